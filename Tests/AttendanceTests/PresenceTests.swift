@@ -7,7 +7,7 @@ private let nine = Instant(millisecondsSince1970: 1_795_219_200_250)
 private let sixteenHours: Int64 = 57_600
 
 private func tap(_ kind: TapKind, _ desk: String?, after seconds: Int64 = 0) -> Tap {
-    Tap(id: UUID(), user: "ada", kind: kind, at: nine.adding(seconds: seconds), desk: desk.flatMap { DeskID($0) })
+    Tap(id: UUID(), user: "ada", kind: kind, at: nine + .seconds(seconds), desk: desk.flatMap { DeskID($0) })
 }
 
 private func presence(
@@ -91,8 +91,8 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         #expect(presence.sessionStart == nine)
         #expect(presence.deadline?.millisecondsSince1970 == (nine.seconds + sixteenHours) * 1000)
         #expect(presence.claim?.desk == DeskID("B1"))
-        #expect(presence.claim?.since == nine.adding(seconds: 200))
-        #expect(presence.claim?.start.at == nine.adding(seconds: 250))
+        #expect(presence.claim?.since == nine + .seconds(200))
+        #expect(presence.claim?.start.at == nine + .seconds(250))
     }
 
     /// A deadline is compared in whole seconds.
@@ -105,7 +105,7 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
 
     @Test func `A session without a maximum length stays open`() throws {
         var policy = AttendancePolicy()
-        policy.maximumSessionSeconds = nil
+        policy.maximumSession = nil
         var offices = try offices(policy)
         let start = Presence.off.after(tap(.start, "A1"), office: 1, holdsDesk: true, in: &offices).presence
         #expect(start.deadline == nil)
@@ -129,8 +129,8 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
     @Test func `A session follows the settings in force at its start`() throws {
         let zone = try systemZones().rules(of: "Asia/Tokyo")
         var later = AttendancePolicy()
-        later.maximumSessionSeconds = 3600
-        later.repeatWindowSeconds = 30
+        later.maximumSession = .seconds(3600)
+        later.repeatWindow = .seconds(30)
         // 22 November is the next day.
         let day = try #require(CivilDate(text: "2026-11-22"))
         let calendar = OfficeCalendar(
@@ -156,7 +156,7 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         let moved = start.after(tap(.start, "A1", after: 60), office: 2, holdsDesk: true, in: &offices)
         #expect(moved.notes == [.deskMove])
         #expect(moved.presence.claim?.office == 2)
-        #expect(moved.presence.claim?.since == nine.adding(seconds: 60))
+        #expect(moved.presence.claim?.since == nine + .seconds(60))
         let ended = start.after(tap(.end, "A1", after: 60), office: 2, holdsDesk: true, in: &offices)
         #expect(ended.notes == [.deskMismatch])
     }
@@ -167,14 +167,14 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         let start = try presence(after: tap(.start, "A1")).presence
         let again = start.after(tap(.start, "A1", after: 60), office: 1, holdsDesk: holdsDesk, in: &offices)
         #expect(again.notes == [.repeatStart])
-        #expect(again.presence.claim?.since == nine.adding(seconds: since))
+        #expect(again.presence.claim?.since == nine + .seconds(since))
         let paused = start.after(tap(.pause, nil, after: 60), office: 1, holdsDesk: holdsDesk, in: &offices)
         #expect(paused.presence.claim == start.claim)
     }
 
     @Test func `An end frees the desk`() throws {
         let (presence, _) = try presence(after: tap(.start, "A1"), tap(.end, nil, after: 60), tap(.start, "A1", after: 120))
-        #expect(presence.claim?.since == nine.adding(seconds: 120))
+        #expect(presence.claim?.since == nine + .seconds(120))
     }
 }
 
@@ -201,8 +201,8 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
 
     @Test func `Presence resets the since time of a desk after another holder`() throws {
         let taps = [tap(.start, "A1"), tap(.start, "A1", after: 600)]
-        let other = TapOrder(at: nine.adding(seconds: 300), rank: TapKind.start.rank, id: UUID())
+        let other = TapOrder(at: nine + .seconds(300), rank: TapKind.start.rank, id: UUID())
         #expect(try derived(taps).claim?.since == nine)
-        #expect(try derived(taps, others: [other]).claim?.since == nine.adding(seconds: 600))
+        #expect(try derived(taps, others: [other]).claim?.since == nine + .seconds(600))
     }
 }

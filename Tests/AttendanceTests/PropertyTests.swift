@@ -14,7 +14,7 @@ private struct RandomLog {
         var generator = SeededGenerator(seed: seed)
         policy.attribution = split ? .split : .sessionStart
         policy.closesAtBoundary = Bool.random(using: &generator)
-        policy.maximumSessionSeconds = [nil, 57_600, 14_400].randomElement(using: &generator) ?? nil
+        policy.maximumSession = [nil, .seconds(57_600), .seconds(14_400)].randomElement(using: &generator) ?? nil
         let zones = try systemZones()
         var calendars: [Int64: OfficeCalendar] = [:]
         for (office, zone) in [(0, "Australia/Lord_Howe"), (1, "Asia/Tokyo")] as [(Int64, String)] {
@@ -56,7 +56,7 @@ private struct RandomLog {
             }
             let delay: Int64 = [0, 0, 0, 2000, -600].randomElement(using: &generator) ?? 0
             reports.append(
-                (report, isCorrection ? Instant(millisecondsSince1970: base + 400_000_000) : at.adding(seconds: delay)))
+                (report, isCorrection ? Instant(millisecondsSince1970: base + 400_000_000) : at + .seconds(delay)))
         }
     }
 
@@ -117,7 +117,7 @@ private struct RandomLog {
         for (index, entry) in log.reports.enumerated() {
             doubled.append(entry)
             let again = log.reports[Int.random(in: 0...index, using: &generator)]
-            doubled.append((again.report, entry.receivedAt.adding(seconds: 86_400)))
+            doubled.append((again.report, entry.receivedAt + .seconds(86_400)))
         }
         // A rejected record may be accepted when it is sent again; only recorded ones are repeated.
         let taken = Set(log.events(log.reports).values.joined().map(\.id.uuidString))

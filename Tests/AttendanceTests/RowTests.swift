@@ -215,7 +215,7 @@ import Testing
     @Test func `A split session may span many days`() throws {
         var scenario = LogScenario("1 ada start A1 21T12:00", "2 ada end 24T12:00")
         scenario.policy.attribution = .split
-        scenario.policy.maximumSessionSeconds = nil
+        scenario.policy.maximumSession = nil
         #expect(
             try scenario.rows() == [
                 "ada 2026-11-21 Tokyo 21T12:00/22T00:00 work 43200 x1 [continues_next_day]",

@@ -141,7 +141,7 @@ import Testing
     ) throws {
         var scenario = LogScenario("1 ada start A1 \(start)", boundary: boundary)
         scenario.policy.closesAtBoundary = closesAtBoundary
-        scenario.policy.maximumSessionSeconds = maximum
+        scenario.policy.maximumSession = maximum.map { .seconds($0) }
         #expect(try scenario.sessions() == ["ada \(session)"])
     }
 

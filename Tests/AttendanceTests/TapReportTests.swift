@@ -93,10 +93,10 @@ private func report(
 
     @Test func `Quarantine of old taps can be disabled`() {
         var policy = AttendancePolicy()
-        policy.maximumAgeSeconds = nil
+        policy.maximumAge = nil
         let received = Instant(millisecondsSince1970: 1_795_219_200_500)
         #expect(policy.quarantine(of: Instant(millisecondsSince1970: 0), receivedAt: received) == nil)
-        #expect(policy.quarantine(of: received.adding(seconds: 121), receivedAt: received) == .future)
+        #expect(policy.quarantine(of: received + .seconds(121), receivedAt: received) == .future)
     }
 
     /// The JSON of each property that is a text. A new text belongs here.

@@ -34,7 +34,7 @@ import Testing
     func `Travel between offices takes at least the time of a flight`(
         from: Coordinates?, to: Coordinates?, seconds: Int64, isPossible: Bool
     ) {
-        #expect(Travel.isPossible(from: from, to: to, within: seconds * 1000) == isPossible)
+        #expect(Travel.isPossible(from: from, to: to, within: .seconds(seconds)) == isPossible)
     }
 
     @Test(arguments: [(90.1, 0.0), (-91, 0), (0, 181), (0, -180.5), (.nan, 0), (0, .infinity)] as [(Double, Double)])

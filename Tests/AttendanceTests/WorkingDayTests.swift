@@ -180,7 +180,7 @@ private func date(_ text: String) throws -> CivilDate {
             "1 ada start A1 21T23:00", "2 ada start A1 22T06:00", "3 ada start A1 23T22:00", "4 ada end 24T04:00")
         var split = AttendancePolicy()
         split.attribution = .split
-        split.maximumSessionSeconds = 3600 * 6
+        split.maximumSession = .seconds(3600 * 6)
         scenario.later = [
             ("Tokyo", try date("2026-11-23"), OfficeSettings(zone: try systemZones().rules(of: "Asia/Tokyo"), policy: split))
         ]

@@ -63,7 +63,7 @@ struct `Authorization` {
             let (tap, request) = (UUID(), UUID())
             _ = try await web.services.recorder.record([
                 TestOffice.submission(
-                    "ada", .start, at: web.clock.now().adding(seconds: 600), desk: "6F-A1", id: tap,
+                    "ada", .start, at: web.clock.now() + .seconds(600), desk: "6F-A1", id: tap,
                     receivedAt: web.clock.now())
             ])
             let ada = try await store.people.person(userName: "ada")
@@ -93,7 +93,7 @@ struct `Authorization` {
             }
             for entry in webRoutes(web.services).entries where entry.address != Address.signOut {
                 // A second between requests, because there are more addresses than the rate limit allows at once.
-                web.clock.goOn(seconds: 1)
+                web.clock.goOn(by: .seconds(1))
                 let address = try Self.address(entry.address, tap, request)
                 let body = entry.method == .post ? Self.body : nil
                 let before = try await noted()

@@ -126,6 +126,6 @@ import Testing
         ] as [(String, Int?)])
     func `Retry-After is parsed as seconds or as a date`(text: String, seconds: Int?) throws {
         let now = try Date("2026-11-21T09:00:00Z", strategy: .iso8601)
-        #expect(RetryAfter.seconds(text, now: now) == seconds)
+        #expect(RetryAfter.duration(text, now: now) == seconds.map { .seconds($0) })
     }
 }

@@ -70,7 +70,7 @@ import Testing
             let tap = Self.tap()
             _ = try await queue.add(tap, uid: [1])
             try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
-            now.withLock { $0 = $0.adding(seconds: 7 * 86_400) }
+            now.withLock { $0 = $0 + .seconds(7 * 86_400) }
             try await queue.deleteOldPersonalData()
             let inspector = try QueueInspector(folder: folder)
             let kept = try await inspector.taps()

@@ -79,17 +79,17 @@ import Testing
                 zip(taps, [TapOutcome.Name.accepted, .rejected]).map { tap, outcome in
                     TapOutcome(id: tap.id, outcome: outcome, message: "You are at work at 6F-A3.")
                 })
-            now.withLock { $0 = $0.adding(seconds: 7 * 86_400 - 1) }
+            now.withLock { $0 = $0 + .seconds(7 * 86_400 - 1) }
             try await queue.deleteOldPersonalData()
             #expect(try await queue.personalData().contains { $0.contains("ada.lindqvist") })
-            now.withLock { $0 = $0.adding(seconds: 1) }
+            now.withLock { $0 = $0 + .seconds(1) }
             try await queue.deleteOldPersonalData()
             // Waiting taps are kept completely without a time limit.
             #expect(try await queue.waiting(atMost: 9).map(\.person) == [.user("bo.nakamura")])
             #expect(try await queue.waiting(atMost: 9).map(\.proof) == [taps[2].proof])
             #expect(!(try bytes(in: folder).contains(Data("ada.lindqvist".utf8))))
             try await queue.settle([TapOutcome(id: taps[2].id, outcome: .accepted, message: "ok")])
-            now.withLock { $0 = $0.adding(seconds: 7 * 86_400) }
+            now.withLock { $0 = $0 + .seconds(7 * 86_400) }
             try await queue.deleteOldPersonalData()
             #expect(try await queue.personalData() == [])
             #expect(try await queue.ids() == taps.map { $0.id.uuidString.lowercased() })

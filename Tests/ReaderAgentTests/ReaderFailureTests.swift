@@ -155,7 +155,7 @@ struct `Reader failures` {
         continuation.yield(.event(.unresponsive(reader: "A")))
         await #expect(throws: PCSCError.cardUnresponsive) { try await tags.next() }
         continuation.yield(.event(.removed(reader: "A")))
-        await #expect(throws: TagSession.Failure.noTag(seconds: 0)) { try await tags.next() }
+        await #expect(throws: TagSession.Failure.noTag(within: .milliseconds(50))) { try await tags.next() }
         continuation.yield(.event(.unresponsive(reader: "A")))
         continuation.yield(.event(.inserted(reader: "A", atr: [])))
         #expect(try await tags.next() == "A")

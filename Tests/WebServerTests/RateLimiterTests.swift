@@ -11,10 +11,10 @@ import Testing
         let limits = RateLimiter()
         let demand = [(limit: Self.limit, subject: RateLimiter.Subject.number(1, kind: "person"))]
         for _ in 0..<3 { #expect(await limits.take(demand, now: Self.start) == nil) }
-        #expect(await limits.take(demand, now: Self.start) == 2)
-        #expect(await limits.wait(demand, now: Self.start + .seconds(1)) == 1)
+        #expect(await limits.take(demand, now: Self.start) == .seconds(2))
+        #expect(await limits.wait(demand, now: Self.start + .seconds(1)) == .seconds(1))
         #expect(await limits.take(demand, now: Self.start + .seconds(2)) == nil)
-        #expect(await limits.take(demand, now: Self.start + .seconds(2)) == 2)
+        #expect(await limits.take(demand, now: Self.start + .seconds(2)) == .seconds(2))
         // Other subjects and other limits are unaffected.
         #expect(await limits.take([(Self.limit, .number(2, kind: "person"))], now: Self.start) == nil)
         #expect(await limits.take([(Self.limit, .number(1, kind: "reader"))], now: Self.start) == nil)
@@ -29,7 +29,8 @@ import Testing
         for _ in 0..<9 {
             #expect(
                 await limits.take(
-                    [(Self.limit, .number(2, kind: "person")), (Self.limit, .number(1, kind: "person"))], now: Self.start) == 2)
+                    [(Self.limit, .number(2, kind: "person")), (Self.limit, .number(1, kind: "person"))], now: Self.start)
+                    == .seconds(2))
         }
         #expect(await limits.take([(Self.limit, .number(2, kind: "person"))], now: Self.start) == nil)
     }
@@ -41,14 +42,14 @@ import Testing
             _ = await limits.take([(Self.limit, .number(Int64(person), kind: "person"))], now: Self.start)
         }
         #expect(await limits.count <= 100)
-        #expect(await limits.take([(Self.limit, .number(0, kind: "person"))], now: Self.start) == 2)
+        #expect(await limits.take([(Self.limit, .number(0, kind: "person"))], now: Self.start) == .seconds(2))
     }
 
     @Test func `A demand for several tokens takes all of them or none`() async {
         let limits = RateLimiter()
         let demand = [(limit: Self.limit, subject: RateLimiter.Subject.number(1, kind: "person"))]
         #expect(await limits.take(demand, count: 2, now: Self.start) == nil)
-        #expect(await limits.take(demand, count: 2, now: Self.start) == 2)
+        #expect(await limits.take(demand, count: 2, now: Self.start) == .seconds(2))
         #expect(await limits.take(demand, now: Self.start) == nil)
     }
 

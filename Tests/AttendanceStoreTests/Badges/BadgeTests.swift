@@ -29,7 +29,7 @@ struct `Badge enrolment` {
     ) throws -> BadgeTap {
         BadgeTap(
             reading: try #require(reading),
-            submission: TestOffice.submission("badge", .pause, at: Self.noon.adding(seconds: seconds), id: id, reader: reader))
+            submission: TestOffice.submission("badge", .pause, at: Self.noon + .seconds(seconds), id: id, reader: reader))
     }
 
     /// Starts an enrolment on its own connection, runs `body` while it waits for a badge, and returns the enrolment's events.
@@ -45,7 +45,7 @@ struct `Badge enrolment` {
             group.addTask {
                 defer { continuation.finish() }
                 try await enrolment.wait(
-                    for: person, at: reader, seconds: 60, now: { Self.noon.adding(seconds: seconds) }
+                    for: person, at: reader, within: .seconds(60), now: { Self.noon + .seconds(seconds) }
                 ) { continuation.yield($0) }
             }
             var events: [BadgeEnrolment.Event] = []
@@ -59,7 +59,7 @@ struct `Badge enrolment` {
     }
 
     private func owner(_ tap: BadgeTap, _ office: TestOffice, now seconds: Int64 = 30) async throws -> BadgeOwner {
-        try await AccessCache(store: office.store).badges.owners(of: [tap], now: Self.noon.adding(seconds: seconds))[0]
+        try await AccessCache(store: office.store).badges.owners(of: [tap], now: Self.noon + .seconds(seconds))[0]
     }
 
     @Test func `A tap at the reader of an open enrolment assigns the badge to its person`() async throws {
@@ -131,8 +131,8 @@ struct `Badge enrolment` {
         try await withReaders { office, front, _ in
             _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
             let badge = try #require(try await office.store.badges.badges().first)
-            #expect(try await office.store.badges.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
-            #expect(try await !office.store.badges.removeBadge(badge.id, now: Self.noon.adding(seconds: 100)))
+            #expect(try await office.store.badges.removeBadge(badge.id, now: Self.noon + .seconds(100)))
+            #expect(try await !office.store.badges.removeBadge(badge.id, now: Self.noon + .seconds(100)))
             #expect(try await owner(try tap(front, 101), office, now: 110) == .unknown)
             _ = try await enrolling("bo", office, from: 200) {
                 let enrolled = try await owner(try tap(front, 201), office, now: 202)
@@ -152,7 +152,7 @@ struct `Badge enrolment` {
                 let taps = [try tap(front, 1), try tap(front, 1, second)]
                 let owners = try await withThrowingTaskGroup(of: BadgeOwner.self) { group in
                     for (server, tap) in zip(servers, taps) {
-                        group.addTask { try await server.badges.owners(of: [tap], now: Self.noon.adding(seconds: 2))[0] }
+                        group.addTask { try await server.badges.owners(of: [tap], now: Self.noon + .seconds(2))[0] }
                     }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
@@ -171,18 +171,20 @@ struct `Badge enrolment` {
                 office.store, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
             _ = try await enrolling("ada", office) {
                 await #expect(throws: BadgeEnrolment.Failure.readerTaken("front")) {
-                    try await enrolment.wait(for: bo, at: "front", seconds: 60, now: { Self.noon }) { _ in }
+                    try await enrolment.wait(for: bo, at: "front", within: .seconds(60), now: { Self.noon }) { _ in }
                 }
                 _ = try await owner(try tap(front, 1), office)
             }
             await #expect(throws: StoreError.unknownReader("side")) {
-                try await enrolment.wait(for: bo, at: "side", seconds: 60, now: { Self.noon }) { _ in }
+                try await enrolment.wait(for: bo, at: "side", within: .seconds(60), now: { Self.noon }) { _ in }
             }
             // A cancelled enrolment leaves no open row.
             let (waiting, isWaiting) = AsyncStream.makeStream(of: Void.self)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try? await enrolment.wait(for: bo, at: "front", seconds: 60, now: { Self.noon }) { _ in isWaiting.finish() }
+                    try? await enrolment.wait(for: bo, at: "front", within: .seconds(60), now: { Self.noon }) { _ in
+                        isWaiting.finish()
+                    }
                 }
                 for await _ in waiting {}
                 group.cancelAll()
@@ -199,7 +201,7 @@ struct `Badge enrolment` {
             try await office.execute(
                 """
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
-                select 1, \(front), '\(Self.noon.rfc3339())', '\(Self.noon.adding(seconds: 60).rfc3339())'
+                select 1, \(front), '\(Self.noon.rfc3339())', '\((Self.noon + .seconds(60)).rfc3339())'
                 """)
             #expect(try await owner(try tap(front, 61), office, now: 61) == .unknown)
             let events = try await enrolling("bo", office, from: 70) {

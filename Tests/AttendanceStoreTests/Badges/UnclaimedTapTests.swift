@@ -22,11 +22,11 @@ struct `Unclaimed taps` {
             BadgeTap(
                 reading: card,
                 submission: TestOffice.submission(
-                    "somebody", kind, at: noon.adding(seconds: seconds), desk: desk, id: id, reader: reader))
+                    "somebody", kind, at: noon + .seconds(seconds), desk: desk, id: id, reader: reader))
         }
 
         func keep(_ taps: BadgeTap...) async throws -> Bool {
-            try await badges.keep(taps, now: noon.adding(seconds: 1))
+            try await badges.keep(taps, now: noon + .seconds(1))
         }
 
         /// Enrols the card for a person by a tap.
@@ -34,16 +34,16 @@ struct `Unclaimed taps` {
             try await office.execute(
                 """
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
-                select id, \(reader), '\(noon.adding(seconds: seconds - 1).rfc3339())',
-                       '\(noon.adding(seconds: seconds + 60).rfc3339())'
+                select id, \(reader), '\((noon + .seconds(seconds - 1)).rfc3339())',
+                       '\((noon + .seconds(seconds + 60)).rfc3339())'
                   from person where user_name = '\(user)'
                 """)
             return try await owner(seconds, id: id)
         }
 
         func owner(_ seconds: Int64, id: UUID = UUID()) async throws -> BadgeOwner {
-            let at = noon.adding(seconds: seconds)
-            return try await badges.owners(of: [unclaimed(seconds, id: id)], now: at.adding(seconds: 1))[0]
+            let at = noon + .seconds(seconds)
+            return try await badges.owners(of: [unclaimed(seconds, id: id)], now: at + .seconds(1))[0]
         }
 
         func count(_ table: String) async throws -> String? {
@@ -79,11 +79,11 @@ struct `Unclaimed taps` {
             let store = door.office.store
             let waiting = try #require(try await store.corrections.quarantinedTaps().first)
             #expect(waiting.id == tap.submission.tap.id && waiting.userName == "ada" && waiting.why == .beforeEnrolment)
-            #expect(waiting.at == Self.noon.adding(seconds: -3600) && waiting.desk == "6F-A1" && waiting.reader == "front")
+            #expect(waiting.at == Self.noon - .seconds(3600) && waiting.desk == "6F-A1" && waiting.reader == "front")
             #expect(try await door.office.value("select state from presence where person_id = 1") == "off")
             let why = Justification(author: "cy", reason: "She says so")
             #expect(
-                try await store.corrections.release(waiting.id, why, now: Self.noon.adding(seconds: 60)) == .accepted(notes: [])
+                try await store.corrections.release(waiting.id, why, now: Self.noon + .seconds(60)) == .accepted(notes: [])
             )
             #expect(try await door.office.value("select state from presence where person_id = 1") == "work")
             #expect(try await store.ledger.verifyLedger().flaw == nil)
@@ -138,7 +138,7 @@ struct `Unclaimed taps` {
     @Test func `A tap between two owners belongs to the later one, and a tap after the owner left to none`() async throws {
         try await withDoor { (door) async throws in
             _ = try await door.enrol("ada", at: 10)
-            try await door.office.store.people.setLeft(userName: "ada", at: Self.noon.adding(seconds: 100))
+            try await door.office.store.people.setLeft(userName: "ada", at: Self.noon + .seconds(100))
             #expect(try await door.owner(99) == .person("ada"))
             #expect(try await door.owner(101) == .unknown)
             #expect(try await door.keep(door.unclaimed(5), door.unclaimed(150)))
@@ -147,7 +147,7 @@ struct `Unclaimed taps` {
             #expect(try await door.count("unclaimed_tap") == "1")
             let waiting = try await door.office.store.corrections.quarantinedTaps()
             #expect(waiting.map(\.userName) == ["bo"])
-            #expect(waiting.map(\.at) == [Self.noon.adding(seconds: 150)])
+            #expect(waiting.map(\.at) == [Self.noon + .seconds(150)])
         }
     }
 
@@ -208,9 +208,9 @@ struct `Unclaimed taps` {
             try await door.office.execute(
                 """
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
-                values (1, \(door.reader), '\(Self.noon.rfc3339())', '\(Self.noon.adding(seconds: 900).rfc3339())')
+                values (1, \(door.reader), '\(Self.noon.rfc3339())', '\((Self.noon + .seconds(900)).rfc3339())')
                 """)
-            let left = Self.noon.adding(seconds: 500)
+            let left = Self.noon + .seconds(500)
             try await store.people.setLeft(userName: "ada", at: left)
             #expect(try await store.badges.badges().isEmpty)
             #expect(try await AccessCache(store: store).person(withKey: key, now: left) == nil)
@@ -237,7 +237,7 @@ struct `Unclaimed taps` {
             func forget() async throws {
                 if isOnRequest {
                     _ = try await store.retention.erasePlaces(
-                        of: 1, before: Self.noon.adding(seconds: 900), by: nil, now: Self.noon)
+                        of: 1, before: Self.noon + .seconds(900), by: nil, now: Self.noon)
                 } else {
                     try await door.retain()
                 }
@@ -261,10 +261,10 @@ struct `Unclaimed taps` {
         try await withDoor { (door) async throws in
             let store = door.office.store
             _ = try await door.enrol("ada")
-            #expect(try await store.retention.eraseName(of: 1, now: Self.noon.adding(seconds: 20)) == nil)
+            #expect(try await store.retention.eraseName(of: 1, now: Self.noon + .seconds(20)) == nil)
             #expect(try await door.count("badge") == "1")
-            try await store.people.setLeft(userName: "ada", at: Self.noon.adding(seconds: 30))
-            #expect(try await store.retention.eraseName(of: 1, now: Self.noon.adding(seconds: 40)) == "former-1")
+            try await store.people.setLeft(userName: "ada", at: Self.noon + .seconds(30))
+            #expect(try await store.retention.eraseName(of: 1, now: Self.noon + .seconds(40)) == "former-1")
             #expect(try await door.count("badge") == "0")
             #expect(try await door.count("badge_enrolment") == "0")
             await #expect(throws: PostgresError.self) { try await door.office.execute("select forget_badges(2)") }

@@ -16,7 +16,7 @@ struct `Corrections in the store` {
     ) -> CorrectionSubmission {
         CorrectionSubmission(
             .correction(Correction(id: id, target: target, change: change, justification: why)),
-            receivedAt: Self.noon.adding(seconds: second))
+            receivedAt: Self.noon + .seconds(second))
     }
 
     private func addition(
@@ -24,9 +24,9 @@ struct `Corrections in the store` {
         because why: Justification = because
     ) -> CorrectionSubmission {
         let tap = Tap(
-            id: id, user: user, kind: kind, at: Self.noon.adding(seconds: second), desk: desk.flatMap { DeskID($0) },
+            id: id, user: user, kind: kind, at: Self.noon + .seconds(second), desk: desk.flatMap { DeskID($0) },
             office: office)
-        return CorrectionSubmission(.add(tap, why), receivedAt: Self.noon.adding(seconds: 100))
+        return CorrectionSubmission(.add(tap, why), receivedAt: Self.noon + .seconds(100))
     }
 
     private func desk(_ name: String) throws -> Amendment.Desk { .named(try #require(DeskID(name))) }
@@ -37,7 +37,7 @@ struct `Corrections in the store` {
             let (nobody, left) = (Justification(author: "nobody", reason: "x"), Justification(author: "dai", reason: "x"))
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: start)])
-                let far = Amendment(at: Self.noon.adding(seconds: 221))
+                let far = Amendment(at: Self.noon + .seconds(221))
                 let outcomes = try await office.store.corrections.correct([
                     addition("ada", .end, at: 90, id: added),
                     addition("ada", .end, at: 90, id: added),
@@ -92,7 +92,7 @@ struct `Corrections in the store` {
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: target)])
             }
             let whole = Amendment(
-                at: Self.noon.adding(seconds: 5), kind: .pause, desk: try desk("7F-A1"), office: "Harbour Office")
+                at: Self.noon + .seconds(5), kind: .pause, desk: try desk("7F-A1"), office: "Harbour Office")
             for change: Correction.Change in [
                 .amend(whole), .amend(Amendment(desk: .unnamed)), .amend(Amendment(kind: .end)), .void, .restore,
             ] {
@@ -113,7 +113,7 @@ struct `Corrections in the store` {
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([
                     TestOffice.submission("ada", .start, at: Self.noon, desk: "6F-A1"),
-                    TestOffice.submission("bo", .start, at: Self.noon.adding(seconds: 10), desk: "6F-A1", id: mistake),
+                    TestOffice.submission("bo", .start, at: Self.noon + .seconds(10), desk: "6F-A1", id: mistake),
                 ])
                 #expect(try await holders(office) == ["6F-A1": "bo"])
                 _ = try await office.store.corrections.correct([correction(.void, of: mistake)])
@@ -127,9 +127,9 @@ struct `Corrections in the store` {
                 _ = try await office.store.corrections.correct([addition("ada", .end, at: 90, id: end)])
                 #expect(try await holders(office) == ["7F-A2": "bo"])
                 // The recorder's memory knows nothing of the corrections.
-                let tap = TestOffice.submission("cy", .start, at: Self.noon.adding(seconds: 95), desk: "6F-A1")
+                let tap = TestOffice.submission("cy", .start, at: Self.noon + .seconds(95), desk: "6F-A1")
                 #expect(try await recorder.record([tap]) == [.accepted(notes: [])])
-                let pause = TestOffice.submission("ada", .pause, at: Self.noon.adding(seconds: 96))
+                let pause = TestOffice.submission("ada", .pause, at: Self.noon + .seconds(96))
                 #expect(try await recorder.record([pause]) == [.accepted(notes: [.pauseWithoutStart])])
                 #expect(try await holders(office) == ["6F-A1": "cy", "7F-A2": "bo"])
                 _ = try await office.store.corrections.correct([correction(.void, of: end)])
@@ -146,7 +146,7 @@ struct `Corrections in the store` {
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([
                     TestOffice.submission("ada", .start, at: Self.noon, desk: "6F-A1"),
-                    TestOffice.submission("bo", .start, at: Self.noon.adding(seconds: 10), desk: "6F-A1", id: mistake),
+                    TestOffice.submission("bo", .start, at: Self.noon + .seconds(10), desk: "6F-A1", id: mistake),
                 ])
             }
             try await office.pool.withConnection { listener in
@@ -171,7 +171,7 @@ struct `Corrections in the store` {
         try await TestOffice.with { office in
             let other = try await office.store.offices.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
             let tap = TestOffice.submission(
-                "ada", .end, at: TestOffice.noon.adding(seconds: 3600), office: "Hill Office", receivedAt: TestOffice.noon)
+                "ada", .end, at: TestOffice.noon + .seconds(3600), office: "Hill Office", receivedAt: TestOffice.noon)
             let outcomes = try await TapRecorder.recordAlone([tap], pool: office.pool)
             #expect(outcomes == [.quarantined(.future)])
             #expect(try await office.store.corrections.quarantinedTaps(in: office.office).map(\.office) == [other])
@@ -186,12 +186,12 @@ struct `Corrections in the store` {
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([
                     TestOffice.submission(
-                        "ada", .start, at: now.adding(seconds: 300), desk: "6F-A1", id: early, receivedAt: now),
+                        "ada", .start, at: now + .seconds(300), desk: "6F-A1", id: early, receivedAt: now),
                     TestOffice.submission(
-                        "bo", .start, at: now.adding(seconds: -40 * 86_400), desk: "6F-A2", id: old,
-                        receivedAt: now.adding(seconds: 1)),
+                        "bo", .start, at: now - .seconds(40 * 86_400), desk: "6F-A2", id: old,
+                        receivedAt: now + .seconds(1)),
                     TestOffice.submission(
-                        "bo", .end, at: now.adding(seconds: 9000), id: wrong, receivedAt: now.adding(seconds: 2)),
+                        "bo", .end, at: now + .seconds(9000), id: wrong, receivedAt: now + .seconds(2)),
                 ])
             }
             #expect(try await office.store.corrections.quarantinedTaps().map(\.id) == [early, old, wrong])
@@ -200,7 +200,7 @@ struct `Corrections in the store` {
             #expect(first.userName == "ada" && first.why == .future && first.desk == "6F-A1")
 
             #expect(try await office.store.corrections.release(early, Self.because, now: now) == .rejected(.future))
-            let later = now.adding(seconds: 400)
+            let later = now + .seconds(400)
             #expect(try await office.store.corrections.release(early, Self.because, now: later) == .accepted(notes: []))
             #expect(try await holders(office) == ["6F-A1": "ada"])
             #expect(try await office.store.corrections.void(wrong, Self.because, now: later) == .accepted(notes: []))
@@ -221,7 +221,7 @@ struct `Corrections in the store` {
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: id)])
             }
-            let minute = Self.noon.adding(seconds: 60)
+            let minute = Self.noon + .seconds(60)
             let late = Instant(millisecondsSince1970: minute.millisecondsSince1970 + 1)
             #expect(try await office.store.corrections.undo(id, of: bo, now: minute) == .unknownTap)
             #expect(try await office.store.corrections.undo(UUID(), of: ada, now: minute) == .unknownTap)

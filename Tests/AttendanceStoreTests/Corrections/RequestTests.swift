@@ -46,7 +46,7 @@ struct `Correction requests` {
                 Justification(author: "ada", reason: "Forgot to tap"))
         }
 
-        func ask(_ record: LogRecord, at instant: Instant = noon.adding(seconds: 7200)) async throws -> CorrectionRequest {
+        func ask(_ record: LogRecord, at instant: Instant = noon + .seconds(7200)) async throws -> CorrectionRequest {
             let outcome = try await store.requests.ask(record, atSent: nil, by: ada, for: ada, now: instant)
             guard case .asked(let request) = outcome else {
                 Issue.record("\(outcome)")
@@ -72,16 +72,16 @@ struct `Correction requests` {
         }
     }
 
-    private let later = TestOffice.noon.adding(seconds: 7300)
+    private let later = TestOffice.noon + .seconds(7300)
 
     @Test func `A requester can have at most twenty open requests for one person`() async throws {
         try await Story.with { story in
             func ask(as requester: Person, for person: Person) async throws -> RequestOutcome {
                 let noon = Story.noon
-                let tap = Tap(id: UUID(), user: person.userName, kind: .end, at: noon.adding(seconds: 60), desk: nil)
+                let tap = Tap(id: UUID(), user: person.userName, kind: .end, at: noon + .seconds(60), desk: nil)
                 let why = Justification(author: requester.userName, reason: "Forgot")
                 return try await story.store.requests.ask(
-                    .add(tap, why), atSent: nil, by: requester, for: person, now: noon.adding(seconds: 7200))
+                    .add(tap, why), atSent: nil, by: requester, for: person, now: noon + .seconds(7200))
             }
             let outcomes = try await withThrowingTaskGroup(of: RequestOutcome.self) { group in
                 for _ in 1...24 { group.addTask { try await ask(as: story.ada, for: story.ada) } }
@@ -92,7 +92,7 @@ struct `Correction requests` {
             guard case .asked = try await ask(as: story.bo, for: story.ada) else { throw StoreError.logMoved }
             let first = try #require(
                 try await story.store.requests.requests(of: story.ada.id).first { $0.askerID == story.ada.id })
-            _ = try await story.store.requests.withdraw(first.id, by: story.ada, now: Story.noon.adding(seconds: 7201))
+            _ = try await story.store.requests.withdraw(first.id, by: story.ada, now: Story.noon + .seconds(7201))
             guard case .asked = try await ask(as: story.ada, for: story.ada) else { throw StoreError.logMoved }
             #expect(try await ask(as: story.ada, for: story.ada) == .tooManyOpen)
         }
@@ -116,7 +116,7 @@ struct `Correction requests` {
 
     @Test func `A request changes nothing until it is approved, and is then carried out once`() async throws {
         try await Story.with { story in
-            let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon.adding(seconds: -600)))))
+            let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon - .seconds(600)))))
             #expect(request.state == .open && !request.isStale)
             #expect(try await story.log == nil)
             #expect(try await story.store.corrections.events([story.tap])[story.tap]?.at == Story.noon)
@@ -135,7 +135,7 @@ struct `Correction requests` {
             let history = try await story.store.record.history(of: story.ada.id, in: day...day, zones: try .system())
             let approval = try #require(history.first?.corrections.first?.approval)
             #expect(approval.requester.userName == "ada" && approval.comment == "Seen you")
-            #expect(try await story.store.corrections.events([story.tap])[story.tap]?.at == Story.noon.adding(seconds: -600))
+            #expect(try await story.store.corrections.events([story.tap])[story.tap]?.at == Story.noon - .seconds(600))
             #expect(try await story.store.ledger.verifyLedger().flaw == nil)
             // A decision by another person is too late.
             guard case .tooLate = try await story.store.requests.refuse(request.id, by: story.cy, comment: "No", now: later)
@@ -148,7 +148,7 @@ struct `Correction requests` {
 
     @Test func `A request that several people approve at the same time is carried out once`() async throws {
         try await Story.with { story in
-            let request = try await story.ask(story.end(at: Story.noon.adding(seconds: 3600)))
+            let request = try await story.ask(story.end(at: Story.noon + .seconds(3600)))
             let outcomes = try await withThrowingTaskGroup(of: DecisionOutcome.self) { group in
                 for person in [story.bo, story.cy, story.bo, story.cy] {
                     group.addTask {
@@ -215,7 +215,7 @@ struct `Correction requests` {
 
     @Test func `A request whose tap was corrected since is stale and needs an explicit approval`() async throws {
         try await Story.with { story in
-            let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon.adding(seconds: 60)))))
+            let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon + .seconds(60)))))
             let why = Justification(author: "cy", reason: "Found it")
             _ = try await story.store.corrections.void(story.tap, why, now: later)
             #expect(try await story.store.requests.request(request.id)?.isStale == true)
@@ -237,16 +237,16 @@ struct `Correction requests` {
 
     @Test func `A request for a missing end becomes stale when the end arrives`() async throws {
         try await Story.with { story in
-            let request = try await story.ask(story.end(at: Story.noon.adding(seconds: 3600)))
+            let request = try await story.ask(story.end(at: Story.noon + .seconds(3600)))
             try await story.office.withRecorder { (recorder) async throws in
                 // An end on the next day does not make it stale.
                 _ = try await recorder.record([
-                    TestOffice.submission("ada", .end, at: Story.noon.adding(seconds: 86_400 + 3600))
+                    TestOffice.submission("ada", .end, at: Story.noon + .seconds(86_400 + 3600))
                 ])
                 #expect(try await story.store.requests.request(request.id)?.isStale == false)
                 _ = try await recorder.record([
                     TestOffice.submission(
-                        "ada", .end, at: Story.noon.adding(seconds: 3500), receivedAt: Story.noon.adding(seconds: 90_000))
+                        "ada", .end, at: Story.noon + .seconds(3500), receivedAt: Story.noon + .seconds(90_000))
                 ])
             }
             #expect(try await story.store.requests.request(request.id)?.isStale == true)
@@ -262,7 +262,7 @@ struct `Correction requests` {
             let desk = try #require(DeskID("9Z-Z9"))
             #expect(
                 try await outcome(story.record(.amend(Amendment(desk: .named(desk))))) == .impossible(.rejected(.unknownDesk)))
-            #expect(try await outcome(story.end(at: now.adding(seconds: 3600))) == .impossible(.rejected(.future)))
+            #expect(try await outcome(story.end(at: now + .seconds(3600))) == .impossible(.rejected(.future)))
             #expect(try await outcome(story.record(.restore)) == .impossible(.rejected(.badType)))
             #expect(try await outcome(story.end(at: now, story.tap)) == .impossible(.conflict))
             #expect(try await story.office.value("select count(*)::text from correction_request") == "0")
@@ -307,11 +307,11 @@ struct `Correction requests` {
     @Test func `A request cannot be approved if a required value of it was erased`() async throws {
         try await Story.with { story in
             let desk = try #require(DeskID("6F-A2"))
-            let start = Tap(id: UUID(), user: "ada", kind: .start, at: Story.noon.adding(seconds: 60), desk: desk)
+            let start = Tap(id: UUID(), user: "ada", kind: .start, at: Story.noon + .seconds(60), desk: desk)
             let wishes: [(LogRecord, RejectionReason?)] = [
                 (.add(start, Justification(author: "ada", reason: "Forgot")), .deskRequired),
                 (story.record(.amend(Amendment(desk: .named(desk)))), .emptySet),
-                (story.record(.amend(Amendment(at: Story.noon.adding(seconds: 90), desk: .named(desk)))), nil),
+                (story.record(.amend(Amendment(at: Story.noon + .seconds(90), desk: .named(desk)))), nil),
             ]
             var requests: [UUID] = []
             for (wish, _) in wishes { requests.append(try await story.ask(wish).id) }
@@ -347,9 +347,9 @@ struct `Correction requests` {
             try await story.store.retention.setRetention(of: story.office.office, timeMonths: 24, placeDays: nil)
             let desk = try #require(DeskID("6F-A2"))
             for days: Int64 in [3 * 365, 365] {
-                let at = now.adding(seconds: -days * 86_400)
+                let at = now - .seconds(days * 86_400)
                 let start = Tap(id: UUID(), user: "ada", kind: .start, at: at, desk: desk)
-                _ = try await story.ask(.add(start, Justification(author: "ada", reason: "Forgot")), at: at.adding(seconds: 60))
+                _ = try await story.ask(.add(start, Justification(author: "ada", reason: "Forgot")), at: at + .seconds(60))
             }
             try await story.store.legalHolds.hold(story.ada.id, reason: "A dispute", by: nil, now: now)
             let kept = "select count(*) || ' ' || count(desk) from correction_request"
@@ -369,9 +369,9 @@ struct `Correction requests` {
                 let start = Tap(id: UUID(), user: person.userName, kind: .start, at: at, desk: desk)
                 let wish = LogRecord.add(start, Justification(author: requester.userName, reason: "Forgot"))
                 _ = try await story.store.requests.ask(
-                    wish, atSent: nil, by: requester, for: person, now: at.adding(seconds: 60))
+                    wish, atSent: nil, by: requester, for: person, now: at + .seconds(60))
             }
-            let before = at.adding(seconds: 120)
+            let before = at + .seconds(120)
             #expect(try await story.store.retention.erasePlaces(of: story.ada.id, before: before, by: nil, now: before) == 0)
             let placed = "select string_agg(user_name, ' ') from correction_request join person on person.id = person_id"
             #expect(try await story.office.value(placed + " where desk is not null") == "bo")
@@ -381,7 +381,7 @@ struct `Correction requests` {
     @Test func `A request follows the retention of the office of its event`() async throws {
         try await Story.with { story in
             let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
-            let (home, morning) = (story.office.office, now.adding(seconds: -3 * 365 * 86_400))
+            let (home, morning) = (story.office.office, now - .seconds(3 * 365 * 86_400))
             let other = try await story.store.offices.addOffice(name: "Hill Office", timeZone: "Europe/Berlin")
             let desks = ["9F-A1", "9F-A2"].compactMap { DeskID($0) }
             try await story.store.floors.addFloor(
@@ -393,7 +393,7 @@ struct `Correction requests` {
             let wish = Correction(
                 id: UUID(), target: tap, change: .amend(Amendment(at: morning, desk: .named(desks[1]))),
                 justification: Justification(author: "ada", reason: "A slip"))
-            _ = try await story.ask(.correction(wish), at: morning.adding(seconds: 60))
+            _ = try await story.ask(.correction(wish), at: morning + .seconds(60))
             let kept = "select count(*) || ' ' || count(desk) from correction_request"
             try await story.store.retention.setRetention(of: home, timeMonths: 12, placeDays: 0)
             try await story.store.retention.setRetention(of: other, timeMonths: 60, placeDays: 20_000)
@@ -431,13 +431,13 @@ struct `Correction requests` {
             let desk = try #require(DeskID("6F-A2"))
             var requests: [UUID] = []
             for days: Int64 in [3 * 365, 365] {
-                let (morning, tap) = (now.adding(seconds: -days * 86_400), UUID())
+                let (morning, tap) = (now - .seconds(days * 86_400), UUID())
                 _ = try await TapRecorder.recordAlone(
                     [TestOffice.submission("ada", .start, at: morning, desk: "6F-A1", id: tap)], pool: story.office.pool)
                 let wish = Correction(
                     id: UUID(), target: tap, change: .amend(Amendment(at: morning, desk: .named(desk))),
                     justification: Justification(author: "ada", reason: "A slip"))
-                requests.append(try await story.ask(.correction(wish), at: morning.adding(seconds: 60)).id)
+                requests.append(try await story.ask(.correction(wish), at: morning + .seconds(60)).id)
             }
             _ = try await story.store.retention.runRetention(now: now, zones: try .system())
             #expect(try await story.store.requests.request(requests[0]) == nil)

@@ -18,10 +18,10 @@ import Testing
             #expect(try await lines(office).isEmpty)
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([
-                    TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: second),
+                    TestOffice.submission("ada", .pause, at: noon + .seconds(60), id: second),
                     TestOffice.submission("ada", .start, desk: "6F-A1", id: first, reader: reader),
                     // The next day in Tokyo, the same day in UTC.
-                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 13 * 3600)),
+                    TestOffice.submission("ada", .end, at: noon + .seconds(13 * 3600)),
                 ])
             }
             #expect(
@@ -56,7 +56,7 @@ import Testing
         try await TestOffice.with { office in
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([
-                    TestOffice.submission("ada", .start, desk: "6F-A1", receivedAt: noon.adding(seconds: -3600))
+                    TestOffice.submission("ada", .start, desk: "6F-A1", receivedAt: noon - .seconds(3600))
                 ])
             }
             #expect(try await events(office).map(\.status) == ["quarantined"])
@@ -67,19 +67,19 @@ import Testing
         try await TestOffice.with { office in
             let (kept, gone, late) = (UUID(), UUID(), UUID())
             let why = Justification(author: "cy", reason: "=A slip")
-            let now = noon.adding(seconds: 7200)
+            let now = noon + .seconds(7200)
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([
                     TestOffice.submission("ada", .start, desk: "6F-A1", id: kept),
-                    TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: gone),
+                    TestOffice.submission("ada", .pause, at: noon + .seconds(60), id: gone),
                     // Outside the period until an amendment moves it into it.
-                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 86_400), id: late),
+                    TestOffice.submission("ada", .end, at: noon + .seconds(86_400), id: late),
                 ])
             }
             let desk = try #require(DeskID("7F-A1"))
             let changes: [(UUID, Correction.Change)] = [
                 (kept, .amend(Amendment(kind: .start, desk: .named(desk)))), (gone, .void),
-                (late, .amend(Amendment(at: noon.adding(seconds: 120)))), (late, .void), (late, .restore),
+                (late, .amend(Amendment(at: noon + .seconds(120)))), (late, .void), (late, .restore),
             ]
             _ = try await office.store.corrections.correct(
                 changes.map { target, change in
@@ -88,7 +88,7 @@ import Testing
                         receivedAt: now)
                 } + [
                     CorrectionSubmission(
-                        .add(Tap(id: UUID(), user: "bo", kind: .end, at: noon.adding(seconds: 180), desk: nil), why),
+                        .add(Tap(id: UUID(), user: "bo", kind: .end, at: noon + .seconds(180), desk: nil), why),
                         receivedAt: now)
                 ])
             let by = "by cy 2026-11-20T05:00:00+00:00 (=A slip)"
@@ -226,10 +226,10 @@ import Testing
                 try await store.exports.asOf(Self.day...Self.day, now: now, zones: zones)
             }
             #expect(try await asOf(noon) == noon)
-            let later = noon.adding(seconds: 40 * 86_400)
+            let later = noon + .seconds(40 * 86_400)
             let settled = try await asOf(later)
-            #expect(settled < later && settled > noon.adding(seconds: 12 * 3600))
-            #expect(try await asOf(later.adding(seconds: 86_400)) == settled)
+            #expect(settled < later && settled > noon + .seconds(12 * 3600))
+            #expect(try await asOf(later + .seconds(86_400)) == settled)
         }
     }
 

@@ -17,25 +17,25 @@ struct `Personal data export` {
                 [
                     TestOffice.submission("ada", .start, desk: "6F-A1", id: start),
                     TestOffice.submission("bo", .start, desk: "6F-A2"),
-                    TestOffice.submission("ada", .pause, at: noon.adding(seconds: 60), id: void),
-                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 3600)),
+                    TestOffice.submission("ada", .pause, at: noon + .seconds(60), id: void),
+                    TestOffice.submission("ada", .end, at: noon + .seconds(3600)),
                     TestOffice.submission(
-                        "ada", .start, at: noon.adding(seconds: 90_000), desk: "6F-A3", receivedAt: noon.adding(seconds: 3601)),
+                        "ada", .start, at: noon + .seconds(90_000), desk: "6F-A3", receivedAt: noon + .seconds(3601)),
                 ], pool: office.pool)
             let why = Justification(author: "bo", reason: "She \"stayed\"")
-            let amend = Correction.Change.amend(Amendment(at: noon.adding(seconds: -600)))
+            let amend = Correction.Change.amend(Amendment(at: noon - .seconds(600)))
             _ = try await office.store.corrections.correct(
                 [(start, amend), (void, .void)].map { target, change in
                     CorrectionSubmission(
                         .correction(Correction(id: UUID(), target: target, change: change, justification: why)),
-                        receivedAt: noon.adding(seconds: 7200))
+                        receivedAt: noon + .seconds(7200))
                 })
             let people = try await office.store.people.people()
             let (ada, cy) = (people[0], people[2])
             let day = try #require(CivilDate(text: "2026-11-20"))
             try await office.store.audit.log(
-                Access(by: cy.id, to: .person(ada.id), of: day...day, purpose: "Payroll"), now: noon.adding(seconds: 9000))
-            let data = try await office.store.personData.data(of: ada, asOf: noon.adding(seconds: 86_400), zones: try .system())
+                Access(by: cy.id, to: .person(ada.id), of: day...day, purpose: "Payroll"), now: noon + .seconds(9000))
+            let data = try await office.store.personData.data(of: ada, asOf: noon + .seconds(86_400), zones: try .system())
             let document = try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any]
             try await body(office, ada, try #require(document))
         }
@@ -49,7 +49,7 @@ struct `Personal data export` {
                 select '2026-11-20 05:00+00', \(ada.id), \(ada.id), '2026-11-20', '2026-11-20', repeat('é', 900)
                   from generate_series(1, 200)
                 """)
-            let data = try await office.store.personData.data(of: ada, asOf: noon.adding(seconds: 86_400), zones: try .system())
+            let data = try await office.store.personData.data(of: ada, asOf: noon + .seconds(86_400), zones: try .system())
             var pieces: [[UInt8]] = []
             try await data.writeJSON { pieces.append($0) }
             #expect(pieces.count > 4 && pieces.allSatisfy { $0.count < 80_000 })
@@ -90,14 +90,14 @@ struct `Personal data export` {
     @Test func `The personal data export has correction requests, and badges without their UIDs`() async throws {
         try await withData { office, ada, _ in
             let (store, now, bo) = (
-                office.store, noon.adding(seconds: 8000), try await office.store.people.person(userName: "bo")
+                office.store, noon + .seconds(8000), try await office.store.people.person(userName: "bo")
             )
             let why = Justification(author: "ada", reason: "I forgot.")
-            let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
+            let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon + .seconds(4000), desk: nil)
             _ = try await store.requests.ask(.add(end, why), atSent: nil, by: ada, for: ada, now: now)
             _ = try await store.requests.refuse(end.id, by: bo, comment: "You did not.", now: now)
             // Her request for another person is not part of her data.
-            let other = Tap(id: UUID(), user: "bo", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
+            let other = Tap(id: UUID(), user: "bo", kind: .end, at: noon + .seconds(4000), desk: nil)
             _ = try await store.requests.ask(.add(other, why), atSent: nil, by: ada, for: bo, now: now)
             try await office.execute(
                 """
@@ -145,10 +145,10 @@ struct `Personal data export` {
 
     @Test func `Erasing the name of a person who has left removes the name everywhere and no record`() async throws {
         try await withData { office, ada, _ in
-            let (store, now) = (office.store, noon.adding(seconds: 100_000))
+            let (store, now) = (office.store, noon + .seconds(100_000))
             // Regression: an approval wrote the user name into the reason, which cannot be erased.
             let bo = try await store.people.person(userName: "bo")
-            let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon.adding(seconds: 4000), desk: nil)
+            let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon + .seconds(4000), desk: nil)
             _ = try await store.requests.ask(
                 .add(end, Justification(author: "ada", reason: "I forgot.")), atSent: nil, by: ada, for: ada, now: now)
             guard case .decided = try await store.requests.approve(end.id, by: bo, comment: "Seen", now: now) else {
@@ -157,9 +157,9 @@ struct `Personal data export` {
             }
             let verified = try await store.ledger.verifyLedger()
             #expect(try await store.retention.eraseName(of: ada.id, now: now) == nil)
-            try await store.people.setLeft(userName: "ada", at: noon.adding(seconds: 90_000))
+            try await store.people.setLeft(userName: "ada", at: noon + .seconds(90_000))
             await #expect(throws: StoreError.unknownPerson("ada")) { try await store.people.setLeft(userName: "ada", at: now) }
-            let late = TestOffice.submission("ada", .end, at: noon.adding(seconds: 90_001))
+            let late = TestOffice.submission("ada", .end, at: noon + .seconds(90_001))
             #expect(try await TapRecorder.recordAlone([late], pool: office.pool) == [.rejected(.unknownPerson)])
 
             try await store.legalHolds.hold(ada.id, reason: "A dispute", by: nil, now: now)
@@ -186,11 +186,11 @@ struct `Personal data export` {
     @Test func `A tap that arrives after a person left is accepted if it was made before`() async throws {
         try await TestOffice.with { office in
             let (store, noon) = (office.store, TestOffice.noon)
-            try await store.people.setLeft(userName: "ada", at: noon.adding(seconds: 3600))
+            try await store.people.setLeft(userName: "ada", at: noon + .seconds(3600))
             let taps = [0, 3600, 3601].map { seconds in
                 TestOffice.submission(
-                    "ada", seconds == 0 ? .start : .end, at: noon.adding(seconds: seconds), desk: "6F-A1",
-                    receivedAt: noon.adding(seconds: 90_000))
+                    "ada", seconds == 0 ? .start : .end, at: noon + .seconds(seconds), desk: "6F-A1",
+                    receivedAt: noon + .seconds(90_000))
             }
             let outcomes = try await TapRecorder.recordAlone(taps, pool: office.pool)
             #expect(outcomes.map(\.name) == ["accepted", "accepted", "rejected"])

@@ -108,8 +108,8 @@ struct `Floor editing` {
             let tap = UUID()
             _ = try await TapRecorder.recordAlone(
                 [
-                    TestOffice.submission("ada", .start, at: Self.now.adding(seconds: -60), desk: "6F-A1", id: tap),
-                    TestOffice.submission("ada", .end, at: Self.now.adding(seconds: -30)),
+                    TestOffice.submission("ada", .start, at: Self.now - .seconds(60), desk: "6F-A1", id: tap),
+                    TestOffice.submission("ada", .end, at: Self.now - .seconds(30)),
                 ], pool: office.pool)
             func events() async throws -> String? {
                 try await office.value("select count(*)::text from event_place where desk = '6F-A1'")
@@ -127,7 +127,7 @@ struct `Floor editing` {
             _ = try await office.store.floors.publish(floor.published, as: version, now: Self.now)
             #expect(try await events() == "1")
             let taken = try await TapRecorder.recordAlone(
-                [TestOffice.submission("bo", .start, at: Self.now.adding(seconds: 5), desk: "6F-A1")], pool: office.pool)
+                [TestOffice.submission("bo", .start, at: Self.now + .seconds(5), desk: "6F-A1")], pool: office.pool)
             if case .accepted = taken[0] {} else { Issue.record("\(taken)") }
         }
     }
@@ -138,7 +138,7 @@ struct `Floor editing` {
                 [TestOffice.submission("ada", .start, at: Self.now, desk: "6F-A1")], pool: office.pool)
             var without = floor.published
             without.desks.removeAll { $0.id == "6F-A1" }
-            let (version, later) = (FloorVersion(floor.id, version: nil, by: lea), Self.now.adding(seconds: 60))
+            let (version, later) = (FloorVersion(floor.id, version: nil, by: lea), Self.now + .seconds(60))
             let refusal = FloorError.occupied([SeatedPerson(desk: "6F-A1", name: "Ada Lindqvist")])
             await #expect(throws: refusal) { try await office.store.floors.publish(without, as: version, now: later) }
             await #expect(throws: refusal) {
@@ -158,7 +158,7 @@ struct `Floor editing` {
         try await with { office, floor, lea in
             // Bo takes the desk from Ada, who stays in her session.
             for (user, delay) in [("ada", Int64(0)), ("bo", 60)] {
-                let start = TestOffice.submission(user, .start, at: Self.now.adding(seconds: delay), desk: "6F-A1")
+                let start = TestOffice.submission(user, .start, at: Self.now + .seconds(delay), desk: "6F-A1")
                 _ = try await TapRecorder.recordAlone([start], pool: office.pool)
             }
             var without = floor.published
@@ -168,10 +168,10 @@ struct `Floor editing` {
                 "select (extract(epoch from max(deadline)) * 1000)::bigint::text from presence")
             let deadline = Instant(millisecondsSince1970: try #require(text.flatMap { Int64($0) }))
             let refusal = FloorError.occupied([SeatedPerson(desk: "6F-A1", name: "Bo Nakamura")])
-            for now in [Self.now.adding(seconds: 120), Instant(millisecondsSince1970: deadline.millisecondsSince1970 + 500)] {
+            for now in [Self.now + .seconds(120), Instant(millisecondsSince1970: deadline.millisecondsSince1970 + 500)] {
                 await #expect(throws: refusal) { try await office.store.floors.publish(without, as: version, now: now) }
             }
-            _ = try await office.store.floors.publish(without, as: version, now: deadline.adding(seconds: 1))
+            _ = try await office.store.floors.publish(without, as: version, now: deadline + .seconds(1))
             #expect(try await office.store.floors.desks(on: "6F", of: office.office).count == 7)
         }
     }
@@ -258,7 +258,7 @@ struct `Floor editing` {
             drawing.picture = drafted
             _ = try await office.store.floors.saveDraft(drawing, of: version, now: Self.now)
             _ = try await office.store.floorPictures.keep(
-                picture(4), now: Self.now.adding(seconds: FloorPictureStore.pictureLifetime + 1))
+                picture(4), now: Self.now + FloorPictureStore.pictureLifetime + .seconds(1))
             #expect(try await office.store.floorPictures.picture(behind) == picture(1))
             #expect(try await office.store.floorPictures.picture(drafted) == picture(2))
             #expect(try await office.store.floorPictures.picture(unused) == nil)

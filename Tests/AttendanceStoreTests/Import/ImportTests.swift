@@ -8,7 +8,7 @@ import Testing
 /// There are five people, the Harbour Office, and the desks 6F-A1 to 6F-A8 and 7F-A1 to 7F-A8.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `File import` {
-    private static let now = TestOffice.noon.adding(seconds: 86_400)
+    private static let now = TestOffice.noon + .seconds(86_400)
 
     /// - Returns: the number of added things of each kind, and of lines that were known.
     private func bring(
@@ -203,9 +203,9 @@ struct `File import` {
             let people = (0..<10_000).map { "u\($0),Name \($0),,,Team \($0 % 100)" }
             let file = (["user_name,display_name,role,office,team"] + people).joined(separator: "\r\n")
             #expect(try await bring(file, as: .people, into: office) == "10000 person, 100 team, 0 known")
-            let first = Self.now.adding(seconds: -900 * 86_400)
+            let first = Self.now - .seconds(900 * 86_400)
             let taps = (0..<10_000).map { number in
-                let at = first.adding(seconds: Int64(number / 200) * 86_400 + Int64(number % 2) * 28_800)
+                let at = first + .seconds(Int64(number / 200) * 86_400 + Int64(number % 2) * 28_800)
                 let user = "u\(number % 200 / 2)"
                 return number % 2 == 0 ? "\(user),start,\(at.rfc3339()),6F-A1" : "\(user),end,\(at.rfc3339()),"
             }

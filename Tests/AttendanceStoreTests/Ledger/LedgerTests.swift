@@ -16,7 +16,7 @@ struct `Ledger verification` {
             let people = ["ada", "bo", "cy"]
             let taps = (0..<10).map { (number: Int) -> Tap in
                 let desk = number == 9 ? nil : DeskID("6F-A\(number % 3 + 1)")
-                let at = morning.adding(seconds: Int64(number) * 60)
+                let at = morning + .seconds(Int64(number) * 60)
                 return Tap(id: UUID(), user: people[number % 3], kind: number < 3 ? .start : .pause, at: at, desk: desk)
             }
             for batch in [taps[0..<1], taps[1..<6], taps[6..<10]] {
@@ -164,8 +164,8 @@ struct `Ledger verification` {
     func `Ledger verification finds any change to corrections`(statement: String, flaw: String, seq: Int64) async throws {
         try await withTaps { office, taps in
             let justification = Justification(author: "cy", reason: "a slip")
-            let added = Tap(id: UUID(), user: "ada", kind: .end, at: taps[9].at.adding(seconds: 60), desk: nil)
-            let amendment = Amendment(at: taps[2].at.adding(seconds: 5), desk: DeskID("7F-A2").map { .named($0) })
+            let added = Tap(id: UUID(), user: "ada", kind: .end, at: taps[9].at + .seconds(60), desk: nil)
+            let amendment = Amendment(at: taps[2].at + .seconds(5), desk: DeskID("7F-A2").map { .named($0) })
             let outcomes = try await office.store.corrections.correct([
                 CorrectionSubmission(.add(added, justification), receivedAt: taps[9].at),
                 CorrectionSubmission(

@@ -37,7 +37,7 @@ struct `Office settings` {
             try await set(office, from: "2026-12-01") { $0.dayBoundary = 5 * 3600 }
             try await set(office, from: "2027-01-01") { change in
                 change.attribution = .split
-                change.maximumSessionSeconds = .some(nil)
+                change.maximumSession = .some(nil)
             }
             // Of two changes for the same day the later one is valid.
             try await set(office, from: "2026-12-01") { $0.dayBoundary = 4 * 3600 }
@@ -45,7 +45,7 @@ struct `Office settings` {
             #expect(versions.map(\.validFrom) == [nil, try day("2026-12-01"), try day("2027-01-01")])
             #expect(versions.map(\.dayBoundary) == [0, 4 * 3600, 5 * 3600])
             #expect(versions.map(\.policy.attribution) == [.sessionStart, .sessionStart, .split])
-            #expect(versions.map(\.policy.maximumSessionSeconds) == [57_600, 57_600, nil])
+            #expect(versions.map(\.policy.maximumSession) == [.seconds(57_600), .seconds(57_600), nil])
             #expect(versions.allSatisfy { $0.timeZone == TestOffice.timeZone })
             #expect(try await office.value("select count(*)::text from office_settings") == "4")
         }
@@ -65,9 +65,9 @@ struct `Office settings` {
             _ = try await TapRecorder.recordAlone(
                 [
                     TestOffice.submission("ada", .start, desk: "6F-A1"),
-                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 14 * 3600)),
+                    TestOffice.submission("ada", .end, at: noon + .seconds(14 * 3600)),
                 ], pool: office.pool)
-            let before = try await rows(office, asOf: noon.adding(seconds: 86_400))
+            let before = try await rows(office, asOf: noon + .seconds(86_400))
             #expect(before.count == 1)
             // The next day has a tap, too: the end at 02:00.
             for refused in ["2026-11-20", "2026-11-01", "2026-11-21"] {
@@ -75,9 +75,9 @@ struct `Office settings` {
                 await #expect(throws: refusal) { try await set(office, from: refused) { $0.dayBoundary = 3 * 3600 } }
             }
             try await set(office, from: "2026-11-22") { $0.attribution = .split }
-            #expect(try await rows(office, asOf: noon.adding(seconds: 86_400)) == before)
+            #expect(try await rows(office, asOf: noon + .seconds(86_400)) == before)
             try await set(office, from: "2026-11-20", allowsChangedRows: true) { $0.attribution = .split }
-            let after = try await rows(office, asOf: noon.adding(seconds: 86_400))
+            let after = try await rows(office, asOf: noon + .seconds(86_400))
             #expect(after.map(\.workedSeconds) == [12 * 3600, 2 * 3600])
         }
     }
@@ -88,15 +88,15 @@ struct `Office settings` {
             let amended = UUID()
             _ = try await TapRecorder.recordAlone(
                 [
-                    TestOffice.submission("bo", .start, at: noon, desk: "6F-A2", receivedAt: noon.adding(seconds: 40 * 86_400)),
+                    TestOffice.submission("bo", .start, at: noon, desk: "6F-A2", receivedAt: noon + .seconds(40 * 86_400)),
                     TestOffice.submission("ada", .start, desk: "6F-A1", id: amended),
                 ], pool: office.pool)
             let why = Justification(author: "cy", reason: "Another day")
-            let move = Correction.Change.amend(Amendment(at: noon.adding(seconds: 10 * 86_400)))
+            let move = Correction.Change.amend(Amendment(at: noon + .seconds(10 * 86_400)))
             _ = try await office.store.corrections.correct([
                 CorrectionSubmission(
                     .correction(Correction(id: UUID(), target: amended, change: move, justification: why)),
-                    receivedAt: noon.adding(seconds: 20 * 86_400))
+                    receivedAt: noon + .seconds(20 * 86_400))
             ])
             for (text, people) in [("2026-12-30", 1), ("2026-11-30", 2), ("2026-11-20", 2)] as [(String, Int64)] {
                 let refusal = StoreError.settingsWouldChangeRows(from: try day(text), people: people)
@@ -114,13 +114,13 @@ struct `Office settings` {
                 try await set(office, from: "2026-11-21") { change in
                     change.closesAtBoundary = true
                     change.dayBoundary = 5 * 3600
-                    change.futureToleranceSeconds = 600
+                    change.futureTolerance = .seconds(600)
                 }
                 // 25 hours after noon is on the first day of the new settings.
-                let late = noon.adding(seconds: 25 * 3600)
+                let late = noon + .seconds(25 * 3600)
                 _ = try await recorder.record([
                     TestOffice.submission("bo", .start, at: late, desk: "6F-A2"),
-                    TestOffice.submission("cy", .start, at: late.adding(seconds: 500), desk: "6F-A3", receivedAt: late),
+                    TestOffice.submission("cy", .start, at: late + .seconds(500), desk: "6F-A3", receivedAt: late),
                 ])
             }
             let stored = try await StoredPresence.all(in: office)
@@ -130,7 +130,7 @@ struct `Office settings` {
             #expect(stored["cy"]?.state == "work")
             #expect(try await StoredPresence.derived(in: office).allSatisfy { stored[$0.key] == $0.value })
 
-            try await set(office, from: "2026-11-20", allowsChangedRows: true) { $0.maximumSessionSeconds = 3600 }
+            try await set(office, from: "2026-11-20", allowsChangedRows: true) { $0.maximumSession = .seconds(3600) }
             #expect(try await StoredPresence.all(in: office)["ada"]?.deadline == (noon.seconds + 3600) * 1000)
             let before = try await StoredPresence.all(in: office)
             try await office.store.presence.rebuild()

@@ -110,7 +110,7 @@ import Testing
             try await office.store.readers.revokeReader(name: "front door")
             // Without invalidation a cached key is valid for its lifetime.
             #expect(try await access.reader(withKey: key, now: now) != nil)
-            #expect(try await access.reader(withKey: key, now: now.adding(seconds: AccessCache.lifetime)) == nil)
+            #expect(try await access.reader(withKey: key, now: now + AccessCache.lifetime) == nil)
             await access.invalidate()
             #expect(try await access.reader(withKey: key, now: now) == nil)
             #expect(try await office.store.readers.readers().map { $0.revokedAt != nil } == [true])
@@ -133,14 +133,14 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Sign-in link` {
     private let now = TestOffice.noon
-    private var lastMoment: Instant { now.adding(seconds: SignInLinkStore.lifetime - 1) }
+    private var lastMoment: Instant { now + SignInLinkStore.lifetime - .seconds(1) }
 
     @Test func `A sign-in link is valid for 24 hours`() async throws {
         try await TestOffice.with { office in
             let ada = try await office.store.people.person(userName: "ada")
             let token = try await office.store.signInLinks.addSignInLink(for: ada.id, now: now).text
             #expect(try await office.store.signInLinks.owner(ofSignInLink: token, now: lastMoment) == ada)
-            let tooLate = now.adding(seconds: 24 * 3600)
+            let tooLate = now + .seconds(24 * 3600)
             #expect(try await office.store.signInLinks.owner(ofSignInLink: token, now: tooLate) == nil)
             #expect(try await office.store.signInLinks.useSignInLink(token, now: tooLate) == nil)
         }

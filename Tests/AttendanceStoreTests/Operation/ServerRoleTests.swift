@@ -40,13 +40,13 @@ struct `Server role` {
             let (first, second, now) = (UUID(), UUID(), TestOffice.noon)
             let outcomes = try await TapRecorder.recordAlone(
                 [
-                    TestOffice.submission("ada", .start, at: now.adding(seconds: 5), desk: "6F-A1", id: first),
+                    TestOffice.submission("ada", .start, at: now + .seconds(5), desk: "6F-A1", id: first),
                     TestOffice.submission("bo", .start, at: now, desk: "6F-A1", id: second),
-                    TestOffice.submission("ada", .pause, at: now.adding(seconds: 2)),
+                    TestOffice.submission("ada", .pause, at: now + .seconds(2)),
                 ], pool: pool)
             #expect(outcomes.allSatisfy { if case .accepted = $0 { true } else { false } })
             let why = Justification(author: "cy", reason: "A slip")
-            #expect(try await store.corrections.void(first, why, now: now.adding(seconds: 60)) == .accepted(notes: []))
+            #expect(try await store.corrections.void(first, why, now: now + .seconds(60)) == .accepted(notes: []))
             let ada = try await store.people.person(userName: "ada")
             let secret = try await store.signInLinks.addSignInLink(for: ada.id, now: now)
             #expect(try await store.signInLinks.useSignInLink(secret.text, now: now)?.person == ada)
@@ -61,7 +61,7 @@ struct `Server role` {
             #expect(try await store.identities.signIn(provided, now: now) == .leftAndErased)
             #expect(try await store.sessions.cookieKey().count == 32)
             let token = try #require(try await store.sessions.beginSession(for: ada.id, on: "Firefox", by: .link, now: now))
-            let later = now.adding(seconds: SignInSession.tokenLifetime)
+            let later = now + SignInSession.tokenLifetime
             let access = AccessCache(store: store)
             let session = try #require(try await access.session(withToken: token, now: later))
             await LastUseWriter(access: access, store: store, logger: TestOffice.logger).write()
@@ -112,7 +112,7 @@ struct `Server role` {
             try await store.provisioning.unprovision(emi, by: provisioner, now: now)
             try await store.people.reinstate(emi, by: .command, now: now)
             try await store.people.leave(emi, at: now, by: .command, now: now)
-            #expect(try await store.retention.eraseName(of: emi, now: now.adding(seconds: 1)) != nil)
+            #expect(try await store.retention.eraseName(of: emi, now: now + .seconds(1)) != nil)
             try await store.provisioners.revokeProvisioner(name: "Entra", now: now)
             #expect(try await store.audit.adminLog(of: emi).count == 6)
             for statement in ["update admin_log set new = 'x'", "delete from admin_log", "delete from provisioned"] {
@@ -144,7 +144,7 @@ struct `Server role` {
             try await store.floors.removeFloor(version, now: now)
             #expect(try await store.displays.displays().isEmpty)
             let other = FloorPicture(kind: .png, bytes: [2], width: 1, height: 1)
-            _ = try await store.floorPictures.keep(other, now: now.adding(seconds: FloorPictureStore.pictureLifetime + 1))
+            _ = try await store.floorPictures.keep(other, now: now + FloorPictureStore.pictureLifetime + .seconds(1))
             #expect(try await store.floorPictures.picture(hash) == nil)
         }
     }
@@ -167,24 +167,24 @@ struct `Server role` {
             try await office.execute(
                 """
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)
-                select 1, id, '\(now.rfc3339())', '\(now.adding(seconds: 60).rfc3339())' from reader
+                select 1, id, '\(now.rfc3339())', '\((now + .seconds(60)).rfc3339())' from reader
                 """)
             _ = try await store.readers.rotateReader(name: "front door", now: now)
             let reader = try #require(try await store.readers.readers().first).reader.id
             let card = BadgeReading(kind: .nfca, uid: first)
-            let tap = TestOffice.submission("badge", .pause, at: now.adding(seconds: 1), reader: reader)
+            let tap = TestOffice.submission("badge", .pause, at: now + .seconds(1), reader: reader)
             let owners = try await AccessCache(store: store).badges.owners(
-                of: [BadgeTap(reading: card, submission: tap)], now: now.adding(seconds: 2))
+                of: [BadgeTap(reading: card, submission: tap)], now: now + .seconds(2))
             #expect(owners == [.enrolled("Ada Lindqvist")])
             let early = TestOffice.submission("somebody", .start, at: now, desk: "6F-A1", reader: reader)
             let isKept = try await AccessCache(store: store).badges.keep(
-                [BadgeTap(reading: card, submission: early)], now: now.adding(seconds: 3))
+                [BadgeTap(reading: card, submission: early)], now: now + .seconds(3))
             #expect(isKept)
             #expect(try await store.corrections.quarantinedTaps().map(\.why) == [.beforeEnrolment])
             #expect(try await store.retention.runRetention(now: now, zones: try .system()) != nil)
             #expect(try await store.badges.removeBadge(try #require(try await store.badges.badges().first).id, now: now))
-            try await store.people.setLeft(userName: "ada", at: now.adding(seconds: 4))
-            #expect(try await store.retention.eraseName(of: 1, now: now.adding(seconds: 5)) != nil)
+            try await store.people.setLeft(userName: "ada", at: now + .seconds(4))
+            #expect(try await store.retention.eraseName(of: 1, now: now + .seconds(5)) != nil)
             #expect(try await office.value("select count(*)::text from badge") == "0")
         }
     }

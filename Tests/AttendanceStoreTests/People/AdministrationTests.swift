@@ -147,7 +147,7 @@ struct `Administration` {
             try await store.people.change(
                 ada, PersonChange(userName: "ada.berg", displayName: "Ada Berg"), by: .command, now: now)
             try await store.people.setLeft(userName: "ada.berg", at: now)
-            #expect(try await store.retention.eraseName(of: ada, now: now.adding(seconds: 1)) == "former-\(ada)")
+            #expect(try await store.retention.eraseName(of: ada, now: now + .seconds(1)) == "former-\(ada)")
             let log = try await store.audit.adminLog(of: ada)
             #expect(log.map(\.field) == [.left, .displayName, .userName])
             #expect(log.dropFirst().allSatisfy { $0.old == nil && $0.new == nil })
@@ -165,9 +165,9 @@ struct `Administration` {
             let day = CivilDate(daysSince1970: now.seconds / 86_400)
             try await store.audit.log(Access(by: bo, to: .person(ada), of: day...day, purpose: "Looking"), now: now)
             try await store.audit.log(
-                Access(by: cy, to: .office(office.office), of: day...day, purpose: "Pay"), now: now.adding(seconds: 60))
+                Access(by: cy, to: .office(office.office), of: day...day, purpose: "Pay"), now: now + .seconds(60))
             try await store.audit.log(
-                Access(by: cy, to: .person(bo), of: day...day, purpose: "Asking"), now: now.adding(seconds: 120))
+                Access(by: cy, to: .person(bo), of: day...day, purpose: "Asking"), now: now + .seconds(120))
             func purposes(_ filter: AccessFilter) async throws -> [String] {
                 try await store.audit.accesses(filter, limit: 10).map(\.purpose)
             }
@@ -175,7 +175,7 @@ struct `Administration` {
             #expect(try await purposes(AccessFilter(subject: ada)) == ["Pay", "Looking"])
             #expect(try await purposes(AccessFilter(viewer: cy)) == ["Asking", "Pay"])
             #expect(
-                try await purposes(AccessFilter(from: now.adding(seconds: 60), before: now.adding(seconds: 120))) == ["Pay"])
+                try await purposes(AccessFilter(from: now + .seconds(60), before: now + .seconds(120))) == ["Pay"])
             let pay = try #require(try await store.audit.accesses(AccessFilter(), limit: 1, after: 1).first)
             #expect((pay.viewerUser, pay.whose) == ("cy", .office("Harbour Office")))
         }
@@ -188,16 +188,16 @@ struct `Administration` {
             _ = try await store.readers.addReader(name: "back door")
             let sightings = LastUseWriter(access: access, store: store, logger: TestOffice.logger)
             for seconds in [0, 10, 5] as [Int64] {
-                #expect(try await access.reader(withKey: key, now: now.adding(seconds: seconds)) != nil)
+                #expect(try await access.reader(withKey: key, now: now + .seconds(seconds)) != nil)
             }
             // The request itself does not write it, because a tap would wait for that.
             #expect(try await store.readers.readers().map(\.lastSeenAt) == [nil, nil])
             await sightings.write()
-            #expect(try await store.readers.readers().map(\.lastSeenAt) == [nil, now.adding(seconds: 5)])
+            #expect(try await store.readers.readers().map(\.lastSeenAt) == [nil, now + .seconds(5)])
             await sightings.write()
             _ = try await access.reader(withKey: key, now: now)
             await sightings.write()
-            #expect(try await store.readers.readers().last?.lastSeenAt == now.adding(seconds: 5))
+            #expect(try await store.readers.readers().last?.lastSeenAt == now + .seconds(5))
         }
     }
 
@@ -208,16 +208,16 @@ struct `Administration` {
             let reader = try #require(try await access.reader(withKey: key, now: now))
             let sightings = LastUseWriter(access: access, store: store, logger: TestOffice.logger)
             #expect(try await store.readers.readers().map(\.clockAhead) == [nil])
-            await access.saw(reader, now: now, clockAhead: -3600)
-            await access.saw(reader, now: now.adding(seconds: 1))
+            await access.saw(reader, now: now, clockAhead: .seconds(-3600))
+            await access.saw(reader, now: now + .seconds(1))
             await sightings.write()
-            #expect(try await store.readers.readers().map(\.clockAhead) == [-3600])
-            await access.saw(reader, now: now.adding(seconds: 2))
+            #expect(try await store.readers.readers().map(\.clockAhead) == [.seconds(-3600)])
+            await access.saw(reader, now: now + .seconds(2))
             await sightings.write()
-            #expect(try await store.readers.readers().map(\.clockAhead) == [-3600])
-            await access.saw(reader, now: now.adding(seconds: 3), clockAhead: 2)
+            #expect(try await store.readers.readers().map(\.clockAhead) == [.seconds(-3600)])
+            await access.saw(reader, now: now + .seconds(3), clockAhead: .seconds(2))
             await sightings.write()
-            #expect(try await store.readers.readers().map(\.clockAhead) == [2])
+            #expect(try await store.readers.readers().map(\.clockAhead) == [.seconds(2)])
         }
     }
 

@@ -58,7 +58,7 @@ struct `User names` {
             let store = office.store
             let ada = try await store.people.person(userName: "ada").id
             try await store.people.change(ada, PersonChange(userName: "ada.berg"), by: .command, now: now)
-            let free = now.adding(seconds: month)
+            let free = now + .seconds(month)
             func add(at instant: Instant) async throws {
                 try await store.people.addPerson(
                     userName: "ADA", displayName: "Another", role: .employee, office: office.office, by: .command, now: instant)
@@ -82,7 +82,7 @@ struct `User names` {
             // Its earlier owner can take it back.
             try await store.people.change(ada, PersonChange(userName: "ada"), by: .command, now: now)
             try await store.people.change(ada, PersonChange(userName: "ada.berg"), by: .command, now: now)
-            _ = try await store.retention.forgetLogs(now: free.adding(seconds: -1))
+            _ = try await store.retention.forgetLogs(now: free - .seconds(1))
             await #expect(throws: StoreError.userNameNotFree("ADA", until: free)) { try await add(at: now) }
             try await add(at: free)
             _ = try await store.retention.forgetLogs(now: free)
@@ -95,9 +95,9 @@ struct `User names` {
             let store = office.store
             let ada = try await store.people.person(userName: "ada").id
             try await store.people.setLeft(userName: "ada", at: now)
-            #expect(try await store.retention.eraseName(of: ada, now: now.adding(seconds: 1)) != nil)
+            #expect(try await store.retention.eraseName(of: ada, now: now + .seconds(1)) != nil)
             #expect(try await office.value("select count(*)::text from freed_user_name where person_id is null") == "1")
-            await #expect(throws: StoreError.userNameNotFree("ada", until: now.adding(seconds: month + 1))) {
+            await #expect(throws: StoreError.userNameNotFree("ada", until: now + .seconds(month + 1))) {
                 try await store.people.addPerson(
                     userName: "ada", displayName: "A", role: .employee, office: office.office, by: .command, now: now)
             }
@@ -106,7 +106,7 @@ struct `User names` {
             await #expect(throws: StoreError.userNameNotFree("ada", until: nil)) {
                 try await store.people.addPerson(
                     userName: "ada", displayName: "A", role: .employee, office: office.office, by: .command,
-                    now: now.adding(seconds: 100 * month))
+                    now: now + .seconds(100 * month))
             }
         }
     }

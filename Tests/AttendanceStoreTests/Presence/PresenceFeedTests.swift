@@ -21,7 +21,7 @@ struct `Presence feed` {
                 #expect(change.desk == "6F-A1")
                 #expect(change.floor == "6F")
                 #expect(change.since == noon)
-                _ = try await recorder.record([TestOffice.submission("ada", .end, at: noon.adding(seconds: 1))])
+                _ = try await recorder.record([TestOffice.submission("ada", .end, at: noon + .seconds(1))])
                 #expect(try await updates.changes().map(\.state) == [.off])
             }
         }
@@ -34,7 +34,7 @@ struct `Presence feed` {
                 _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
                 _ = try await updates.changes()
                 _ = try await recorder.record([
-                    TestOffice.submission("bo", .start, at: noon.adding(seconds: 1), desk: "6F-A1")
+                    TestOffice.submission("bo", .start, at: noon + .seconds(1), desk: "6F-A1")
                 ])
                 let changes = try await updates.changes().sorted { $0.userName < $1.userName }
                 #expect(changes.map(\.userName) == ["ada", "bo"])

@@ -58,7 +58,7 @@ struct `Presence rebuild` {
                 try await office.execute("delete from presence; update desk_claim set person_id = 3")
                 #expect(try await office.store.presence.rebuild() == 5)
                 #expect(try await caches(office) == before)
-                let tap = TestOffice.submission("bo", .start, at: TestOffice.noon.adding(seconds: 1), desk: "6F-A1")
+                let tap = TestOffice.submission("bo", .start, at: TestOffice.noon + .seconds(1), desk: "6F-A1")
                 #expect(try await recorder.record([tap]) == [.accepted(notes: [.deskTakenOver])])
             }
         }

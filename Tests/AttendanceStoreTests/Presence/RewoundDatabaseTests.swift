@@ -82,7 +82,7 @@ struct `Restored database` {
             try await office.withRecorder { (recorder) async throws in
                 func tap(_ user: String, _ second: Int64) async throws -> [IngestOutcome] {
                     try await recorder.record([
-                        TestOffice.submission(user, .start, at: noon.adding(seconds: second), desk: "6F-A1")
+                        TestOffice.submission(user, .start, at: noon + .seconds(second), desk: "6F-A1")
                     ])
                 }
                 // The second tap is decided from memory.
@@ -91,7 +91,7 @@ struct `Restored database` {
                 try await backup.restore()
                 // Another server's taps, up to the same sequence number.
                 for second in 2...3 as ClosedRange<Int64> {
-                    let submission = TestOffice.submission("bo", .start, at: noon.adding(seconds: second), desk: "6F-A2")
+                    let submission = TestOffice.submission("bo", .start, at: noon + .seconds(second), desk: "6F-A2")
                     _ = try await TapRecorder.recordAlone([submission], pool: office.pool)
                 }
                 #expect(try await tap("ada", 4) == [.accepted(notes: [])])

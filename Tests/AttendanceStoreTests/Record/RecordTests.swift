@@ -18,24 +18,24 @@ struct `Record of a period` {
             let end = UUID()
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([
-                    TestOffice.submission("ada", .start, at: noon.adding(seconds: -3 * 3600), desk: "6F-A1"),
+                    TestOffice.submission("ada", .start, at: noon - .seconds(3 * 3600), desk: "6F-A1"),
                     TestOffice.submission("ada", .pause, at: noon),
-                    TestOffice.submission("ada", .start, at: noon.adding(seconds: 3600), desk: "7F-A1"),
-                    TestOffice.submission("ada", .end, at: noon.adding(seconds: 6 * 3600), id: end),
+                    TestOffice.submission("ada", .start, at: noon + .seconds(3600), desk: "7F-A1"),
+                    TestOffice.submission("ada", .end, at: noon + .seconds(6 * 3600), id: end),
                 ])
             }
             let why = Justification(author: "bo", reason: "She stayed on")
-            let change = Correction.Change.amend(Amendment(at: noon.adding(seconds: 7 * 3600)))
+            let change = Correction.Change.amend(Amendment(at: noon + .seconds(7 * 3600)))
             _ = try await office.store.corrections.correct([
                 CorrectionSubmission(
                     .correction(Correction(id: UUID(), target: end, change: change, justification: why)),
-                    receivedAt: noon.adding(seconds: 86_400))
+                    receivedAt: noon + .seconds(86_400))
             ])
             let day = try date(2026, 11, 20)
             let ada = try await office.store.people.person(userName: "ada")
             let record = try #require(
                 try await office.store.record.record(
-                    of: ada.id, in: day...day, asOf: noon.adding(seconds: 2 * 86_400), zones: try .system()))
+                    of: ada.id, in: day...day, asOf: noon + .seconds(2 * 86_400), zones: try .system()))
             #expect(record.userName == "ada" && record.displayName == "Ada Lindqvist")
             let row = try #require(record.rows.first)
             #expect(record.rows.count == 1 && record.sessions.count == 1)
@@ -77,7 +77,7 @@ struct `Record of a period` {
 
             let zones = try TimeZoneDatabase.system()
             var calendars = try await office.store.officeSettings.calendars(zones)
-            let asOf = noon.adding(seconds: 3600)
+            let asOf = noon + .seconds(3600)
             var wholes: [String: PersonRecord] = [:]
             for (user, events) in try await StoredLog.events(in: office) {
                 wholes[user] = PersonRecord(of: events, in: &calendars, asOf: asOf)
@@ -110,7 +110,7 @@ struct `Record of a period` {
                 "update office_settings set max_session_s = \(longest.map(String.init) ?? "null"), max_age_s = null")
             let (count, zones) = (Int64(100), try TimeZoneDatabase.system())
             let taps = (0..<count).map { number in
-                TestOffice.submission("ada", .start, at: noon.adding(seconds: (number - count) * 36_000), desk: "6F-A1")
+                TestOffice.submission("ada", .start, at: noon + .seconds((number - count) * 36_000), desk: "6F-A1")
             }
             _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
             let events = try #require(try await StoredLog.events(in: office)["ada"])

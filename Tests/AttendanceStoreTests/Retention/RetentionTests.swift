@@ -17,20 +17,20 @@ struct `Retention` {
             try await office.store.retention.setRetention(of: office.office, timeMonths: 24, placeDays: nil)
             let why = Justification(author: "cy", reason: "A slip")
             for days: Int64 in [3 * 365, 365] {
-                let morning = Self.now.adding(seconds: -days * 86_400)
+                let morning = Self.now - .seconds(days * 86_400)
                 let (first, other) = (UUID(), UUID())
                 let taps = [
                     TestOffice.submission("ada", .start, at: morning, desk: "6F-A1", id: first),
-                    TestOffice.submission("bo", .start, at: morning.adding(seconds: 60), desk: "6F-A2", id: other),
-                    TestOffice.submission("ada", .end, at: morning.adding(seconds: 3600)),
+                    TestOffice.submission("bo", .start, at: morning + .seconds(60), desk: "6F-A2", id: other),
+                    TestOffice.submission("ada", .end, at: morning + .seconds(3600)),
                 ]
                 _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
-                let amendment = Amendment(at: morning.adding(seconds: 5), desk: DeskID("6F-A3").map { .named($0) })
+                let amendment = Amendment(at: morning + .seconds(5), desk: DeskID("6F-A3").map { .named($0) })
                 _ = try await office.store.corrections.correct([
                     CorrectionSubmission(
                         .correction(
                             Correction(id: UUID(), target: first, change: .amend(amendment), justification: why)),
-                        receivedAt: morning.adding(seconds: 7200))
+                        receivedAt: morning + .seconds(7200))
                 ])
             }
             try await body(office)
@@ -45,7 +45,7 @@ struct `Retention` {
             )
             let day = CivilDate(daysSince1970: 0)
             for age: Int64 in [700, 760] {
-                let then = Self.now.adding(seconds: -age * 86_400)
+                let then = Self.now - .seconds(age * 86_400)
                 for person in [ada, bo] {
                     try await store.audit.log(
                         Access(by: person, to: .person(ada), of: day...day, purpose: "Looking"), now: then)
@@ -145,7 +145,7 @@ struct `Retention` {
         try await withOldRecords { office in
             let id = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 2") ?? ""))
             let kept = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 6") ?? ""))
-            let at = Self.now.adding(seconds: -365 * 86_400 + 60)
+            let at = Self.now + .seconds(-365 * 86_400 + 60)
             _ = try await run(office)
             // The first is deleted and cannot be compared. Of the second only the desk is unknown.
             let outcomes = try await TapRecorder.recordAlone(
@@ -219,7 +219,7 @@ struct `Retention` {
 
     @Test(arguments: [(0, 9_000), (8_999, 1), (9_000, 86_400), (86_399, 9_001), (-1, 9_001)] as [(Int64, Int64)])
     func `The retention job waits until half past two at night`(second: Int64, wait: Int64) {
-        #expect(RetentionJob.secondsToNight(from: Instant(millisecondsSince1970: second * 1000)) == wait)
+        #expect(RetentionJob.timeToNight(from: Instant(millisecondsSince1970: second * 1000)) == .seconds(wait))
     }
 
     @Test func `Retention runs on one server at a time`() async throws {
@@ -240,7 +240,7 @@ struct `Retention` {
             let period = CivilDate(daysSince1970: 20_000)...CivilDate(daysSince1970: 20_030)
             try await office.store.audit.log(Access(by: bo, to: .person(ada), of: period, purpose: "Approving"), now: Self.now)
             try await office.store.audit.log(
-                Access(by: cy, to: .office(office.office), of: period, purpose: "Payroll"), now: Self.now.adding(seconds: 1))
+                Access(by: cy, to: .office(office.office), of: period, purpose: "Payroll"), now: Self.now + .seconds(1))
             let accesses = try await office.store.audit.accesses(to: ada)
             #expect(accesses.map(\.userName) == ["cy", "bo"])
             #expect(accesses.map(\.period) == [period, period])

@@ -44,7 +44,7 @@ struct `Guessed keys` {
             #expect(try await access.session(withToken: token, now: noon)?.person == ada)
             try await whileGuessing(office, access) { () async throws in
                 // The cached session is too old, so the database is asked again.
-                let later = noon.adding(seconds: AccessCache.lifetime + 1)
+                let later = noon + AccessCache.lifetime + .seconds(1)
                 #expect(try await access.session(withToken: token, now: later)?.person == ada)
             }
         }

@@ -44,7 +44,7 @@ struct `The access listener` {
             #expect(isCached == (true, true))
             try await ada.end()
             try await bo.end()
-            #expect(try await !ada.isAccepted(at: noon.adding(seconds: AccessCache.lifetime)))
+            #expect(try await !ada.isAccepted(at: noon + AccessCache.lifetime))
             try await office.allowConnections(true)
             try await bo.waitUntilRefused(at: noon)
         }

@@ -39,16 +39,16 @@ struct `Sign-in sessions` {
     @Test func `A session ends after 90 days without use, and after a year in any case`() async throws {
         try await TestOffice.with { office in
             let token = try await begin(office)
-            #expect(try await session(office, token, at: now.adding(seconds: 90 * day)) != nil)
-            #expect(try await session(office, token, at: now.adding(seconds: 90 * day + 1)) == nil)
+            #expect(try await session(office, token, at: now + .seconds(90 * day)) != nil)
+            #expect(try await session(office, token, at: now + .seconds(90 * day + 1)) == nil)
             // Each use restarts the 90 days.
             let access = AccessCache(store: office.store)
             for month in Int64(1)...12 {
-                _ = try await access.session(withToken: token, now: now.adding(seconds: month * 30 * day))
+                _ = try await access.session(withToken: token, now: now + .seconds(month * 30 * day))
                 await LastUseWriter(access: access, store: office.store, logger: TestOffice.logger).write()
             }
-            #expect(try await session(office, token, at: now.adding(seconds: 365 * day)) != nil)
-            #expect(try await session(office, token, at: now.adding(seconds: 365 * day + 1)) == nil)
+            #expect(try await session(office, token, at: now + .seconds(365 * day)) != nil)
+            #expect(try await session(office, token, at: now + .seconds(365 * day + 1)) == nil)
         }
     }
 
@@ -64,7 +64,7 @@ struct `Sign-in sessions` {
                 }
             }
             for (second, noted) in [(299, 0), (301, 301), (320, 301), (599, 301), (602, 602)] as [(Int64, Int64)] {
-                for _ in 0..<3 { _ = try await access.session(withToken: token, now: now.adding(seconds: second)) }
+                for _ in 0..<3 { _ = try await access.session(withToken: token, now: now + .seconds(second)) }
                 await uses.write()
                 #expect(try await usedAt() == noted)
             }
@@ -75,9 +75,9 @@ struct `Sign-in sessions` {
         try await TestOffice.with { office in
             let first = try await begin(office)
             let store = office.store
-            let young = try #require(try await session(office, first, at: now.adding(seconds: day - 1)))
-            #expect(!young.needsRenewal(at: now.adding(seconds: day - 1)))
-            let due = now.adding(seconds: day)
+            let young = try #require(try await session(office, first, at: now + .seconds(day - 1)))
+            #expect(!young.needsRenewal(at: now + .seconds(day - 1)))
+            let due = now + .seconds(day)
             let old = try #require(try await session(office, first, at: due))
             #expect(old.needsRenewal(at: due))
 
@@ -91,32 +91,32 @@ struct `Sign-in sessions` {
             #expect(try await session(office, first, at: due) != nil)
 
             // The first use of the new token starts the last minute of the old one.
-            let used = due.adding(seconds: 3600)
+            let used = due + .seconds(3600)
             let new = try #require(try await session(office, second, at: used))
             #expect(new.id == old.id && new.needsRenewal(at: used))
             #expect(try await store.sessions.renew(new, now: used) == nil)
-            #expect(try await session(office, first, at: used.adding(seconds: 59)) != nil)
-            #expect(try await session(office, first, at: used.adding(seconds: 61)) == nil)
-            let settled = try #require(try await session(office, second, at: used.adding(seconds: 61)))
-            #expect(!settled.needsRenewal(at: used.adding(seconds: 61)))
+            #expect(try await session(office, first, at: used + .seconds(59)) != nil)
+            #expect(try await session(office, first, at: used + .seconds(61)) == nil)
+            let settled = try #require(try await session(office, second, at: used + .seconds(61)))
+            #expect(!settled.needsRenewal(at: used + .seconds(61)))
         }
     }
 
     @Test func `A session survives the loss of the response with its new token`() async throws {
         try await TestOffice.with { office in
-            let (store, due) = (office.store, now.adding(seconds: day))
+            let (store, due) = (office.store, now + .seconds(day))
             let first = try await begin(office)
             let old = try #require(try await session(office, first, at: due))
             let lost = try #require(try await store.sessions.renew(old, now: due))
             // The phone did not receive the response, and returns a week later with the old token.
-            let later = due.adding(seconds: 7 * day)
+            let later = due + .seconds(7 * day)
             let again = try #require(try await session(office, first, at: later))
             #expect(again.needsRenewal(at: later))
             let second = try #require(try await store.sessions.renew(again, now: later))
             #expect(try await session(office, lost, at: later) == nil)
-            let settled = try #require(try await session(office, second, at: later.adding(seconds: 1)))
-            _ = try await store.sessions.renew(settled, now: later.adding(seconds: 1))
-            #expect(try await session(office, first, at: later.adding(seconds: 100)) == nil)
+            let settled = try #require(try await session(office, second, at: later + .seconds(1)))
+            _ = try await store.sessions.renew(settled, now: later + .seconds(1))
+            #expect(try await session(office, first, at: later + .seconds(100)) == nil)
         }
     }
 
@@ -164,7 +164,7 @@ struct `Sign-in sessions` {
             #expect(try await office.store.sessions.beginSession(for: ada.id, on: "x", by: .link, now: now) == nil)
             #expect(try await office.store.passwords.passwordHash(of: ada.id) == nil)
             #expect(try await office.store.passwords.setPasswordHash("$scrypt$x", of: ada.id, now: now) == false)
-            #expect(try await office.store.retention.eraseName(of: ada.id, now: now.adding(seconds: 1)) != nil)
+            #expect(try await office.store.retention.eraseName(of: ada.id, now: now + .seconds(1)) != nil)
             #expect(try await office.value("select count(*)::text from sign_in_session") == "0")
         }
     }
@@ -172,24 +172,24 @@ struct `Sign-in sessions` {
     @Test func `A session that a provider limits also limits the phone session that it signs in`() async throws {
         try await TestOffice.with { office in
             let (store, ada) = (office.store, try await office.store.people.person(userName: "ada").id)
-            let end = now.adding(seconds: 7 * day)
+            let end = now + .seconds(7 * day)
             let origin = SessionOrigin(issuer: "https://id.example.com", providerSession: "s-1", expiresAt: end)
             let token = try #require(
                 try await store.sessions.beginSession(for: ada, on: "Firefox", by: .provider, from: origin, now: now))
             let access = AccessCache(store: store)
-            let last = end.adding(seconds: -1)
+            let last = end - .seconds(1)
             // A cached session is not valid longer than the session itself.
             let known = try #require(try await access.session(withToken: token, now: last))
             #expect(try await access.session(withToken: token, now: end) == nil)
             #expect(try await access.isGoing(known, now: end) == false)
-            #expect(known.cookieLifetime(at: last) == 1)
+            #expect(known.cookieLifetime(at: last) == .seconds(1))
             let link = try await store.signInLinks.addSignInLink(for: ada, by: .person(ada), in: known.id, now: now)
             let unused = try await store.signInLinks.addSignInLink(for: ada, by: .person(ada), in: known.id, now: now)
-            let used = try #require(try await store.signInLinks.useSignInLink(link.text, now: now.adding(seconds: 60)))
+            let used = try #require(try await store.signInLinks.useSignInLink(link.text, now: now + .seconds(60)))
             #expect(used.origin.authenticatedAt == now && used.origin.expiresAt == end)
             let phone = try #require(
                 try await store.sessions.beginSession(
-                    for: ada, on: "Safari", by: .link, from: used.origin, now: now.adding(seconds: 60)))
+                    for: ada, on: "Safari", by: .link, from: used.origin, now: now + .seconds(60)))
             #expect(try await store.sessions.devices(of: ada, now: last).count == 2)
             #expect(try await store.sessions.devices(of: ada, now: end).isEmpty)
             #expect(try await session(office, phone, at: last)?.authenticatedAt == now)
@@ -213,10 +213,10 @@ struct `Sign-in sessions` {
     @Test func `A session that ended long ago is deleted at the next sign-in`() async throws {
         try await TestOffice.with { office in
             for days in [0, 10, 20] as [Int64] {
-                let token = try await begin(office, now: now.adding(seconds: days * day))
-                try await office.store.sessions.endSession(withToken: token, now: now.adding(seconds: days * day))
+                let token = try await begin(office, now: now + .seconds(days * day))
+                try await office.store.sessions.endSession(withToken: token, now: now + .seconds(days * day))
             }
-            _ = try await begin(office, now: now.adding(seconds: 45 * day))
+            _ = try await begin(office, now: now + .seconds(45 * day))
             #expect(try await office.value("select count(*)::text from sign_in_session") == "2")
         }
     }
@@ -244,7 +244,7 @@ struct `The first administrator` {
             let earlier = try #require(try await store.signInLinks.makeFirstAdministratorLink(now: now)).text
             let link = try #require(try await store.signInLinks.makeFirstAdministratorLink(now: now)).text
             #expect(try await store.signInLinks.isFirstAdministratorLink(earlier, now: now) == false)
-            #expect(try await store.signInLinks.isFirstAdministratorLink(link, now: now.adding(seconds: 86_400)) == false)
+            #expect(try await store.signInLinks.isFirstAdministratorLink(link, now: now + .seconds(86_400)) == false)
             #expect(try await store.signInLinks.addFirstAdministrator(newcomer("x"), withLink: earlier, now: now) == nil)
             // A user name that is taken does not use up the link.
             await #expect(throws: StoreError.self) {

@@ -108,7 +108,7 @@ struct `Tag registry` {
             #expect(try await other.tags.verifications(of: [(claim, Self.noon)], now: Self.noon)[0].proof == .certificate)
             try await office.store.tags.retireTag(try uid("04A1B2C3D4E580"), why: "lost", now: Self.noon)
             // Another server knows it at the latest when its cache expires.
-            let later = Self.noon.adding(seconds: AccessCache.lifetime + 1)
+            let later = Self.noon + AccessCache.lifetime + .seconds(1)
             let found = try await other.tags.verifications(of: [(claim, Self.noon)], now: later)[0]
             #expect((found.proof, found.flag) == (.none, .retired))
             let alone = TagEvidence(uid: evidence.uid, certificate: .absent)
@@ -124,13 +124,13 @@ struct `Tag registry` {
             let evidence = try await issue("04A1B2C3D4E580", office)
             let (store, tag) = (office.store, try uid("04A1B2C3D4E580"))
             let elsewhere = try await store.tags.place(of: .start, at: DeskID("6F-A2"), in: nil, home: office.office)
-            let (moved, lost) = (Self.noon.adding(seconds: 100), Self.noon.adding(seconds: 200))
+            let (moved, lost) = (Self.noon + .seconds(100), Self.noon + .seconds(200))
             let later = try await store.tags.issueTag(tag, for: elsewhere, replacing: true, now: moved)
             try await store.tags.retireTag(tag, why: "lost", now: lost)
             // A reader that was offline sends the taps later.
             let new = TagEvidence(uid: tag, certificate: try #require(later.certificate.map { .present($0) }))
             let found = [
-                try await finding(evidence, office, at: moved.adding(seconds: -1)),
+                try await finding(evidence, office, at: moved - .seconds(1)),
                 try await finding(evidence, office, at: moved),
                 try await finding(new, office, .start, DeskID("6F-A2"), at: moved),
                 try await finding(new, office, .start, DeskID("6F-A2"), at: lost),
@@ -295,7 +295,7 @@ struct `Tag registry` {
                 _ second: Int64
             ) async throws -> String {
                 var tap = TestOffice.submission(
-                    "ada", kind, at: Self.noon.adding(seconds: second), desk: desk?.description, office: name)
+                    "ada", kind, at: Self.noon + .seconds(second), desk: desk?.description, office: name)
                 tap.verification = try await finding(evidence, office, kind, desk)
                 let outcome = try await TapRecorder.recordAlone([tap], pool: office.pool)[0]
                 let found = try await office.value(

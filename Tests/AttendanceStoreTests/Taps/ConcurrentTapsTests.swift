@@ -20,8 +20,8 @@ struct `Presence from taps in any order` {
                 for (number, order) in orders.enumerated() {
                     for step in order {
                         let tap = TestOffice.submission(
-                            "p\(number)", story[step].kind, at: noon.adding(seconds: Int64(step)),
-                            desk: story[step].desk.map { "X\(number)-\($0)" }, receivedAt: noon.adding(seconds: 9))
+                            "p\(number)", story[step].kind, at: noon + .seconds(Int64(step)),
+                            desk: story[step].desk.map { "X\(number)-\($0)" }, receivedAt: noon + .seconds(9))
                         guard case .accepted = try await recorder.record([tap])[0] else {
                             Issue.record("\(tap) was not accepted")
                             continue
@@ -38,8 +38,8 @@ struct `Presence from taps in any order` {
         try await TestOffice.with { office in
             try await office.withRecorder { (recorder) async throws in
                 for (user, second) in [("ada", 10), ("ada", 14), ("bo", 16), ("cy", 12)] as [(String, Int64)] {
-                    let at = noon.adding(seconds: second)
-                    let tap = TestOffice.submission(user, .start, at: at, desk: "6F-A1", receivedAt: noon.adding(seconds: 20))
+                    let at = noon + .seconds(second)
+                    let tap = TestOffice.submission(user, .start, at: at, desk: "6F-A1", receivedAt: noon + .seconds(20))
                     _ = try await recorder.record([tap])
                 }
             }
@@ -79,8 +79,8 @@ struct `Presence from taps in any order` {
         let kind: TapKind = [.start, .start, .start, .pause, .end].randomElement(using: &random) ?? .start
         let desk = "X\(Int.random(in: 0..<3, using: &random))-A\(Int.random(in: 1...2, using: &random))"
         return TestOffice.submission(
-            "p\(Int.random(in: 0..<3, using: &random))", kind, at: noon.adding(seconds: .random(in: 0..<600, using: &random)),
-            desk: kind == .start || Bool.random(using: &random) ? desk : nil, receivedAt: noon.adding(seconds: 600))
+            "p\(Int.random(in: 0..<3, using: &random))", kind, at: noon + .seconds(Int.random(in: 0..<600, using: &random)),
+            desk: kind == .start || Bool.random(using: &random) ? desk : nil, receivedAt: noon + .seconds(600))
     }
 
     /// Floors X0, X1 … with two desks each, and as many people: p0, p1 …

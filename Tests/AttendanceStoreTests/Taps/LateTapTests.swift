@@ -33,7 +33,7 @@ struct `Late taps` {
         try await TestOffice.with(connections: 1) { office in
             func pause(_ user: String, _ second: Int64) -> TapSubmission {
                 TestOffice.submission(
-                    user, .pause, at: noon.adding(seconds: second), receivedAt: noon.adding(seconds: 10_000))
+                    user, .pause, at: noon + .seconds(second), receivedAt: noon + .seconds(10_000))
             }
             try await office.execute("analyze")
             for second in (0..<10 as Range<Int64>).reversed() {
@@ -41,7 +41,7 @@ struct `Late taps` {
             }
             let starts = (0..<5000 as Range<Int64>).map { second in
                 TestOffice.submission(
-                    "bo", .start, at: noon.adding(seconds: second), desk: "6F-A1", receivedAt: noon.adding(seconds: 10_000))
+                    "bo", .start, at: noon + .seconds(second), desk: "6F-A1", receivedAt: noon + .seconds(10_000))
             }
             _ = try await TapRecorder.recordAlone(starts, pool: office.pool)
             _ = try await TapRecorder.recordAlone((20..<320 as Range<Int64>).map { pause("ada", $0) }, pool: office.pool)
@@ -58,15 +58,15 @@ struct `Late taps` {
         try await TestOffice.with(connections: 1) { office in
             let starts = (0..<count).map { number in
                 TestOffice.submission(
-                    people[number % people.count], .start, at: noon.adding(seconds: Int64(number)), desk: "6F-A1",
-                    receivedAt: noon.adding(seconds: 10_000))
+                    people[number % people.count], .start, at: noon + .seconds(Int64(number)), desk: "6F-A1",
+                    receivedAt: noon + .seconds(10_000))
             }
             _ = try await TapRecorder.recordAlone(starts, pool: office.pool)
             try await office.execute("analyze")
             let middle = Instant(
-                millisecondsSince1970: noon.adding(seconds: Int64(count / 2)).millisecondsSince1970 + 500)
+                millisecondsSince1970: (noon + .seconds(Int64(count / 2))).millisecondsSince1970 + 500)
             let late = TestOffice.submission(
-                "ada", .start, at: middle, desk: "6F-A1", receivedAt: noon.adding(seconds: 10_000))
+                "ada", .start, at: middle, desk: "6F-A1", receivedAt: noon + .seconds(10_000))
             let before = try await rowsRead(office)
             #expect(try await TapRecorder.recordAlone([late], pool: office.pool).map(\.name) == ["accepted"])
             let after = try await rowsRead(office)
@@ -105,14 +105,14 @@ struct `Late taps` {
         try await TestOffice.with { office in
             func tap(_ user: String, _ second: Int64) -> TapSubmission {
                 TestOffice.submission(
-                    user, .start, at: noon.adding(seconds: second), desk: "6F-A1", receivedAt: noon.adding(seconds: 60))
+                    user, .start, at: noon + .seconds(second), desk: "6F-A1", receivedAt: noon + .seconds(60))
             }
             let later: [TapSubmission] = [0, 10, 20, 30].map { tap("bo", $0) }
             for submissions in [later, late.map { tap("ada", $0) }] {
                 _ = try await TapRecorder.recordAlone(submissions, pool: office.pool)
             }
             let stored = try await StoredPresence.all(in: office)
-            #expect(stored["bo"]?.since == noon.adding(seconds: since).millisecondsSince1970)
+            #expect(stored["bo"]?.since == (noon + .seconds(since)).millisecondsSince1970)
             for (user, presence) in try await StoredPresence.derived(in: office) {
                 #expect(stored[user] == presence, "of \(user)")
             }
@@ -125,15 +125,15 @@ struct `Late taps` {
         try await TestOffice.with { office in
             func tap(_ user: String, _ second: Int64, desk: String = "6F-A1") -> TapSubmission {
                 TestOffice.submission(
-                    user, .start, at: noon.adding(seconds: second), desk: desk, receivedAt: noon.adding(seconds: 60))
+                    user, .start, at: noon + .seconds(second), desk: desk, receivedAt: noon + .seconds(60))
             }
             let moved = tap("ada", 7)
             _ = try await TapRecorder.recordAlone([moved] + [0, 10, 20, 30].map { tap("bo", $0) }, pool: office.pool)
             let amendment = Correction(
-                id: UUID(), target: moved.tap.id, change: .amend(Amendment(at: noon.adding(seconds: amended))),
+                id: UUID(), target: moved.tap.id, change: .amend(Amendment(at: noon + .seconds(amended))),
                 justification: Justification(author: "cy", reason: "A slip"))
             let outcomes = try await office.store.corrections.correct([
-                CorrectionSubmission(.correction(amendment), receivedAt: noon.adding(seconds: 90))
+                CorrectionSubmission(.correction(amendment), receivedAt: noon + .seconds(90))
             ])
             #expect(outcomes == [.accepted(notes: [])])
             _ = try await TapRecorder.recordAlone([tap("lea", late)], pool: office.pool)

@@ -40,7 +40,7 @@ struct RandomStream {
     private mutating func id() -> UUID { ids.randomElement(using: &random) ?? UUID() }
 
     private mutating func instant() -> Instant {
-        TestOffice.noon.adding(seconds: -Int64.random(in: 0..<span, using: &random))
+        TestOffice.noon + .seconds(-Int64.random(in: 0..<span, using: &random))
     }
 
     private mutating func desk() -> String { "6F-A\(Int.random(in: 1...3, using: &random))" }
@@ -54,7 +54,7 @@ struct RandomStream {
         let at = instant()
         return TestOffice.submission(
             user(), kind, at: at, desk: names ? desk() : nil, id: id(),
-            receivedAt: isFuture ? at.adding(seconds: -3600) : TestOffice.noon)
+            receivedAt: isFuture ? at - .seconds(3600) : TestOffice.noon)
     }
 
     mutating func correction() -> CorrectionSubmission {

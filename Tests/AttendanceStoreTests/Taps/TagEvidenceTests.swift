@@ -26,8 +26,8 @@ struct `Tag evidence` {
         try await TestOffice.with { office in
             let at = Instant(millisecondsSince1970: 1_760_000_000_000)
             _ = try await record(office, .start, nil, at: at)
-            _ = try await record(office, .pause, copied(), at: at.adding(seconds: 1))
-            _ = try await record(office, .end, .knownBadge, at: at.adding(seconds: 2))
+            _ = try await record(office, .pause, copied(), at: at + .seconds(1))
+            _ = try await record(office, .end, .knownBadge, at: at + .seconds(2))
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             let flagged = try await office.store.tags.flaggedTaps(since: at)
             #expect(flagged.map(\.flag) == [.copied])
@@ -46,16 +46,16 @@ struct `Tag evidence` {
         try await TestOffice.with { office in
             let taps = [(-365, "04AAAAAA"), (365, "04BBBBBB"), (0, "04CCCCCC")].enumerated().map { place, tap in
                 var submission = TestOffice.submission(
-                    "ada", .start, at: TestOffice.noon.adding(seconds: Int64(tap.0) * 86_400), desk: "6F-A1",
-                    receivedAt: TestOffice.noon.adding(seconds: Int64(-place)))
+                    "ada", .start, at: TestOffice.noon + .seconds(Int64(tap.0) * 86_400), desk: "6F-A1",
+                    receivedAt: TestOffice.noon + .seconds(Int64(-place)))
                 submission.verification = TagVerification(proof: .none, flag: .copied, uid: UID(hex: tap.1))
                 return submission
             }
             _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
-            let shown = try await office.store.tags.flaggedTaps(since: TestOffice.noon.adding(seconds: -60))
+            let shown = try await office.store.tags.flaggedTaps(since: TestOffice.noon - .seconds(60))
             #expect(shown.map { $0.uid?.description } == ["04AAAAAA", "04BBBBBB", "04CCCCCC"])
-            #expect(shown.map(\.latest) == [0, -1, -2].map { TestOffice.noon.adding(seconds: $0) })
-            #expect(try await office.store.tags.flaggedTaps(since: TestOffice.noon.adding(seconds: 1)).isEmpty)
+            #expect(shown.map(\.latest) == [0, -1, -2].map { TestOffice.noon + .seconds($0) })
+            #expect(try await office.store.tags.flaggedTaps(since: TestOffice.noon + .seconds(1)).isEmpty)
         }
     }
 
@@ -94,7 +94,7 @@ struct `Tag evidence` {
             let finding = given.map { TagVerification(proof: $0) }
             let expected = counts ? IngestOutcome.accepted(notes: []) : .quarantined(.unproven)
             #expect(try await record(office, .start, finding) == expected)
-            #expect(try await record(office, .end, nil, at: TestOffice.noon.adding(seconds: 9)).name == "accepted")
+            #expect(try await record(office, .end, nil, at: TestOffice.noon + .seconds(9)).name == "accepted")
         }
     }
 
@@ -103,7 +103,7 @@ struct `Tag evidence` {
             try await office.withRecorder { recorder in
                 let at = TestOffice.noon
                 func start(_ second: Int64) -> TapSubmission {
-                    TestOffice.submission("ada", .start, at: at.adding(seconds: second), desk: "6F-A1")
+                    TestOffice.submission("ada", .start, at: at + .seconds(second), desk: "6F-A1")
                 }
                 #expect(try await recorder.record([start(1)]) == [.accepted(notes: [])])
                 try await office.store.startRequirements.setRequiredProof(of: office.office, to: .uid)
@@ -125,7 +125,7 @@ struct `Tag evidence` {
             #expect(try await office.store.corrections.quarantinedTaps().map(\.why) == [.unproven])
             let why = Justification(author: "cy", reason: "The reader was broken")
             #expect(
-                try await office.store.corrections.release(id, why, now: TestOffice.noon.adding(seconds: 60))
+                try await office.store.corrections.release(id, why, now: TestOffice.noon + .seconds(60))
                     == .accepted(notes: []))
             #expect(try await office.store.corrections.quarantinedTaps().isEmpty)
             #expect(try await office.value("select state from presence where person_id = 1") == "work")

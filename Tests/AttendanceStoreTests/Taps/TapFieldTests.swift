@@ -96,7 +96,7 @@ struct `Columns of a recorded tap` {
         let committed: Set = ["event_place.proof", "event_place.flag"]
         try await withTap { office, columns in
             let ada = try await office.store.people.person(userName: "ada")
-            let now = TestOffice.noon.adding(seconds: 60)
+            let now = TestOffice.noon + .seconds(60)
             let data = try await office.store.personData.data(of: ada, asOf: now, zones: try .system())
             let document = try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any]
             let event = try #require((document?["events"] as? [[String: Any]])?.first)

@@ -22,11 +22,11 @@ struct `Taps in the store` {
                     TestOffice.submission("bo", .start, desk: "6F-A2", office: "Nowhere"),
                     TestOffice.submission("ada", .start, desk: "6F-A1", id: id),
                     TestOffice.submission("ada", .pause, desk: "6F-A1", id: id),
-                    TestOffice.submission("bo", .start, desk: "6F-A2", receivedAt: noon.adding(seconds: -121)),
-                    TestOffice.submission("bo", .start, desk: "6F-A2", receivedAt: noon.adding(seconds: 2_678_401)),
+                    TestOffice.submission("bo", .start, desk: "6F-A2", receivedAt: noon - .seconds(121)),
+                    TestOffice.submission("bo", .start, desk: "6F-A2", receivedAt: noon + .seconds(2_678_401)),
                     TestOffice.submission("bo", .pause),
                     TestOffice.submission("cy", .end, desk: "9F-Z9"),
-                    TestOffice.submission("ada", .start, at: noon.adding(seconds: 5), desk: "7F-A1"),
+                    TestOffice.submission("ada", .start, at: noon + .seconds(5), desk: "7F-A1"),
                 ])
             }
             #expect(
@@ -56,19 +56,19 @@ struct `Taps in the store` {
         (TestOffice.submission("bo", .start, desk: "6F-A1"), IngestOutcome.conflict),
         (TestOffice.submission("ada", .pause, desk: "6F-A1"), .conflict),
         (TestOffice.submission("ada", .start, desk: "6F-A2"), .conflict),
-        (TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 1), desk: "6F-A1"), .conflict),
-        (TestOffice.submission("ada", .start, desk: "6F-A1", receivedAt: TestOffice.noon.adding(seconds: 9)), .duplicate),
+        (TestOffice.submission("ada", .start, at: TestOffice.noon + .seconds(1), desk: "6F-A1"), .conflict),
+        (TestOffice.submission("ada", .start, desk: "6F-A1", receivedAt: TestOffice.noon + .seconds(9)), .duplicate),
         (TestOffice.submission("ada", .start, desk: "6f-a1"), .duplicate),
         // Naming the office it was booked to says nothing new; another one does.
         (TestOffice.submission("ada", .start, desk: "6F-A1", office: "Harbour Office"), .duplicate),
         (TestOffice.submission("ada", .start, desk: "6F-A1", office: "Hill Office"), .conflict),
         // Stamped by the server at each arrival: the first instant stands.
         (
-            TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 9), desk: "6F-A1", isAtStamped: true),
+            TestOffice.submission("ada", .start, at: TestOffice.noon + .seconds(9), desk: "6F-A1", isAtStamped: true),
             .duplicate
         ),
         (
-            TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 9), desk: "6F-A2", isAtStamped: true),
+            TestOffice.submission("ada", .start, at: TestOffice.noon + .seconds(9), desk: "6F-A2", isAtStamped: true),
             .conflict
         ),
     ])
@@ -155,7 +155,7 @@ struct `Taps in the store` {
                 func tap(_ user: String, _ kind: TapKind, _ second: Int64, _ desk: String? = nil) async throws -> IngestOutcome
                 {
                     try await recorder.record([
-                        TestOffice.submission(user, kind, at: noon.adding(seconds: second), desk: desk)
+                        TestOffice.submission(user, kind, at: noon + .seconds(second), desk: desk)
                     ])[0]
                 }
                 #expect(try await tap("ada", .start, 0, "6F-A1") == .accepted(notes: []))

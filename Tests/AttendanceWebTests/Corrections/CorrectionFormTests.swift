@@ -147,7 +147,7 @@ struct `Correction form` {
     @Test func `HR's correction form changes only the changed values and keeps the original visible`() async throws {
         try await TestWeb.with { (web) async throws in
             let tap = UUID()
-            let at = TestOffice.noon.adding(seconds: -3600)
+            let at = TestOffice.noon - .seconds(3600)
             _ = try await web.services.recorder.record([
                 TestOffice.submission(
                     "ada", .start, at: Instant(millisecondsSince1970: at.millisecondsSince1970 + 250),

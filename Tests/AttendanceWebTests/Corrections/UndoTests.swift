@@ -29,7 +29,7 @@ struct `Undoing a tap` {
             let result = try await tap(web)
             let page = try await web.send(.get, result, as: "ada", headers: .page).text
             #expect(page.contains("data-left=\"60\"") && page.contains("action=\"\(path(result))/undo\""))
-            web.clock.goOn(seconds: 33)
+            web.clock.goOn(by: .seconds(33))
             #expect(try await web.send(.get, result, as: "ada", headers: .page).text.contains("data-left=\"25\""))
             #expect(try await web.send(.post, path(result) + "/undo", as: "bo", headers: .page).status == .notFound)
             let undone = try await web.send(.post, path(result) + "/undo", as: "ada", headers: .page)
@@ -39,7 +39,7 @@ struct `Undoing a tap` {
             #expect(try await state(web) == "off")
 
             let second = try await tap(web)
-            web.clock.goOn(seconds: 61)
+            web.clock.goOn(by: .seconds(61))
             let late = try await web.send(.get, second, as: "ada", headers: .page).text
             #expect(!late.contains("/undo") && late.contains("href=\"/me/ask?tap="))
             #expect(try await web.send(.post, path(second) + "/undo", as: "ada").json["reason"] == "too_late")
@@ -53,7 +53,7 @@ struct `Undoing a tap` {
         try await TestWeb.with { (web) async throws in
             for (minutes, canUndo) in [(60, false), (2, true)] as [(Int64, Bool)] {
                 let tap = TestOffice.submission(
-                    "ada", .start, at: TestOffice.noon.adding(seconds: -60 * minutes), desk: "6F-A1",
+                    "ada", .start, at: TestOffice.noon - .seconds(60 * minutes), desk: "6F-A1",
                     receivedAt: TestOffice.noon)
                 _ = try await web.services.recorder.record([tap])
                 let address = "/t/\(tap.tap.id.uuidString.lowercased())"
@@ -67,7 +67,7 @@ struct `Undoing a tap` {
 
     @Test func `A start after a forgotten end asks when the person left`() async throws {
         try await TestWeb.with { (web) async throws in
-            let yesterday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
+            let yesterday = TestOffice.noon + .seconds(-86_400 - 3 * 3600)
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: yesterday, desk: "6F-A1")
             ])

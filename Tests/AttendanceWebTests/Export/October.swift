@@ -22,7 +22,7 @@ enum October {
                     let nine = Instant(millisecondsSince1970: (first + day) * 86_400_000)
                     return [
                         TestOffice.submission(user, .start, at: nine, desk: "6F-A1"),
-                        TestOffice.submission(user, .end, at: nine.adding(seconds: 9 * 3600 + 30)),
+                        TestOffice.submission(user, .end, at: nine + .seconds(9 * 3600 + 30)),
                     ]
                 }
                 _ = try await TapRecorder.recordAlone(taps, pool: web.office.pool)

@@ -18,15 +18,15 @@ struct `Attendance page` {
     /// without one.
     static func withAWeek(_ body: (TestWeb) async throws -> Void) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
-            let thursday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
+            let thursday = TestOffice.noon + .seconds(-86_400 - 3 * 3600)
             _ = try await web.services.recorder.record([
-                TestOffice.submission("ada", .start, at: thursday.adding(seconds: -86_400), desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: thursday - .seconds(86_400), desk: "6F-A1"),
                 TestOffice.submission("ada", .start, at: thursday, desk: "6F-A1"),
-                TestOffice.submission("ada", .pause, at: thursday.adding(seconds: 3 * 3600)),
-                TestOffice.submission("ada", .start, at: thursday.adding(seconds: 4 * 3600), desk: "6F-A2"),
-                TestOffice.submission("ada", .end, at: thursday.adding(seconds: 9 * 3600)),
+                TestOffice.submission("ada", .pause, at: thursday + .seconds(3 * 3600)),
+                TestOffice.submission("ada", .start, at: thursday + .seconds(4 * 3600), desk: "6F-A2"),
+                TestOffice.submission("ada", .end, at: thursday + .seconds(9 * 3600)),
                 TestOffice.submission("emi", .start, at: thursday, desk: "6F-A3"),
-                TestOffice.submission("emi", .end, at: thursday.adding(seconds: 8 * 3600)),
+                TestOffice.submission("emi", .end, at: thursday + .seconds(8 * 3600)),
             ])
             try await body(web)
         }
@@ -183,9 +183,9 @@ struct `Attendance page` {
                 select 'p' || n, 'Person ' || n, \(web.office.office) from generate_series(1, 1000) as n
                 """)
             try await web.office.execute("insert into presence (person_id) select id from person where user_name ~ '^p[0-9]'")
-            let at = TestOffice.noon.adding(seconds: -7200)
+            let at = TestOffice.noon - .seconds(7200)
             _ = try await web.services.recorder.record(
-                (1...201).map { TestOffice.submission("p\($0)", .end, at: at.adding(seconds: $0)) })
+                (1...201).map { TestOffice.submission("p\($0)", .end, at: at + .seconds($0)) })
             let first = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             #expect(first.count(of: "<tr id=\"person-") == 1000)
             #expect(first.contains("Shown are 1 to 1000 of 1007.") && first.contains("An export holds everybody."))

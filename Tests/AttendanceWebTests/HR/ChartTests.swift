@@ -54,13 +54,13 @@ struct `Office charts` {
     /// On Thursday `count` people worked from 09:00 to 11:00, each for some time at 6F-A1, the first one also at 6F-A2.
     private func withPeopleAtWork(_ count: Int, _ body: (TestWeb) async throws -> Void) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
-            let nine = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
+            let nine = TestOffice.noon + .seconds(-86_400 - 3 * 3600)
             var taps: [TapSubmission] = []
             for (place, user) in ["ada", "bo", "cy", "emi", "flo", "lea"].prefix(count).enumerated() {
                 let later = Int64(place) * 60
                 taps.append(TestOffice.submission(user, .start, at: nine, desk: place == 0 ? "6F-A2" : "7F-A\(place)"))
-                taps.append(TestOffice.submission(user, .start, at: nine.adding(seconds: 60 + later), desk: "6F-A1"))
-                taps.append(TestOffice.submission(user, .end, at: nine.adding(seconds: 7200)))
+                taps.append(TestOffice.submission(user, .start, at: nine + .seconds(60 + later), desk: "6F-A1"))
+                taps.append(TestOffice.submission(user, .end, at: nine + .seconds(7200)))
             }
             _ = try await web.services.recorder.record(taps)
             try await body(web)

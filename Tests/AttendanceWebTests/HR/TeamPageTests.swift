@@ -12,7 +12,7 @@ import Testing
 /// Bo manages Design, where Ada, Dai (who has left), Ines and Jun are; Flo manages Sales, where Emi is. It is Friday noon.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Team page` {
-    private static let nine = TestOffice.noon.adding(seconds: -3 * 3600)
+    private static let nine = TestOffice.noon - .seconds(3 * 3600)
 
     private func withTeams(_ body: (TestWeb) async throws -> Void) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
@@ -25,13 +25,13 @@ struct `Team page` {
             try await store.teams.assign(members.map(\.id), to: design.id)
             _ = try await web.services.recorder.record([
                 // Ada forgot to end on Wednesday.
-                TestOffice.submission("ada", .start, at: Self.nine.adding(seconds: -2 * 86_400), desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: Self.nine - .seconds(2 * 86_400), desk: "6F-A1"),
                 TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A1"),
                 TestOffice.submission("ines", .start, at: Self.nine, desk: "6F-A2"),
-                TestOffice.submission("ines", .pause, at: Self.nine.adding(seconds: 2 * 3600)),
+                TestOffice.submission("ines", .pause, at: Self.nine + .seconds(2 * 3600)),
                 TestOffice.submission("jun", .start, at: Self.nine, desk: "6F-A3"),
-                TestOffice.submission("jun", .end, at: Self.nine.adding(seconds: 3600)),
-                TestOffice.submission("emi", .start, at: Self.nine.adding(seconds: -2 * 86_400), desk: "6F-A4"),
+                TestOffice.submission("jun", .end, at: Self.nine + .seconds(3600)),
+                TestOffice.submission("emi", .start, at: Self.nine - .seconds(2 * 86_400), desk: "6F-A4"),
             ])
             try await web.office.execute("truncate access_log")
             try await body(web)
@@ -97,7 +97,7 @@ struct `Team page` {
                 desks: [(try #require(DeskID("B-1")), 40, 40)], to: other.id)
             try await store.mapPrivacy.setMapPrivacy(of: other.id, names: names)
             _ = try await web.services.recorder.record([
-                TestOffice.submission("ines", .start, at: Self.nine.adding(seconds: 9000), desk: "B-1", office: "Other Office")
+                TestOffice.submission("ines", .start, at: Self.nine + .seconds(9000), desk: "B-1", office: "Other Office")
             ])
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             let line = try #require(page.split(separator: "<li data-state=").first { $0.contains("/people/ines") })

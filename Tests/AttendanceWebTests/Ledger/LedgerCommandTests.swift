@@ -18,7 +18,7 @@ struct `Ledger command` {
                     return output
                 }
                 for desk in ["6F-A1", "6F-A2"] {
-                    let at = TestOffice.noon.adding(seconds: desk == "6F-A1" ? 0 : 1)
+                    let at = TestOffice.noon + .seconds(desk == "6F-A1" ? 0 : 1)
                     _ = try await TapRecorder.recordAlone(
                         [TestOffice.submission("ada", .start, at: at, desk: desk)], pool: office.pool)
                 }

@@ -117,11 +117,11 @@ struct `Administration pages` {
             var headers: HTTPFields = [:]
             if let ahead {
                 let name = try #require(HTTPField.Name("Desktap-Time"))
-                headers[name] = web.clock.now().adding(seconds: ahead).rfc3339(precision: .milliseconds)
+                headers[name] = (web.clock.now() + .seconds(ahead)).rfc3339(precision: .milliseconds)
             }
             #expect(try await web.send(.post, "/api/taps", key: key, headers: headers, body: "[]").status == .ok)
             await LastUseWriter(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
-            #expect(try await web.office.store.readers.readers().map(\.clockAhead) == [ahead])
+            #expect(try await web.office.store.readers.readers().map(\.clockAhead) == [ahead.map { .seconds($0) }])
             let page = try await get(web, Address.adminReaders)
             let list = try await TestFolder.with { folder in
                 try await ServerProcess.run(

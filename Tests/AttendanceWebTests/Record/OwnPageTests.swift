@@ -12,7 +12,7 @@ import Testing
 /// The parts of a person's own page beside the record. It is Friday noon.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Own page` {
-    private static let nine = TestOffice.noon.adding(seconds: -3 * 3600)
+    private static let nine = TestOffice.noon - .seconds(3 * 3600)
 
     /// Ada worked eight hours on Thursday. The taps of `friday` follow.
     private func page(
@@ -20,11 +20,11 @@ struct `Own page` {
         _ body: (TestWeb, String) async throws -> Void
     ) async throws {
         try await TestWeb.with { (web) async throws in
-            let thursday = Self.nine.adding(seconds: -86_400)
+            let thursday = Self.nine - .seconds(86_400)
             _ = try await web.services.recorder.record(
                 [
                     TestOffice.submission("ada", .start, at: thursday, desk: "6F-A1"),
-                    TestOffice.submission("ada", .end, at: thursday.adding(seconds: 8 * 3600)),
+                    TestOffice.submission("ada", .end, at: thursday + .seconds(8 * 3600)),
                 ] + friday)
             try await body(web, try await web.send(.get, "/me" + query, as: user, headers: .page).text)
         }
@@ -42,13 +42,13 @@ struct `Own page` {
         }
         try await page([
             TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
-            TestOffice.submission("ada", .pause, at: Self.nine.adding(seconds: 2 * 3600)),
+            TestOffice.submission("ada", .pause, at: Self.nine + .seconds(2 * 3600)),
         ]) { _, page in
             #expect(page.contains("<strong>On a break since 11:00</strong>") && page.contains(facts("2:00", "10:00")))
         }
         try await page([
             TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
-            TestOffice.submission("ada", .end, at: Self.nine.adding(seconds: 3600)),
+            TestOffice.submission("ada", .end, at: Self.nine + .seconds(3600)),
         ]) { _, page in
             #expect(page.contains("<strong>Not here now</strong> <span class=\"where\">left at 10:00</span>"))
             #expect(page.contains(facts("1:00", "9:00")))
@@ -59,7 +59,7 @@ struct `Own page` {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("update office_settings set max_session_s = null")
             _ = try await web.services.recorder.record([
-                TestOffice.submission("ada", .start, at: Self.nine.adding(seconds: -20 * 86_400), desk: "6F-A3")
+                TestOffice.submission("ada", .start, at: Self.nine - .seconds(20 * 86_400), desk: "6F-A3")
             ])
             let page = try await web.send(.get, "/me", as: "ada", headers: .page).text
             #expect(page.contains("<strong>At work</strong> <span class=\"where\">at 6F-A3"))

@@ -15,13 +15,13 @@ struct `Record page` {
     private func withAWeek(_ body: (TestWeb, _ start: UUID) async throws -> Void) async throws {
         try await Authorization.withPeople { web, _, _ in
             let start = UUID()
-            let yesterday = TestOffice.noon.adding(seconds: -86_400 - 3 * 3600)
+            let yesterday = TestOffice.noon + .seconds(-86_400 - 3 * 3600)
             _ = try await web.services.recorder.record([
-                TestOffice.submission("ada", .start, at: yesterday.adding(seconds: -86_400), desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: yesterday - .seconds(86_400), desk: "6F-A1"),
                 TestOffice.submission("ada", .start, at: yesterday, desk: "6F-A1", id: start),
-                TestOffice.submission("ada", .pause, at: yesterday.adding(seconds: 3 * 3600)),
-                TestOffice.submission("ada", .start, at: yesterday.adding(seconds: 4 * 3600), desk: "6F-A2"),
-                TestOffice.submission("ada", .end, at: yesterday.adding(seconds: 9 * 3600)),
+                TestOffice.submission("ada", .pause, at: yesterday + .seconds(3 * 3600)),
+                TestOffice.submission("ada", .start, at: yesterday + .seconds(4 * 3600), desk: "6F-A2"),
+                TestOffice.submission("ada", .end, at: yesterday + .seconds(9 * 3600)),
             ])
             try await body(web, start)
         }
@@ -29,7 +29,7 @@ struct `Record page` {
 
     @Test func `The record page shows each day with its taps, corrections and flags`() async throws {
         try await withAWeek { web, start in
-            let earlier = Amendment(at: TestOffice.noon.adding(seconds: -86_400 - 4 * 3600))
+            let earlier = Amendment(at: TestOffice.noon + .seconds(-86_400 - 4 * 3600))
             let correction = Correction(
                 id: UUID(), target: start, change: .amend(earlier),
                 justification: Justification(author: "cy", reason: "The reader was <off>"))
@@ -126,7 +126,7 @@ struct `Record page` {
             let evening = try #require(Instant(rfc3339: "2026-10-31T22:00:00+09:00"))
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: evening, desk: "6F-A1"),
-                TestOffice.submission("ada", .end, at: evening.adding(seconds: 8 * 3600)),
+                TestOffice.submission("ada", .end, at: evening + .seconds(8 * 3600)),
             ])
             let october = try await web.send(.get, "/me?month=2026-10", as: "ada", headers: .page).text
             #expect(october.contains("22:00 – 06:00 (1 Nov)"))

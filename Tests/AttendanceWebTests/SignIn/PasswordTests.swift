@@ -93,13 +93,13 @@ import WebServer
         let attempts = PasswordAttempts()
         #expect(await admitted(attempts, 1000) == 10)
         let client = try #require(ClientAddress("192.0.2.1"))
-        guard case .later(seconds: 90) = await attempts.admit(user: "ada", device: nil, client: client, now: now) else {
+        guard case .later(.seconds(90)) = await attempts.admit(user: "ada", device: nil, client: client, now: now) else {
             Issue.record("the eleventh is not put off by 90 seconds")
             return
         }
-        #expect(await admitted(attempts, 1000, at: now.adding(seconds: 89)) == 0)
-        #expect(await admitted(attempts, 1000, at: now.adding(seconds: 90)) == 1)
-        #expect(await admitted(attempts, 1000, at: now.adding(seconds: 900 + 90)) == 10)
+        #expect(await admitted(attempts, 1000, at: now + .seconds(89)) == 0)
+        #expect(await admitted(attempts, 1000, at: now + .seconds(90)) == 1)
+        #expect(await admitted(attempts, 1000, at: now + .seconds(900 + 90)) == 10)
     }
 
     @Test func `Wrong passwords are counted separately by name, address and known browser`() async {

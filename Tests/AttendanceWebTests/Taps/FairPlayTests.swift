@@ -29,7 +29,7 @@ struct `Suspicious taps` {
     private func tap(
         _ web: TestWeb, _ user: String, _ address: String, after seconds: Int64 = 1, from client: String? = nil
     ) async throws -> String? {
-        web.clock.goOn(seconds: seconds)
+        web.clock.goOn(by: .seconds(seconds))
         var headers = HTTPFields()
         if let client { headers.set("X-Forwarded-For", to: client) }
         // A flagged tap is accepted, too.
@@ -108,7 +108,7 @@ struct `Suspicious taps` {
             func read(_ at: Int64, from client: String) async throws -> String? {
                 var headers = HTTPFields()
                 headers.set("X-Forwarded-For", to: client)
-                let instant = web.clock.now().adding(seconds: at).rfc3339(precision: .milliseconds)
+                let instant = (web.clock.now() + .seconds(at)).rfc3339(precision: .milliseconds)
                 let body = """
                     [{"id": "\(UUID())", "user": "ada", "kind": "end", "at": "\(instant)", "desk": "6F-A1",
                       "tag": {"uid": "04A1B2C3D4E580"}}]

@@ -87,7 +87,7 @@ struct `Tap result page` {
         try await TestWeb.with { (web) async throws in
             for (minutes, user, query) in story.before {
                 let parameters = try QueryParameters(query)
-                let at = TestOffice.noon.adding(seconds: -60 * minutes)
+                let at = TestOffice.noon - .seconds(60 * minutes)
                 _ = try await web.services.recorder.record([
                     TestOffice.submission(
                         user, try #require(parameters["event"].flatMap(TapKind.init)), at: at, desk: parameters["desk"])
@@ -103,11 +103,11 @@ struct `Tap result page` {
     @Test func `The tap result page names the displaced person only for a short time`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.send(.post, "/t?" + Self.here, as: "bo")
-            web.clock.goOn(seconds: 600)
+            web.clock.goOn(by: .seconds(600))
             let tapped = try await web.send(.post, "/t?" + Self.here, as: "ada", headers: .page)
             let address = try #require(tapped.headers[.location])
             #expect(try await web.send(.get, address, as: "ada", headers: .page).text.contains("Bo Nakamura was at"))
-            web.clock.goOn(seconds: 120)
+            web.clock.goOn(by: .seconds(120))
             let later = try await web.send(.get, address, as: "ada", headers: .page).text
             #expect(later.contains("Somebody else was at 6F-A1") && !later.contains("Bo Nakamura"))
             // A reader's display is public, so it never names the person.
@@ -118,10 +118,10 @@ struct `Tap result page` {
 
     /// The hours are those of the shift, also after midnight.
     @Test func `The tap result page adds up the hours of a night shift`() async throws {
-        let midnight = TickingClock(TestOffice.noon.adding(seconds: 14 * 3600))
+        let midnight = TickingClock(TestOffice.noon + .seconds(14 * 3600))
         try await TestWeb.with(clock: midnight) { (web) async throws in
             _ = try await web.services.recorder.record([
-                TestOffice.submission("ada", .start, at: TestOffice.noon.adding(seconds: 10 * 3600), desk: "6F-A1")
+                TestOffice.submission("ada", .start, at: TestOffice.noon + .seconds(10 * 3600), desk: "6F-A1")
             ])
             #expect(try await tap(web, "event=pause").contains("Worked so far</dt><dd>4:00<"))
         }
@@ -186,7 +186,7 @@ struct `Tag with a desk only` {
             #expect(try await offered(web) == ["start: Go on working", "end: End", "pause: Pause"])
             #expect(try await offered(web, desk: "7F-A1") == ["start: Move here", "end: End", "pause: Pause"])
             // A day later the session has ended without a tap.
-            web.clock.goOn(seconds: 86_400)
+            web.clock.goOn(by: .seconds(86_400))
             #expect(try await offered(web) == ["start: Start", "pause: Pause", "end: End"])
         }
     }

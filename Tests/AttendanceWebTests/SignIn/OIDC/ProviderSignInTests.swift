@@ -138,13 +138,13 @@ struct `Sign-in through a provider` {
     }
 
     @Test func `A session that a provider started ends after oidc-session-length`() async throws {
-        try await ProviderOffice.with(settings: { $0.sessionLength = 3600 }) { (office) async throws in
+        try await ProviderOffice.with(settings: { $0.sessionLength = .seconds(3600) }) { (office) async throws in
             let answer = try await office.signIn()
             let cookie = try #require(answer.cookie(office.web.services.cookies.session.name))
             #expect(answer.headers[values: .setCookie].contains { $0.hasPrefix(cookie) && $0.contains("Max-Age=3600;") })
-            office.web.clock.goOn(seconds: 3500)
+            office.web.clock.goOn(by: .seconds(3500))
             #expect(try await office.web.send(.get, Address.me, headers: [.cookie: cookie]).status == .ok)
-            office.web.clock.goOn(seconds: 100)
+            office.web.clock.goOn(by: .seconds(100))
             #expect(try await office.web.send(.get, Address.me, headers: [.cookie: cookie]).status == .unauthorized)
         }
     }
