@@ -8,7 +8,7 @@ extension Presence {
         case unnamed
 
         /// Compares the desk that a tap names with the session's current one.
-        init(_ desk: DeskID?, of kind: TapKind, in office: Int64, with current: DeskID?, in currentOffice: Int64?) {
+        init(_ desk: DeskID?, of kind: TapKind, in office: OfficeID, with current: DeskID?, in currentOffice: OfficeID?) {
             guard let desk else {
                 self = kind == .start ? .other : .unnamed
                 return

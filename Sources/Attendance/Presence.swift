@@ -12,14 +12,14 @@ package struct Presence: Sendable, Equatable {
 
     /// A desk and the start that claimed it.
     package struct Claim: Sendable, Equatable {
-        package var office: Int64
+        package var office: OfficeID
         package var desk: DeskID
         /// This person's latest start at the desk. The latest start of all people at a desk holds it.
         package var start: TapOrder
         /// When this person took the desk. A pause, a resume or another start there keeps it.
         package var since: Instant
 
-        package init(office: Int64, desk: DeskID, start: TapOrder, since: Instant) {
+        package init(office: OfficeID, desk: DeskID, start: TapOrder, since: Instant) {
             self.office = office
             self.desk = desk
             self.start = start
@@ -61,14 +61,14 @@ package struct Presence: Sendable, Equatable {
     /// - Precondition: `tap` is the latest tap of this person. For an earlier tap, use
     ///   ``derived(from:in:lastStartByOthers:)``.
     package func after(
-        _ tap: Tap, office: Int64, holdsDesk: Bool, in offices: inout OfficeCalendars
+        _ tap: Tap, office: OfficeID, holdsDesk: Bool, in offices: inout OfficeCalendars
     ) -> (presence: Presence, notes: [TapNote]) {
         after(tap.kind, at: tap.desk, order: tap.order, office: office, holdsDesk: holdsDesk, in: &offices)
     }
 
     /// The same for a tap whose desk may have been erased: a start without a desk is one.
     package func after(
-        _ kind: TapKind, at desk: DeskID?, order: TapOrder, office: Int64, holdsDesk: Bool, in offices: inout OfficeCalendars
+        _ kind: TapKind, at desk: DeskID?, order: TapOrder, office: OfficeID, holdsDesk: Bool, in offices: inout OfficeCalendars
     ) -> (presence: Presence, notes: [TapNote]) {
         let at = order.at
         guard isOpen(at: at) else {
@@ -107,9 +107,9 @@ extension Presence {
     /// A tap of a person's log, with the office it was booked to.
     package struct LoggedTap: Sendable {
         package var tap: Tap
-        package var office: Int64
+        package var office: OfficeID
 
-        package init(tap: Tap, office: Int64) {
+        package init(tap: Tap, office: OfficeID) {
             self.tap = tap
             self.office = office
         }
@@ -119,7 +119,7 @@ extension Presence {
     /// - Parameter lastStartByOthers: the latest start of another person at the desk before the given tap; nil if none.
     package static func derived(
         from log: [LoggedTap], in offices: inout OfficeCalendars,
-        lastStartByOthers: (_ office: Int64, _ desk: DeskID, _ before: TapOrder) -> TapOrder?
+        lastStartByOthers: (_ office: OfficeID, _ desk: DeskID, _ before: TapOrder) -> TapOrder?
     ) -> Presence {
         var presence = Presence.off
         for entry in log.sorted(by: { $0.tap.order < $1.tap.order }) {

@@ -22,7 +22,7 @@ package struct Export: Sendable {
     let people: [Person]
     /// Whether ``people`` are all people.
     let isOfEverybody: Bool
-    let officeNames: [Int64: String]
+    let officeNames: [OfficeID: String]
     let store: AttendanceStore
     let zones: TimeZoneDatabase
 
@@ -92,7 +92,7 @@ package struct Export: Sendable {
         }
     }
 
-    private var numbers: [Int64]? { isOfEverybody ? nil : people.map(\.id) }
+    private var numbers: [PersonID]? { isOfEverybody ? nil : people.map(\.id) }
 
     private func fillWithDays<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void

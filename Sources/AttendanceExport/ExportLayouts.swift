@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 package import FoundationEssentials
 
@@ -22,7 +23,7 @@ package struct ExportLayouts: Sendable {
 
     /// The office's layout with this name, or else the included one.
     /// - Throws: ``ExportError/unknownLayout(_:known:)``.
-    func layout(_ name: String, of office: Int64, _ store: AttendanceStore) async throws -> ExportLayout {
+    func layout(_ name: String, of office: OfficeID, _ store: AttendanceStore) async throws -> ExportLayout {
         let saved = try await store.exportLayouts.layouts(of: office)
         if let layout = saved.first(where: { $0.name == name }) { return try ExportLayout(json: Data(layout.json.utf8)) }
         if let file = try ready(name) { return try ExportLayout(json: file) }

@@ -107,7 +107,7 @@ package struct Exporter: Sendable {
         }
     }
 
-    private func layout(_ request: ExportRequest, of office: Int64, _ file: Data?) async throws -> ExportLayout {
+    private func layout(_ request: ExportRequest, of office: OfficeID, _ file: Data?) async throws -> ExportLayout {
         if let file {
             try ExportLayouts.check(file)
             return try ExportLayout(json: file)
@@ -128,7 +128,7 @@ extension PeopleFilter {
 
 extension Exporter {
     package func selection(_ request: ExportRequest, by person: Person, _ offices: [Office]) async throws -> Selection {
-        let own: Int64?
+        let own: OfficeID?
         switch person.role {
         case .administrator: own = nil
         case .hr: own = person.office
@@ -153,7 +153,7 @@ extension Exporter {
         return Selection(filter: filter, people: people, words: Self.words(request, filter, offices))
     }
 
-    private func team(_ name: String, _ office: String?, _ own: Int64?, _ offices: [Office]) async throws -> Int64 {
+    private func team(_ name: String, _ office: String?, _ own: OfficeID?, _ offices: [Office]) async throws -> TeamID {
         let office = office ?? offices.first { $0.id == own }?.name
         let teams = try await store.teams.teams().filter { $0.name == name && (office == nil || $0.officeName == office) }
         guard let team = teams.first else {

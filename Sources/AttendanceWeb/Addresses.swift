@@ -142,7 +142,7 @@ package enum Address {
     package static func signIn(to address: String) -> String { signIn + "?to=" + percentEncoded(address) }
     /// ``signIn(to:)`` for a signed-in person who has to authenticate again.
     package static func signInAgain(to address: String) -> String { signIn(to: address) + "&again=yes" }
-    package static func endDevice(_ id: Int64) -> String { "/me/devices/\(id)/end" }
+    package static func endDevice(_ id: SessionID) -> String { "/me/devices/\(id)/end" }
     package static func oidc(to address: String, isAgain: Bool = false) -> String {
         "/auth/oidc?to=\(percentEncoded(address))" + (isAgain ? "&again=yes" : "")
     }
@@ -185,7 +185,7 @@ package enum Address {
         asking("/map/\(percentEncoded(name))", [("desk", desk), ("office", office)])
     }
     /// An address of the administration of one floor.
-    package static func ofFloor(_ id: Int64, _ address: String = adminFloor) -> String {
+    package static func ofFloor(_ id: FloorID, _ address: String = adminFloor) -> String {
         address.replacing("{id}", with: "\(id)")
     }
     /// - Parameter hash: hexadecimal digits.

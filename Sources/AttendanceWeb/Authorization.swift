@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 
 /// A permission that does not concern one person. Every route requires one of these or a ``PersonPermission``.
@@ -135,7 +136,7 @@ struct Authorization: Sendable {
     }
 
     /// The names that a viewer sees on an office's map; nil: no access to the map.
-    func names(on office: Int64, for viewer: Person) async throws -> NameVisibility? {
+    func names(on office: OfficeID, for viewer: Person) async throws -> NameVisibility? {
         if viewer.role == .administrator || viewer.role == .hr && viewer.office == office { return .all }
         let isOwn = viewer.office == office
         return switch try await store.mapPrivacy.mapPrivacy(of: office).names {
@@ -164,7 +165,7 @@ struct Authorization: Sendable {
 
     /// - Parameter office: the office of the person concerned.
     private static func isRelated(
-        _ viewer: Person, as relations: Set<Relation>, in office: Int64? = nil, _ manages: () async throws -> Bool
+        _ viewer: Person, as relations: Set<Relation>, in office: OfficeID? = nil, _ manages: () async throws -> Bool
     ) async throws -> Bool {
         if relations.contains(.employee) { return true }
         if relations.contains(.administrator), viewer.role == .administrator { return true }

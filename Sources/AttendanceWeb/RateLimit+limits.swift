@@ -1,3 +1,4 @@
+import Attendance
 import WebServer
 
 extension RateLimit {
@@ -30,8 +31,8 @@ extension RateLimit {
 }
 
 extension RateLimiter.Subject {
-    static func person(_ id: Int64) -> Self { .number(id, kind: "person") }
-    static func reader(_ id: Int64) -> Self { .number(id, kind: "reader") }
-    static func provisioner(_ id: Int64) -> Self { .number(id, kind: "provisioner") }
-    static func display(_ id: Int64) -> Self { .number(id, kind: "display") }
+    static func person(_ id: PersonID) -> Self { .number(id.rawValue, kind: "person") }
+    static func reader(_ id: ReaderID) -> Self { .number(id.rawValue, kind: "reader") }
+    static func provisioner(_ id: ProvisionerID) -> Self { .number(id.rawValue, kind: "provisioner") }
+    static func display(_ id: DisplayID) -> Self { .number(id.rawValue, kind: "display") }
 }

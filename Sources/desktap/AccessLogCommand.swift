@@ -20,7 +20,7 @@ struct AccessLogCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Program.run(common) { program in
-            func number(_ user: String) async throws -> Int64 {
+            func number(_ user: String) async throws -> PersonID {
                 try await program.store.people.formerOrPresentPerson(userName: user).id
             }
             var filter = AccessFilter(

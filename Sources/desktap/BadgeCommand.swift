@@ -57,7 +57,7 @@ struct BadgeCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a badge from its owner.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The badge's number in 'desktap badge list'.") var number: Int64
+        @Argument(help: "The badge's number in 'desktap badge list'.") var number: BadgeID
 
         func run() async throws {
             try await Program.run(common) { program in
@@ -113,3 +113,5 @@ private struct EnrolmentService: Service {
         fflush(nil)
     }
 }
+
+extension Identifier: ExpressibleByArgument {}

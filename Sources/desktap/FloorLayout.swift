@@ -60,7 +60,7 @@ struct FloorLayout {
         return Int64((1...max(groups, 1)).min { distance($0) < distance($1) } ?? 1)
     }
 
-    func add(to store: AttendanceStore, office: Int64, position: Int) async throws {
+    func add(to store: AttendanceStore, office: OfficeID, position: Int) async throws {
         try await store.floors.addFloor(floor, position: position, rooms: rooms, desks: desks, to: office)
     }
 }

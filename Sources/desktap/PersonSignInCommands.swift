@@ -104,7 +104,7 @@ extension PersonCommand {
             discussion: "Each line contains the number, device, sign-in method, start and last use of a session.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The person's user name.") var user: String
-        @Option(help: "End the session with this number.") var end: Int64?
+        @Option(help: "End the session with this number.") var end: SessionID?
         @Flag(help: "End all sessions of the person.") var endAll = false
 
         func run() async throws {

@@ -1,3 +1,4 @@
+import Attendance
 import ArgumentParser
 import AttendanceStore
 
@@ -56,7 +57,7 @@ struct TeamCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 let store = program.store
                 let id = team == "-" ? nil : try await store.teams.team(named: team, in: office).id
-                var people: [Int64] = []
+                var people: [PersonID] = []
                 for user in users { people.append(try await store.people.person(userName: user).id) }
                 for person in people {
                     try await store.people.change(

@@ -11,7 +11,7 @@ private func tap(_ kind: TapKind, _ desk: String?, after seconds: Int64 = 0) -> 
 }
 
 private func presence(
-    after taps: Tap..., office: Int64 = 1, holdsDesk: Bool = true
+    after taps: Tap..., office: OfficeID = 1, holdsDesk: Bool = true
 ) throws -> (presence: Presence, notes: [TapNote]) {
     var result: (presence: Presence, notes: [TapNote]) = (.off, [])
     var offices = try offices()

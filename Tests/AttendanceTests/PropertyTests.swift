@@ -5,7 +5,7 @@ import Testing
 /// A random log of a few people and desks over a few days, with corrections, retries and wrong clocks.
 private struct RandomLog {
     var offices: OfficeCalendars
-    var names = ["Howe": Int64(0), "Tokyo": 1]
+    var names = ["Howe": OfficeID(0), "Tokyo": 1]
     var reports: [(report: RecordReport, receivedAt: Instant)] = []
     var policy = AttendancePolicy()
 
@@ -16,8 +16,8 @@ private struct RandomLog {
         policy.closesAtBoundary = Bool.random(using: &generator)
         policy.maximumSession = [nil, .seconds(57_600), .seconds(14_400)].randomElement(using: &generator) ?? nil
         let zones = try systemZones()
-        var calendars: [Int64: OfficeCalendar] = [:]
-        for (office, zone) in [(0, "Australia/Lord_Howe"), (1, "Asia/Tokyo")] as [(Int64, String)] {
+        var calendars: [OfficeID: OfficeCalendar] = [:]
+        for (office, zone) in [(0, "Australia/Lord_Howe"), (1, "Asia/Tokyo")] as [(OfficeID, String)] {
             let boundary: Int64 = [0, 10_800, 18_000].randomElement(using: &generator) ?? 0
             calendars[office] = OfficeCalendar(
                 OfficeSettings(zone: try zones.rules(of: zone), dayBoundary: boundary, policy: policy))
@@ -77,7 +77,8 @@ private struct RandomLog {
 
     /// As of 15 minutes after the last possible tap.
     mutating func record(_ events: [String: [RecordedEvent]]) -> OfficeRecord {
-        let numbered = Dictionary(uniqueKeysWithValues: events.keys.sorted().enumerated().map { (Int64($0), events[$1] ?? []) })
+        let numbered = Dictionary(
+            uniqueKeysWithValues: events.keys.sorted().enumerated().map { (PersonID(Int64($0)), events[$1] ?? []) })
         return OfficeRecord(of: numbered, in: &offices, asOf: Instant(millisecondsSince1970: 1_743_941_700_000))
     }
 }
@@ -170,7 +171,7 @@ private struct RandomLog {
         let events = log.events(log.reports)
         let record = log.record(events)
         for (number, user) in events.keys.sorted().enumerated() {
-            let person = try #require(record.people[Int64(number)])
+            let person = try #require(record.people[PersonID(Int64(number))])
             for event in events[user] ?? [] {
                 let shown = event.isQuarantined ? event.receivedAt : event.at
                 let date = log.offices[event.office].workingDay(at: shown.seconds).date
@@ -214,7 +215,7 @@ private struct RandomLog {
             }
             let presence = Presence.derived(from: taps, in: &log.offices) { _, _, _ in nil }
             let now = Instant(millisecondsSince1970: 1_743_941_700_000)
-            let isOpen = record.people[Int64(number)]?.sessions.last?.state == .open
+            let isOpen = record.people[PersonID(Int64(number))]?.sessions.last?.state == .open
             #expect(presence.isOpen(at: now) == isOpen, "seed \(seed)")
         }
     }

@@ -2,9 +2,9 @@
 package struct DailyRow: Sendable, Equatable {
     package struct Key: Sendable, Hashable, Comparable {
         package var date: CivilDate
-        package var office: Int64
+        package var office: OfficeID
 
-        package init(date: CivilDate, office: Int64) {
+        package init(date: CivilDate, office: OfficeID) {
             self.date = date
             self.office = office
         }
@@ -76,16 +76,16 @@ struct DailyRows {
     }
 
     private mutating func flag(
-        _ flags: RowFlags, at instant: Instant, in office: Int64, _ offices: inout OfficeCalendars
+        _ flags: RowFlags, at instant: Instant, in office: OfficeID, _ offices: inout OfficeCalendars
     ) {
         flag(flags, on: offices[office].workingDay(at: instant.seconds).date, in: office)
     }
 
-    private mutating func flag(_ flags: RowFlags, on date: CivilDate, in office: Int64) {
+    private mutating func flag(_ flags: RowFlags, on date: CivilDate, in office: OfficeID) {
         change(date, office) { $0.flags.formUnion(flags) }
     }
 
-    private mutating func change(_ date: CivilDate, _ office: Int64, _ body: (inout DailyRow) -> Void) {
+    private mutating func change(_ date: CivilDate, _ office: OfficeID, _ body: (inout DailyRow) -> Void) {
         let key = DailyRow.Key(date: date, office: office)
         if parts.last?.key != key { parts.append(DailyRow(key: key)) }
         body(&parts[parts.count - 1])

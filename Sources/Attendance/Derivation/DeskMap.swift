@@ -7,38 +7,38 @@
 /// `desks_by_id`, `people_at_desks`, `displaced_from_desk`, and those with `holds_desk`.
 package struct DeskMap: Sendable {
     package struct Desk: Sendable, Hashable, Comparable {
-        package var office: Int64
+        package var office: OfficeID
         package var desk: DeskID
 
         package static func < (left: Desk, right: Desk) -> Bool { (left.office, left.desk) < (right.office, right.desk) }
     }
 
     package struct Holder: Sendable, Equatable {
-        package var person: Int64
+        package var person: PersonID
         package var state: Presence.State
         package var since: Instant
     }
 
     /// A start at a desk that another person with an open session held.
     package struct Takeover: Sendable, Equatable {
-        package var from: Int64
+        package var from: PersonID
         package var at: Int64
         package var by: TapOrder
     }
 
-    private var holders: [Desk: Int64] = [:]
-    private var people: [Int64: Presence] = [:]
+    private var holders: [Desk: PersonID] = [:]
+    private var people: [PersonID: Presence] = [:]
     package private(set) var takeovers: [Takeover] = []
 
     /// - Parameter events: all events by person, with corrections applied.
-    package init(of events: [Int64: [RecordedEvent]], in offices: inout OfficeCalendars) {
-        var all: [(person: Int64, event: RecordedEvent)] = []
+    package init(of events: [PersonID: [RecordedEvent]], in offices: inout OfficeCalendars) {
+        var all: [(person: PersonID, event: RecordedEvent)] = []
         for (person, events) in events { for event in events where event.isEffective { all.append((person, event)) } }
         all.sort { $0.event.order < $1.event.order }
         for (person, event) in all { apply(event, by: person, &offices) }
     }
 
-    private mutating func apply(_ event: RecordedEvent, by person: Int64, _ offices: inout OfficeCalendars) {
+    private mutating func apply(_ event: RecordedEvent, by person: PersonID, _ offices: inout OfficeCalendars) {
         let before = people[person] ?? .off
         let held = before.claim.map { Desk(office: $0.office, desk: $0.desk) }
         let holdsDesk = held.map { holders[$0] == person } ?? false
@@ -63,18 +63,18 @@ package struct DeskMap: Sendable {
     }
 
     /// The people with an open session who hold no desk: another person took it, or it was erased.
-    package func deskless(at instant: Instant) -> Set<Int64> {
+    package func deskless(at instant: Instant) -> Set<PersonID> {
         Set(people.filter { $0.value.isOpen(at: instant) }.keys).subtracting(holders.values)
     }
 }
 
 /// The records of all people and the desk map. Used by `desktap derive`.
 package struct OfficeRecord: Sendable {
-    package private(set) var people: [Int64: PersonRecord] = [:]
+    package private(set) var people: [PersonID: PersonRecord] = [:]
     package let map: DeskMap
 
     /// - Parameter events: by person, with corrections applied.
-    package init(of events: [Int64: [RecordedEvent]], in offices: inout OfficeCalendars, asOf instant: Instant) {
+    package init(of events: [PersonID: [RecordedEvent]], in offices: inout OfficeCalendars, asOf instant: Instant) {
         map = DeskMap(of: events, in: &offices)
         for (person, events) in events { people[person] = PersonRecord(of: events, in: &offices, asOf: instant) }
         for takeover in map.takeovers { people[takeover.from]?.add(takeover) }

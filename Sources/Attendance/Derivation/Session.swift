@@ -4,7 +4,7 @@ package import FoundationEssentials
 /// seconds since 1970. Sessions are never stored.
 package struct Session: Sendable, Equatable {
     /// The office of the first start, also after a move to another one. Its settings apply to the whole session.
-    package var office: Int64
+    package var office: OfficeID
     package var workingDay: WorkingDay
     package var start: Int64
     var firstTap: TapOrder
@@ -35,7 +35,7 @@ package struct Session: Sendable, Equatable {
     /// A stretch of work or pause. It belongs to the state set by the tap at its start.
     package struct Stretch: Sendable, Equatable {
         package var isPause: Bool
-        package var office: Int64
+        package var office: OfficeID
         /// The desk worked or paused at; nil if it was erased.
         package var desk: DeskID?
         package var start: Int64
@@ -74,7 +74,7 @@ package struct Session: Sendable, Equatable {
 package struct UnmatchedTap: Sendable, Equatable {
     package var code: TapNote
     package var event: UUID
-    package var office: Int64
+    package var office: OfficeID
     package var at: Int64
     package var workingDay: WorkingDay
     var flags: RowFlags

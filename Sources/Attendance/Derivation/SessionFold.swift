@@ -12,7 +12,7 @@ struct SessionFold {
         var repeatWindow: Duration
         /// The desk worked or paused at, and its office.
         var desk: DeskID?
-        var deskOffice: Int64
+        var deskOffice: OfficeID
     }
 
     mutating func apply(_ event: RecordedEvent, _ offices: inout OfficeCalendars) {

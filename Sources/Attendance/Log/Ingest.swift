@@ -7,7 +7,7 @@ package struct Ingest {
     /// The event that a correction names, with all earlier corrections applied.
     package var target: RecordedEvent?
     /// The office of a tap or addition, or the one that an amendment sets; nil if it does not exist.
-    package var office: Int64?
+    package var office: OfficeID?
     package var policy: AttendancePolicy
     /// Whether the tag gives the proof that the office requires for a start.
     package var isProven = true
@@ -15,7 +15,7 @@ package struct Ingest {
     package var isBeforeEnrolment = false
 
     package init(
-        record: LogRecord, receivedAt: Instant, known: LogRecord? = nil, target: RecordedEvent? = nil, office: Int64? = nil,
+        record: LogRecord, receivedAt: Instant, known: LogRecord? = nil, target: RecordedEvent? = nil, office: OfficeID? = nil,
         policy: AttendancePolicy = AttendancePolicy()
     ) {
         self.record = record

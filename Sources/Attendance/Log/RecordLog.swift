@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// A log in memory. Takes records in the order in which the server accepted them and returns their outcomes.
 package struct RecordLog: Sendable {
-    private let offices: [String: Int64]
+    private let offices: [String: OfficeID]
     private let defaultOffice: String?
     private let policy: AttendancePolicy
     private var records: [UUID: LogRecord] = [:]
@@ -14,7 +14,7 @@ package struct RecordLog: Sendable {
     /// - Parameters:
     ///   - offices: the number of each office, by name.
     ///   - defaultOffice: the office of a tap that names none.
-    package init(offices: [String: Int64], defaultOffice: String?, policy: AttendancePolicy) {
+    package init(offices: [String: OfficeID], defaultOffice: String?, policy: AttendancePolicy) {
         self.offices = offices
         self.defaultOffice = defaultOffice
         self.policy = policy

@@ -7,7 +7,7 @@ package struct RecordedEvent: Sendable, Equatable {
     package let isAdded: Bool
     package let receivedAt: Instant
     package let originalAt: Instant
-    package let originalOffice: Int64
+    package let originalOffice: OfficeID
     /// Why the tap was quarantined on arrival; nil if it was not.
     package let quarantine: QuarantineReason?
 
@@ -15,7 +15,7 @@ package struct RecordedEvent: Sendable, Equatable {
     package private(set) var at: Instant
     /// nil: not given, or erased.
     package private(set) var desk: DeskID?
-    package private(set) var office: Int64
+    package private(set) var office: OfficeID
     package private(set) var isVoided = false
     package private(set) var isQuarantined: Bool
     package private(set) var isTimeAmended = false
@@ -23,7 +23,7 @@ package struct RecordedEvent: Sendable, Equatable {
     package private(set) var isCorrected: Bool
 
     package init(
-        id: UUID, kind: TapKind, at: Instant, desk: DeskID?, office: Int64, receivedAt: Instant, isAdded: Bool = false,
+        id: UUID, kind: TapKind, at: Instant, desk: DeskID?, office: OfficeID, receivedAt: Instant, isAdded: Bool = false,
         quarantine: QuarantineReason? = nil
     ) {
         self.id = id
@@ -51,7 +51,7 @@ package struct RecordedEvent: Sendable, Equatable {
 
     /// Applies the next correction. Corrections apply in the order in which the server accepted them.
     /// - Parameter newOffice: the number of the office that an amendment sets.
-    package mutating func apply(_ change: Correction.Change, office newOffice: Int64? = nil) {
+    package mutating func apply(_ change: Correction.Change, office newOffice: OfficeID? = nil) {
         switch change {
         case .amend(let amendment):
             isCorrected = true

@@ -97,9 +97,9 @@ package struct OfficeCalendar: Sendable {
 /// The calendars of all offices in a derivation, by office number.
 package struct OfficeCalendars: Sendable {
     private var calendars: [OfficeCalendar] = []
-    private var indexes: [Int64: Int] = [:]
+    private var indexes: [OfficeID: Int] = [:]
 
-    package init(_ calendars: [Int64: OfficeCalendar]) {
+    package init(_ calendars: [OfficeID: OfficeCalendar]) {
         for (office, calendar) in calendars {
             indexes[office] = self.calendars.count
             self.calendars.append(calendar)
@@ -107,7 +107,7 @@ package struct OfficeCalendars: Sendable {
     }
 
     /// - Precondition: the office exists.
-    package subscript(_ office: Int64) -> OfficeCalendar {
+    package subscript(_ office: OfficeID) -> OfficeCalendar {
         get { calendars[index(of: office)] }
         _modify { yield &calendars[index(of: office)] }
     }
@@ -115,7 +115,7 @@ package struct OfficeCalendars: Sendable {
     /// The settings of all offices and days.
     package var allSettings: [OfficeSettings] { calendars.flatMap(\.allSettings) }
 
-    private func index(of office: Int64) -> Int {
+    private func index(of office: OfficeID) -> Int {
         guard let index = indexes[office] else { preconditionFailure("no calendar for office \(office)") }
         return index
     }

@@ -4,20 +4,20 @@ import Postgres
 /// An access to other people's records, or an export of a person's own record. One entry of the access log.
 package struct Access: Sendable, Equatable {
     package enum Whose: Sendable, Equatable {
-        case person(Int64)
-        case people([Int64])
+        case person(PersonID)
+        case people([PersonID])
         /// All people of an office; nil: of all offices.
-        case office(Int64?)
+        case office(OfficeID?)
     }
 
     /// The person who viewed or exported the records.
-    package var reader: Int64
+    package var reader: PersonID
     package var whose: Whose
     package var period: ClosedRange<CivilDate>
     /// The reason in words: a sentence of the viewer, or an ``AccessPurpose``.
     package var purpose: String
 
-    package init(by reader: Int64, to whose: Whose, of period: ClosedRange<CivilDate>, purpose: String) {
+    package init(by reader: PersonID, to whose: Whose, of period: ClosedRange<CivilDate>, purpose: String) {
         self.reader = reader
         self.whose = whose
         self.period = period

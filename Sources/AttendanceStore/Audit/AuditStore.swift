@@ -7,7 +7,7 @@ package struct AuditStore: Sendable {
 
     /// Logs an access. If this throws, the caller must not show the record.
     package func log(_ access: Access, now: Instant) async throws {
-        let (people, office): ([Int64?], Int64?) =
+        let (people, office): ([PersonID?], OfficeID?) =
             switch access.whose {
             case .person(let number): ([number], nil)
             case .people(let numbers): (numbers, nil)
@@ -25,14 +25,14 @@ package struct AuditStore: Sendable {
 
     /// Logs that a viewer is about to see another person's record. A person's own access is not logged.
     package func log(
-        _ viewer: Person, sees person: Int64, of period: ClosedRange<CivilDate>, purpose: String, now: Instant
+        _ viewer: Person, sees person: PersonID, of period: ClosedRange<CivilDate>, purpose: String, now: Instant
     ) async throws {
         if viewer.id == person { return }
         try await log(Access(by: viewer.id, to: .person(person), of: period, purpose: purpose), now: now)
     }
 
     /// Accesses to this person's record, the latest first.
-    package func accesses(to person: Int64, limit: Int64 = 1_000) async throws -> [LoggedAccess] {
+    package func accesses(to person: PersonID, limit: Int64 = 1_000) async throws -> [LoggedAccess] {
         try await pool.query("Audit/accesses_to_person", ["person": person, "limit": limit]).map { row in
             LoggedAccess(
                 at: try row.instant("at"), userName: try row.get("user_name"), displayName: try row.get("display_name"),
@@ -73,7 +73,7 @@ package struct AuditStore: Sendable {
     ///   - fields: nil: all.
     ///   - since: changes at this instant or later; nil: all.
     package func adminLog(
-        of person: Int64, _ fields: [AdminLogEntry.Field]? = nil, since: Instant? = nil, limit: Int64 = 200
+        of person: PersonID, _ fields: [AdminLogEntry.Field]? = nil, since: Instant? = nil, limit: Int64 = 200
     ) async throws -> [AdminLogEntry] {
         try await pool.query(
             "Audit/admin_log_of_person",
@@ -100,7 +100,7 @@ package struct AuditStore: Sendable {
 
     /// Logs a change to an account.
     static func note(
-        _ field: AdminLogEntry.Field, old: String?, new: String?, of person: Int64, by author: ChangeAuthor, now: Instant,
+        _ field: AdminLogEntry.Field, old: String?, new: String?, of person: PersonID, by author: ChangeAuthor, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
         try await connection.query(

@@ -3,7 +3,7 @@ import Postgres
 
 /// A badge in use. The database has only a keyed hash of the badge's identifier.
 package struct Badge: Sendable, Equatable {
-    package let id: Int64
+    package let id: BadgeID
     package let kind: BadgeKind
     package let enrolledAt: Instant
     /// The reader at which it was enrolled; nil after location data was deleted.

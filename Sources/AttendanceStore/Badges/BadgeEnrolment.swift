@@ -42,8 +42,10 @@ package struct BadgeEnrolment: Sendable {
                 try await connection.listen(on: [Self.channel]) { arrived in
                     if arrived.isEmpty { await tell(.waiting) }
                     for notification in arrived {
-                        let numbers = notification.payload.split(separator: " ").compactMap { Int64($0) }
-                        if numbers.count == 2, numbers[0] == id, let owner = try await store.people.person(numbers[1]) {
+                        let numbers = notification.payload.split(separator: " ")
+                        if numbers.count == 2, EnrolmentID(numbers[0]) == id, let person = PersonID(numbers[1]),
+                            let owner = try await store.people.person(person)
+                        {
                             await tell(.owned(by: owner))
                         }
                     }
@@ -62,12 +64,12 @@ package struct BadgeEnrolment: Sendable {
 
     private struct Done: Error {}
 
-    private func isEnrolled(_ id: Int64) async throws -> Bool {
+    private func isEnrolled(_ id: EnrolmentID) async throws -> Bool {
         let row = try await store.pool.query("Badges/enrolment_badge", ["enrolment": id]).first
-        return try row?.getIfPresent("badge_id", as: Int64.self) != nil
+        return try row?.getIfPresent("badge_id", as: BadgeID.self) != nil
     }
 
-    private func withdraw(_ id: Int64, _ now: Instant) async throws {
+    private func withdraw(_ id: EnrolmentID, _ now: Instant) async throws {
         try await store.pool.withTransaction { connection in
             try await connection.query(
                 "Badges/withdraw_enrolment", ["now": PostgresTimestamp(now), "enrolment": id])

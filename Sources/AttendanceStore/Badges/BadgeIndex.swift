@@ -5,7 +5,7 @@ import Postgres
 /// The current and former owners of all badges, and the open enrolments by reader. A value.
 struct BadgeIndex: Sendable {
     struct Entry: Sendable {
-        var person: Int64
+        var person: PersonID
         var userName: String
         var displayName: String
         /// The tap that enrolled the badge, and its time.
@@ -15,14 +15,14 @@ struct BadgeIndex: Sendable {
     }
 
     struct Enrolment: Sendable {
-        var id: Int64
+        var id: EnrolmentID
         var askedAt: Instant
         var expiresAt: Instant
     }
 
     /// By the badge's hash, the earliest ownership first.
     private var entries: [[UInt8]: [Entry]] = [:]
-    private var enrolments: [Int64: Enrolment] = [:]
+    private var enrolments: [ReaderID: Enrolment] = [:]
 
     /// Reads rows of `badge_book` and `open_enrolments`.
     init(_ badges: PostgresResult, _ enrolments: PostgresResult) throws {

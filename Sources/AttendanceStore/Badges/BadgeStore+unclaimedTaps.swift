@@ -49,7 +49,7 @@ private struct KeepUnclaimedTapsStatement {
     private let reports: [String]
     private let desks: [String?]
     private let offices: [String?]
-    private let readers: [Int64?]
+    private let readers: [ReaderID?]
     private let receivedInstants: [PostgresTimestamp]
     private let clients: [String?]
 

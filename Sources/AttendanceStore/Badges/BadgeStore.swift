@@ -13,7 +13,7 @@ package struct BadgeStore: Sendable {
 
     /// Removes a badge from its owner, and logs it. Earlier taps of the badge stay the owner's.
     /// - Returns: false if no badge in use has this id.
-    package func removeBadge(_ id: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> Bool {
+    package func removeBadge(_ id: BadgeID, by author: ChangeAuthor = .command, now: Instant) async throws -> Bool {
         try await pool.withTransaction { connection in
             let rows = try await connection.query("Badges/remove_badge", ["now": PostgresTimestamp(now), "badge": id])
             guard let row = rows.first else { return false }
@@ -29,8 +29,8 @@ package struct BadgeStore: Sendable {
     /// - Throws: ``BadgeEnrolment/Failure``, ``StoreError/unknownReader(_:)``, ``SecretError``.
     @discardableResult
     package func awaitBadge(
-        of person: Int64, at name: String, by author: ChangeAuthor = .command, from now: Instant, within limit: Duration
-    ) async throws -> Int64 {
+        of person: PersonID, at name: String, by author: ChangeAuthor = .command, from now: Instant, within limit: Duration
+    ) async throws -> EnrolmentID {
         guard
             let reader = try await ReaderStore(pool: pool).readers().first(where: {
                 $0.reader.name == name && $0.revokedAt == nil
@@ -74,7 +74,7 @@ package struct BadgeStore: Sendable {
                     "badge_hash": PostgresBytes(hash), "kind": tap.reading.kind.rawValue, "tap": tap.id,
                 ])
             guard let row = rows.first else { return nil }
-            let enrolment = try row.get("id", as: Int64.self)
+            let enrolment = try row.get("id", as: EnrolmentID.self)
             try await connection.query(
                 "Presence/notify", ["channel": BadgeEnrolment.channel, "payload": "\(enrolment)"])
             try await connection.notifyAccessChanged()
@@ -83,17 +83,17 @@ package struct BadgeStore: Sendable {
     }
 
     /// Notifies an open enrolment that a badge of another owner was presented.
-    func tellEnrolment(_ id: Int64, thatBadgeIsOf person: Int64) async throws {
+    func tellEnrolment(_ id: EnrolmentID, thatBadgeIsOf person: PersonID) async throws {
         try await pool.query("Presence/notify", ["channel": BadgeEnrolment.channel, "payload": "\(id) \(person)"])
     }
 
     /// The person's badges in use, in the order of their enrolment.
-    package func badges(of person: Int64) async throws -> [Badge] {
+    package func badges(of person: PersonID) async throws -> [Badge] {
         try await pool.query("Badges/badges_in_use_of_person", ["person": person]).map(Badge.init)
     }
 
     /// The person's open enrolments: reader and end.
-    package func enrolments(of person: Int64, now: Instant) async throws -> [(reader: String, until: Instant)] {
+    package func enrolments(of person: PersonID, now: Instant) async throws -> [(reader: String, until: Instant)] {
         try await pool.query(
             "Badges/enrolments_of_person", ["person": person, "now": PostgresTimestamp(now)]
         ).map { row in (try row.get("reader"), try row.instant("expires_at")) }

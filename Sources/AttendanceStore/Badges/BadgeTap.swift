@@ -14,7 +14,7 @@ package struct BadgeTap: Sendable {
 
     var id: UUID { submission.tap.id }
     var at: Instant { submission.tap.at }
-    var reader: Int64? { submission.reader }
+    var reader: ReaderID? { submission.reader }
 
     /// The tap in the name of the badge's owner.
     /// - Parameter isBeforeEnrolment: whether the badge was enrolled after the tap.

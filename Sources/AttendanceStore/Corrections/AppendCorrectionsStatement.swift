@@ -11,14 +11,14 @@ struct AppendCorrectionsStatement {
     private let types: [String]
     private let ids: [UUID]
     private let targets: [UUID?]
-    private let people: [Int64?]
-    private let authors: [Int64?]
+    private let people: [PersonID?]
+    private let authors: [PersonID?]
     private let reasons: [String?]
     private let receivedInstants: [PostgresTimestamp]
     private let kinds: [String?]
     private let instants: [PostgresTimestamp?]
     private let sentInstants: [String?]
-    private let offices: [Int64?]
+    private let offices: [OfficeID?]
     private let desks: [String?]
     private let sentDesks: [String?]
     private let ledger: LedgerColumns
@@ -67,13 +67,13 @@ struct AppendCorrectionsStatement {
     /// The fields that additions and corrections share.
     private struct Content {
         var target: UUID?
-        var person: Int64?
-        var author: Int64?
+        var person: PersonID?
+        var author: PersonID?
         var reason: String?
         var at: Instant?
         var atSent: String?
         var kind: String?
-        var office: Int64?
+        var office: OfficeID?
 
         init(_ record: LedgerRecord) {
             switch record.content {

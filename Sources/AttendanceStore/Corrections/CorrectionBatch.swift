@@ -6,8 +6,8 @@ import FoundationEssentials
 struct CorrectionBatch {
     /// The author or the subject of a correction.
     struct Colleague {
-        var id: Int64
-        var homeOffice: Int64
+        var id: PersonID
+        var homeOffice: OfficeID
         var worksHere: Bool
     }
 
@@ -18,13 +18,13 @@ struct CorrectionBatch {
         /// Desks and offices, without presence.
         var places: LogCache
         /// The targets with their corrections applied.
-        var targets: [UUID: (person: Int64, event: RecordedEvent)]
+        var targets: [UUID: (person: PersonID, event: RecordedEvent)]
     }
 
     private(set) var outcomes: [IngestOutcome] = []
     private(set) var appended: [(record: LedgerRecord, link: LedgerLink)] = []
     /// The people whose presence may have changed.
-    private(set) var people: Set<Int64> = []
+    private(set) var people: Set<PersonID> = []
     /// The desks whose holder, or the start of the hold, may have changed.
     private(set) var desks: Set<DeskID> = []
 
@@ -52,7 +52,7 @@ struct CorrectionBatch {
     }
 
     private mutating func add(
-        _ tap: Tap, _ submission: CorrectionSubmission, by author: Int64, _ reason: String
+        _ tap: Tap, _ submission: CorrectionSubmission, by author: PersonID, _ reason: String
     ) -> IngestOutcome {
         var ingest = Ingest(record: submission.record, receivedAt: submission.receivedAt)
         guard tap.office.map({ context.places.offices[$0] != nil }) ?? true else { return ingest.outcome }
@@ -76,7 +76,7 @@ struct CorrectionBatch {
     }
 
     private mutating func take(
-        _ correction: Correction, _ submission: CorrectionSubmission, by author: Int64
+        _ correction: Correction, _ submission: CorrectionSubmission, by author: PersonID
     ) -> IngestOutcome {
         let target = correction.target.flatMap { context.targets[$0] }
         var ingest = Ingest(
@@ -119,7 +119,7 @@ struct CorrectionBatch {
         LedgerRecord.Place(desk: desk, deskSent: submission.deskSent == desk ? nil : submission.deskSent)
     }
 
-    private mutating func markAffected(_ person: Int64, _ event: RecordedEvent) {
+    private mutating func markAffected(_ person: PersonID, _ event: RecordedEvent) {
         people.insert(person)
         if event.kind == .start, let desk = event.desk { desks.insert(desk) }
     }

@@ -20,8 +20,8 @@ package struct CorrectionRequest: Sendable, Equatable {
 
     package let id: UUID
     /// The requester, and the person of the record.
-    package let askerID: Int64
-    package let personID: Int64
+    package let askerID: PersonID
+    package let personID: PersonID
     package let requester: Named
     package let person: Named
     /// The record that an approval appends to the log, with its own id; here with the asker as its author.

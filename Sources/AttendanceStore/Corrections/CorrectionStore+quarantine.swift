@@ -5,7 +5,7 @@ import Postgres
 extension CorrectionStore {
     /// The quarantined taps, earliest arrival first.
     /// - Parameter office: of the people, not of the taps; nil: all.
-    package func quarantinedTaps(in office: Int64? = nil) async throws -> [QuarantinedTap] {
+    package func quarantinedTaps(in office: OfficeID? = nil) async throws -> [QuarantinedTap] {
         try await pool.query("Corrections/quarantined_events", ["office": office]).map { row in
             QuarantinedTap(
                 id: try row.get("id"), person: try row.get("person_id"), userName: try row.get("user_name"),

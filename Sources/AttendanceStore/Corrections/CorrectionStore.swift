@@ -29,7 +29,7 @@ package struct CorrectionStore: Sendable {
     }
 
     /// - Returns: nil: the id is unknown, or the tap is another person's.
-    package func undoState(of tap: UUID, by person: Int64, now: Instant) async throws -> UndoState? {
+    package func undoState(of tap: UUID, by person: PersonID, now: Instant) async throws -> UndoState? {
         let rows = try await pool.query("Taps/tap_for_undo", ["id": tap])
         guard let row = rows.first, try row.get("person_id") == person else { return nil }
         let left = try Self.undoTimeLeft(row, now: now)

@@ -5,8 +5,8 @@ import Postgres
 /// The parameters of `insert_request`: a correction request.
 struct InsertRequestStatement {
     private let id: UUID
-    private let requester: Int64
-    private let person: Int64
+    private let requester: PersonID
+    private let person: PersonID
     private let now: Instant
     /// The text of the instant as sent; nil: the server formats it.
     private let atSent: String?
@@ -19,7 +19,7 @@ struct InsertRequestStatement {
     private var office: String?
     private var reason = ""
 
-    init(_ record: LogRecord, atSent: String?, requester: Int64, person: Int64, now: Instant) {
+    init(_ record: LogRecord, atSent: String?, requester: PersonID, person: PersonID, now: Instant) {
         id = record.id
         self.requester = requester
         self.person = person

@@ -1,15 +1,16 @@
+package import Attendance
 import Postgres
 
 /// The people whose records a viewer may manage, as parameters of queries. The viewer is never within their own reach.
 package struct PeopleScope: Sendable, Equatable {
-    package let viewer: Int64
+    package let viewer: PersonID
     /// Whether the members of the viewer's teams are within reach.
     package let ofTeams: Bool
     /// The office whose people are within reach; nil: none.
-    package let office: Int64?
+    package let office: OfficeID?
     package let all: Bool
 
-    package init(of viewer: Int64, ofTeams: Bool, office: Int64?, all: Bool) {
+    package init(of viewer: PersonID, ofTeams: Bool, office: OfficeID?, all: Bool) {
         self.viewer = viewer
         self.ofTeams = ofTeams
         self.office = office

@@ -5,13 +5,13 @@ import Postgres
 /// A quarantined tap. It is released by a restoration, voided, or amended with a new instant.
 package struct QuarantinedTap: Sendable, Equatable {
     package let id: UUID
-    package let person: Int64
+    package let person: PersonID
     package let userName: String
     package let displayName: String
     package let kind: TapKind
     package let at: Instant
     package let atSent: String
-    package let office: Int64
+    package let office: OfficeID
     package let receivedAt: Instant
     package let why: QuarantineReason
     package let desk: String?

@@ -128,14 +128,14 @@ package struct RequestStore: Sendable {
     }
 
     /// The requests for a person's record, by any asker: open requests first, then the latest.
-    package func requests(of person: Int64, limit: Int64 = 50) async throws -> [CorrectionRequest] {
+    package func requests(of person: PersonID, limit: Int64 = 50) async throws -> [CorrectionRequest] {
         try await pool.query("Corrections/requests_of_person", ["person": person, "limit": limit])
             .map(CorrectionRequest.init)
     }
 
     /// A person's requests for the records of other people: open requests first, then the latest.
     /// ``CorrectionRequest/isStale`` is always false, because the asker may no longer have access to these records.
-    package func requestsForOthers(by requester: Int64, limit: Int64 = 50) async throws -> [CorrectionRequest] {
+    package func requestsForOthers(by requester: PersonID, limit: Int64 = 50) async throws -> [CorrectionRequest] {
         try await pool.query("Corrections/requests_for_others", ["asker": requester, "limit": limit])
             .map(CorrectionRequest.init)
     }

@@ -1,10 +1,11 @@
+package import Attendance
 import Postgres
 
 /// A wall screen that shows one floor without a signed-in person.
 package struct Display: Sendable, Equatable {
-    package let id: Int64
+    package let id: DisplayID
     package let name: String
-    package let office: Int64
+    package let office: OfficeID
     package let floor: String
 
     init(_ row: PostgresRow) throws {

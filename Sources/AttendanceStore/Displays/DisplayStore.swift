@@ -9,7 +9,7 @@ package struct DisplayStore: Sendable {
     let pool: PostgresPool
 
     /// - Throws: ``StoreError/unknownFloor(_:)``, ``StoreError/alreadyExists(_:)``.
-    package func addDisplay(name: String, floor: String, of office: Int64) async throws {
+    package func addDisplay(name: String, floor: String, of office: OfficeID) async throws {
         try await naming(.display(name)) {
             let rows = try await pool.query(
                 "Displays/insert_display", ["name": name, "office": office, "floor": floor])
@@ -76,11 +76,11 @@ package struct DisplayStore: Sendable {
     }
 
     /// Whether an office's displays show names at desks.
-    package func hasNamesOnWall(_ office: Int64) async throws -> Bool {
+    package func hasNamesOnWall(_ office: OfficeID) async throws -> Bool {
         try await pool.query("Displays/names_on_wall", ["office": office]).first?.get("names_on_wall") ?? false
     }
 
-    package func setNamesOnWall(of office: Int64, to shown: Bool) async throws {
+    package func setNamesOnWall(of office: OfficeID, to shown: Bool) async throws {
         try await pool.query("Displays/set_names_on_wall", ["shows_names": shown, "office": office])
     }
 }

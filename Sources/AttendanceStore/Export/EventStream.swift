@@ -15,7 +15,7 @@ struct EventStream: Sendable {
     /// slice, which takes as long to write as PostgreSQL needs to sort the next one.
     private static let piecesAhead = 64
 
-    let people: [Int64]?
+    let people: [PersonID]?
     let seq: Int64?
     let isByTime: Bool
     let slices: [Range<Instant>]
@@ -48,7 +48,7 @@ struct EventStream: Sendable {
     }
 
     private func read(from connection: PostgresConnection, into ahead: ReadAhead<Piece>) async throws {
-        let (first, last): (Int64, Int64) = (people?.min() ?? 0, people?.max() ?? .max)
+        let (first, last): (PersonID, PersonID) = (people?.min() ?? 0, people?.max() ?? PersonID(.max))
         try await connection.query(
             "Export/begin_event_stream",
             ["people": people, "first_person": first, "last_person": last, "head": seq, "by_time": isByTime])

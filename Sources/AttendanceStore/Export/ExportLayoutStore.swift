@@ -6,7 +6,7 @@ package struct ExportLayoutStore: Sendable {
     let pool: PostgresPool
 
     /// An office's layouts, by name.
-    package func layouts(of office: Int64) async throws -> [SavedLayout] {
+    package func layouts(of office: OfficeID) async throws -> [SavedLayout] {
         try await pool.query("Export/export_layouts", ["office": office]).map { row in
             SavedLayout(
                 name: try row.get("name"), json: try row.get("layout"), author: try row.get("author"),
@@ -19,7 +19,7 @@ package struct ExportLayoutStore: Sendable {
     ///   - name: lower case letters, digits and hyphens.
     ///   - json: a layout that was validated before.
     package func setLayout(
-        _ name: String, of office: Int64, json: String, by author: Int64, now: Instant
+        _ name: String, of office: OfficeID, json: String, by author: PersonID, now: Instant
     ) async throws {
         try await pool.query(
             "Export/set_export_layout",
@@ -27,7 +27,7 @@ package struct ExportLayoutStore: Sendable {
     }
 
     /// - Returns: false if there is no layout of this name.
-    package func removeLayout(_ name: String, of office: Int64) async throws -> Bool {
+    package func removeLayout(_ name: String, of office: OfficeID) async throws -> Bool {
         try await !pool.query("Export/remove_export_layout", ["office": office, "name": name]).isEmpty
     }
 }

@@ -13,7 +13,7 @@ package struct ExportStore: Sendable {
     ///   - personDays: the size of a slice that PostgreSQL sorts at once. At about four taps a day, the default fits in its
     ///     memory.
     package func withEvents(
-        of people: [Int64]? = nil, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase, at seq: Int64? = nil,
+        of people: [PersonID]? = nil, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase, at seq: Int64? = nil,
         personDays: Int64 = 25_000, _ body: ([ExportedEvent]) async throws -> Void
     ) async throws {
         try await pool.withSnapshot { connection in
@@ -80,11 +80,11 @@ private struct EventExtent {
     }
 
     /// Whether reading all events of a time range is faster than reading the events of each of these people.
-    func isMostOfAll(_ some: [Int64]?) -> Bool { some.map { 8 * Int64($0.count) >= people } ?? true }
+    func isMostOfAll(_ some: [PersonID]?) -> Bool { some.map { 8 * Int64($0.count) >= people } ?? true }
 
     /// The part of a period that contains events, in consecutive slices.
     func slices(
-        of period: ClosedRange<CivilDate>, _ settings: [OfficeSettings], of some: [Int64]?, personDays: Int64
+        of period: ClosedRange<CivilDate>, _ settings: [OfficeSettings], of some: [PersonID]?, personDays: Int64
     ) -> [Range<Instant>] {
         guard let seconds else { return [] }
         let next = CivilDate(daysSince1970: period.upperBound.daysSince1970 + 1)

@@ -8,7 +8,7 @@ package struct ExportedEvent: Sendable, Equatable {
     package let id: UUID
     /// `tap` or `add`.
     package let type: String
-    package let person: Int64
+    package let person: PersonID
     /// The kind after corrections.
     package let kind: String
     /// The instant as it was sent.
@@ -16,7 +16,7 @@ package struct ExportedEvent: Sendable, Equatable {
     /// The instant after corrections.
     package let at: Instant
     package let receivedAt: Instant
-    package let office: Int64
+    package let office: OfficeID
     package let desk: String?
     /// `effective`, `voided` or `quarantined`.
     package let status: String
@@ -35,12 +35,12 @@ package struct ExportedEvent: Sendable, Equatable {
         seq = try required(try rows.int64())
         id = try required(try rows.uuid())
         type = try required(try rows.text())
-        person = try required(try rows.int64())
+        person = try required(try rows.id())
         kind = try required(try rows.text())
         atOriginal = try required(try rows.text())
         at = try required(try rows.timestamp()).instant
         receivedAt = try required(try rows.timestamp()).instant
-        office = try required(try rows.int64())
+        office = try required(try rows.id())
         desk = try rows.text()
         status = try required(try rows.text())
         corrections = try rows.text()

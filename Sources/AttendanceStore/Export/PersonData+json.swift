@@ -80,7 +80,7 @@ private struct JSONPieces {
 
 /// The parts of the JSON text.
 private struct Document {
-    struct Person: Encodable { let number: Int64, user, name, role, office: String }
+    struct Person: Encodable { let number: PersonID, user, name, role, office: String }
     struct Made: Encodable { let ledgerHead, asOf, timeZones: String }
     struct Day: Encodable {
         let workDate, office, timeZone: String
@@ -117,7 +117,7 @@ private struct Document {
 
     let person: Person
     let made: Made
-    private let offices: [Int64: Office]
+    private let offices: [OfficeID: Office]
     private var calendars: OfficeCalendars
 
     init(_ data: PersonData) {
@@ -128,7 +128,7 @@ private struct Document {
         (offices, calendars) = (data.offices, data.calendars)
     }
 
-    private func name(_ office: Int64) -> String { offices[office]?.name ?? "" }
+    private func name(_ office: OfficeID) -> String { offices[office]?.name ?? "" }
 
     mutating func day(_ row: DailyRow) -> Day {
         let (office, date) = (row.key.office, row.key.date)

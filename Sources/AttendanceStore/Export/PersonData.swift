@@ -51,6 +51,6 @@ package struct PersonData: Sendable {
         package let content: [UInt8]
     }
 
-    let offices: [Int64: Office]
+    let offices: [OfficeID: Office]
     let calendars: OfficeCalendars
 }

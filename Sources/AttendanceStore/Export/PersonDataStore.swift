@@ -28,7 +28,7 @@ package struct PersonDataStore: Sendable {
             calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
     }
 
-    private func badges(of person: Int64) async throws -> [PersonData.StoredBadge] {
+    private func badges(of person: PersonID) async throws -> [PersonData.StoredBadge] {
         try await pool.query("Badges/badges_of_person", ["person": person]).map { row in
             PersonData.StoredBadge(
                 kind: try row.choice("kind"), enrolledAt: try row.instant("enrolled_at"),
@@ -36,14 +36,14 @@ package struct PersonDataStore: Sendable {
         }
     }
 
-    private func identities(of person: Int64) async throws -> [PersonData.Identity] {
+    private func identities(of person: PersonID) async throws -> [PersonData.Identity] {
         try await pool.query("SignIn/identities_of_person", ["person": person]).map { row in
             PersonData.Identity(
                 issuer: try row.get("issuer"), subject: try row.get("subject"), linkedAt: try row.instant("linked_at"))
         }
     }
 
-    private func proofs(of person: Int64) async throws -> [PersonData.Proof] {
+    private func proofs(of person: PersonID) async throws -> [PersonData.Proof] {
         try await pool.query("Ledger/ledger_page", ["after": Int64(0), "person": person, "limit": Int64.max]).map { row in
             let row = try LedgerVerification.Row(row)
             func opening(_ salt: [UInt8]?, _ content: CanonicalBytes?) -> PersonData.Opening? {

@@ -3,7 +3,8 @@ import Postgres
 
 /// A floor with its published drawing and its draft.
 package struct EditedFloor: Sendable, Equatable {
-    package let id, office: Int64
+    package let id: FloorID
+    package let office: OfficeID
     package let officeName, name: String
     package let version: Int64
     package let published: FloorDrawing

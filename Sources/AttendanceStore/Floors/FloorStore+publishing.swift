@@ -66,7 +66,8 @@ extension FloorStore {
     }
 
     private struct LockedFloor {
-        let id, office: Int64
+        let id: FloorID
+        let office: OfficeID
         let name: String
     }
 
@@ -142,7 +143,7 @@ extension FloorStore {
 
 /// The parameters of `Floors/publish_rooms`.
 private struct PublishRooms {
-    let office: Int64
+    let office: OfficeID
     let floorName: String
     let rooms: [Room]
 
@@ -159,7 +160,7 @@ private struct PublishRooms {
 
 /// The parameters of `Floors/publish_desks`.
 private struct PublishDesks {
-    let office: Int64
+    let office: OfficeID
     let floorName: String
     let desks: [Desk]
 

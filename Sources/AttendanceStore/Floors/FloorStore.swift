@@ -16,9 +16,9 @@ package struct FloorStore: Sendable {
     }
 
     /// - Throws: ``FloorError/unknown``.
-    package func floor(_ id: Int64) async throws -> EditedFloor {
+    package func floor(_ id: FloorID) async throws -> EditedFloor {
         guard let row = try await pool.query("Floors/floor_to_edit", ["floor": id]).first else { throw FloorError.unknown }
-        let (office, name): (Int64, String) = (try row.get("office_id"), try row.get("name"))
+        let (office, name): (OfficeID, String) = (try row.get("office_id"), try row.get("name"))
         return EditedFloor(
             id: id, office: office, officeName: try row.get("office_name"), name: name, version: try row.get("version"),
             published: FloorDrawing(
@@ -41,7 +41,9 @@ package struct FloorStore: Sendable {
 
     /// Adds an empty floor as the last tab of its office.
     /// - Throws: ``FloorError/badName``, ``StoreError/alreadyExists(_:)``.
-    package func addEmptyFloor(named name: String, to office: Int64, by author: Int64?, now: Instant) async throws -> Int64 {
+    package func addEmptyFloor(named name: String, to office: OfficeID, by author: PersonID?, now: Instant) async throws
+        -> FloorID
+    {
         let (name, drawing) = (try Self.floorName(name), FloorDrawing())
         return try await naming(.floor(name)) {
             try await pool.query(
@@ -55,7 +57,7 @@ package struct FloorStore: Sendable {
 
     /// Renames a floor. Its wall displays need a new link, because their address contains the floor's name.
     /// - Throws: ``FloorError``, ``StoreError/alreadyExists(_:)``.
-    package func renameFloor(_ id: Int64, to name: String, by author: Int64?, now: Instant) async throws {
+    package func renameFloor(_ id: FloorID, to name: String, by author: PersonID?, now: Instant) async throws {
         let name = try Self.floorName(name)
         try await naming(.floor(name)) {
             try await pool.withTransaction { connection in
@@ -69,11 +71,11 @@ package struct FloorStore: Sendable {
 
     /// Moves a floor's tab by one position.
     /// - Parameter step: -1: towards the first tab; 1: towards the last.
-    package func moveFloor(_ id: Int64, by step: Int) async throws {
+    package func moveFloor(_ id: FloorID, by step: Int) async throws {
         try await pool.withTransaction { connection in
             _ = try await connection.query("Floors/lock_floors_beside", ["floor": id])
             var order = try await connection.query("Floors/floors_of_office_in_order", ["floor": id])
-                .map { try $0.get("id", as: Int64.self) }
+                .map { try $0.get("id", as: FloorID.self) }
             guard let place = order.firstIndex(of: id) else { throw FloorError.unknown }
             let other = place + step
             guard order.indices.contains(other) else { return }
@@ -89,7 +91,7 @@ package struct FloorStore: Sendable {
 
     /// Adds a floor with its rooms and desks in one transaction.
     package func addFloor(
-        _ floor: Floor, position: Int, rooms: [Room], desks: [(id: DeskID, x: Int64, y: Int64)], to office: Int64
+        _ floor: Floor, position: Int, rooms: [Room], desks: [(id: DeskID, x: Int64, y: Int64)], to office: OfficeID
     ) async throws {
         func int32s(_ values: [Int64]) -> [Int32] { values.map(Int32.init(clamping:)) }
         try await naming(.floor(floor.name)) {
@@ -117,7 +119,7 @@ package struct FloorStore: Sendable {
         }
     }
 
-    package func floors(of office: Int64) async throws -> [Floor] {
+    package func floors(of office: OfficeID) async throws -> [Floor] {
         try await pool.query("Floors/floors", ["office": office]).map { row in
             Floor(
                 name: try row.get("name"), width: try row.get("width"), height: try row.get("height"),
@@ -126,14 +128,14 @@ package struct FloorStore: Sendable {
     }
 
     /// The number of usable desks by floor. Floors without usable desks are left out.
-    package func usableDesks(of office: Int64) async throws -> [String: Int] {
+    package func usableDesks(of office: OfficeID) async throws -> [String: Int] {
         Dictionary(
             try await pool.query("Floors/usable_desks", ["office": office]).map { row in
                 (try row.get("floor", as: String.self), Int(try row.get("count", as: Int64.self)))
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    package func desks(on floor: String, of office: Int64) async throws -> [Desk] {
+    package func desks(on floor: String, of office: OfficeID) async throws -> [Desk] {
         try await pool.query("Floors/desks_of_floor", ["office": office, "floor_name": floor]).map { row in
             Desk(
                 id: try row.get("id"), x: try row.get("x"), y: try row.get("y"), width: try row.get("width"),
@@ -143,7 +145,7 @@ package struct FloorStore: Sendable {
         }
     }
 
-    package func rooms(on floor: String, of office: Int64) async throws -> [Room] {
+    package func rooms(on floor: String, of office: OfficeID) async throws -> [Room] {
         try await pool.query("Floors/rooms_of_floor", ["office": office, "floor_name": floor]).map { row in
             Room(
                 name: try row.get("name"), x: try row.get("x"), y: try row.get("y"), width: try row.get("width"),

@@ -1,8 +1,10 @@
+package import Attendance
 import Postgres
 
 /// A floor in the administrators' list.
 package struct ListedFloor: Sendable, Equatable {
-    package let id, office: Int64
+    package let id: FloorID
+    package let office: OfficeID
     package let officeName, name: String
     package let desks: Int64
     package let hasDraft: Bool

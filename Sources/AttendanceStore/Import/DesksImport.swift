@@ -16,7 +16,7 @@ struct DesksImport {
     }
 
     private struct FloorKey: Hashable {
-        var office: Int64
+        var office: OfficeID
         var name: String
     }
 
@@ -31,7 +31,7 @@ struct DesksImport {
     }
 
     private struct DeskKey: Hashable {
-        var office: Int64
+        var office: OfficeID
         var id: String
     }
 
@@ -103,7 +103,7 @@ struct DesksImport {
     /// Adds desks and the floors they need.
     /// - Returns: the number of added floors.
     private func add(_ desks: [NewDesk], besides floors: [FloorKey: Drawing]) async throws -> Int {
-        var (positions, added): ([Int64: Int64], Int) = ([:], 0)
+        var (positions, added): ([OfficeID: Int64], Int) = ([:], 0)
         for (floor, drawing) in floors { positions[floor.office] = max(positions[floor.office] ?? -1, drawing.position) }
         var order: [FloorKey] = []
         let byFloor = Dictionary(grouping: desks, by: \.place.floor)

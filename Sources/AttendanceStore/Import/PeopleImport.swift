@@ -13,7 +13,7 @@ struct PeopleImport {
         var userName: String
         var displayName: String
         var role: Role
-        var office: Int64
+        var office: OfficeID
         var team: String?
 
         /// User names are compared without case.
@@ -46,7 +46,7 @@ struct PeopleImport {
         }
         try table.check()
         let teamsBefore = teams.count
-        var teamIDs: [Int64?] = []
+        var teamIDs: [TeamID?] = []
         for person in new {
             teamIDs.append(
                 try await person.team.asyncMap { try await teams.id(of: $0, in: person.office, connection) })
@@ -92,7 +92,7 @@ struct PeopleImport {
             let person = Newcomer(
                 userName: try row.get("user_name"), displayName: try row.get("display_name"), role: try row.choice("role"),
                 office: try row.get("office_id"),
-                team: try row.getIfPresent("team_id", as: Int64.self).flatMap { teams.name(of: $0) })
+                team: try row.getIfPresent("team_id", as: TeamID.self).flatMap { teams.name(of: $0) })
             known[person.key] = .some(try row.get("is_active", as: Bool.self) ? person : nil)
         }
         return known

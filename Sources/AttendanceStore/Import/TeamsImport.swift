@@ -4,14 +4,14 @@ import Postgres
 /// The existing teams, and those that an import adds.
 struct ImportTeams {
     private struct Key: Hashable {
-        var office: Int64
+        var office: OfficeID
         var name: String
     }
 
-    private var ids: [Key: Int64] = [:]
-    private var names: [Int64: String] = [:]
+    private var ids: [Key: TeamID] = [:]
+    private var names: [TeamID: String] = [:]
     /// The user names of each team's managers, in lower case.
-    private(set) var managers: [Int64: Set<String>] = [:]
+    private(set) var managers: [TeamID: Set<String>] = [:]
 
     init(_ connection: PostgresConnection) async throws {
         for row in try await connection.query("People/teams") {
@@ -24,13 +24,13 @@ struct ImportTeams {
 
     var count: Int { ids.count }
 
-    func name(of team: Int64) -> String? { names[team] }
+    func name(of team: TeamID) -> String? { names[team] }
 
     /// The team with this name, added if there is none.
-    mutating func id(of name: String, in office: Int64, _ connection: PostgresConnection) async throws -> Int64 {
+    mutating func id(of name: String, in office: OfficeID, _ connection: PostgresConnection) async throws -> TeamID {
         if let id = ids[Key(office: office, name: name)] { return id }
         let rows = try await connection.query("People/insert_team", ["office": office, "name": name])
-        let id = try rows[0].get("id", as: Int64.self)
+        let id = try rows[0].get("id", as: TeamID.self)
         ids[Key(office: office, name: name)] = id
         names[id] = name
         return id
@@ -51,7 +51,7 @@ struct TeamsImport {
     let now: Instant
 
     private struct Line: Hashable {
-        var office: Int64
+        var office: OfficeID
         var team: String
         /// The manager's user name in lower case; empty: none.
         var manager: String
@@ -66,7 +66,7 @@ struct TeamsImport {
             try seen.add(line, manager.isEmpty ? "'\(team)'" : "'\(team)' with '\(manager)'", line: row.line)
             return line
         }
-        var people: [String: Int64] = [:]
+        var people: [String: PersonID] = [:]
         let users = lines.map(\.value.manager)
         for row in try await connection.query("Import/people_to_import", ["user_names": users])
         where try row.get("is_active", as: Bool.self) {

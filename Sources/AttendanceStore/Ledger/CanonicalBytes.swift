@@ -18,6 +18,8 @@ struct CanonicalBytes {
         add(bytes: number.map { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } })
     }
 
+    mutating func add<Noun>(_ id: Identifier<Noun>?) { add(id?.rawValue) }
+
     mutating func add(_ id: UUID?) {
         add(bytes: id.map { id in withUnsafeBytes(of: id.uuid) { Array($0) } })
     }

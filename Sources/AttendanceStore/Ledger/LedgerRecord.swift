@@ -6,28 +6,28 @@ import Postgres
 struct LedgerRecord: Equatable {
     /// The content of a tap or an addition, without the place.
     struct Event: Equatable {
-        var person: Int64
+        var person: PersonID
         var kind: String
         var at: Instant
         var atSent: String
-        var office: Int64
+        var office: OfficeID
         var quarantine: String?
         var client: String?
         /// Author and reason of an addition; nil for a tap.
-        var author: Int64?
+        var author: PersonID?
         var reason: String?
     }
 
     /// The content of an amendment, a void or a restoration, without the place.
     struct Correction: Equatable {
         var target: UUID
-        var person: Int64
-        var author: Int64
+        var person: PersonID
+        var author: PersonID
         var reason: String
         var at: Instant?
         var atSent: String?
         var kind: String?
-        var office: Int64?
+        var office: OfficeID?
     }
 
     enum Content: Equatable {
@@ -40,7 +40,7 @@ struct LedgerRecord: Equatable {
     struct Place: Equatable {
         var desk: String?
         var deskSent: String?
-        var reader: Int64?
+        var reader: ReaderID?
         /// What the tag proved, the flag of a suspicious tag, and its UID; nil: no tag data was recorded.
         var proof: String?
         var flag: String?

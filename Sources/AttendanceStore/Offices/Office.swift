@@ -1,8 +1,9 @@
+package import Attendance
 import Postgres
 
 /// An office. It has one time zone at a time.
 package struct Office: Sendable, Equatable {
-    package let id: Int64
+    package let id: OfficeID
     package let name: String
     /// The current time zone: an IANA name.
     package let timeZone: String
@@ -17,5 +18,5 @@ extension Office {
 
 extension [Office] {
     /// The offices' names by id.
-    package var names: [Int64: String] { Dictionary(map { ($0.id, $0.name) }) { first, _ in first } }
+    package var names: [OfficeID: String] { Dictionary(map { ($0.id, $0.name) }) { first, _ in first } }
 }

@@ -25,7 +25,7 @@ struct OfficeClocks {
     }
 
     static func calendars(of versions: [OfficeSettingsVersion], _ zones: TimeZoneDatabase) throws -> OfficeCalendars {
-        var calendars: [Int64: OfficeCalendar] = [:]
+        var calendars: [OfficeID: OfficeCalendar] = [:]
         for (office, versions) in Dictionary(grouping: versions, by: \.office) {
             guard let first = versions.first else { continue }
             let later = try versions.dropFirst().compactMap { version in
@@ -37,7 +37,7 @@ struct OfficeClocks {
     }
 
     /// The policy that an office applies to taps received at `instant`; without an office, the default policy.
-    mutating func policy(of office: Int64?, at instant: Instant) -> AttendancePolicy {
+    mutating func policy(of office: OfficeID?, at instant: Instant) -> AttendancePolicy {
         office.map { calendars[$0].policy(at: instant.seconds) } ?? AttendancePolicy()
     }
 }

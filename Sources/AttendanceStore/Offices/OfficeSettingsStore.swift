@@ -6,7 +6,7 @@ package struct OfficeSettingsStore: Sendable {
     let pool: PostgresPool
 
     /// The versions of an office's settings, the earliest first. The first one is also valid for all earlier days.
-    package func settings(of office: Int64) async throws -> [OfficeSettingsVersion] {
+    package func settings(of office: OfficeID) async throws -> [OfficeSettingsVersion] {
         try Self.versions(try await pool.query("Offices/office_settings"), of: office)
     }
 
@@ -22,8 +22,8 @@ package struct OfficeSettingsStore: Sendable {
     ///   - author: nil: a command on the server.
     /// - Throws: ``StoreError/settingsWouldChangeRows(from:people:)``, ``StoreError/badTimeZone(_:)``.
     package func change(
-        _ change: OfficeSettingsChange, of office: Int64, from day: CivilDate, allowsChangedRows: Bool = false,
-        by author: Int64?,
+        _ change: OfficeSettingsChange, of office: OfficeID, from day: CivilDate, allowsChangedRows: Bool = false,
+        by author: PersonID?,
         now: Instant, zones: TimeZoneDatabase
     ) async throws {
         try await pool.withTransaction { connection in
@@ -45,7 +45,7 @@ package struct OfficeSettingsStore: Sendable {
         }
     }
 
-    private static func versions(_ rows: PostgresResult, of office: Int64) throws -> [OfficeSettingsVersion] {
+    private static func versions(_ rows: PostgresResult, of office: OfficeID) throws -> [OfficeSettingsVersion] {
         try rows.map(OfficeSettingsVersion.init).filter { $0.office == office }
     }
 
@@ -56,7 +56,7 @@ package struct OfficeSettingsStore: Sendable {
     ) async throws {
         let since = PostgresTimestamp(start - .seconds(2 * 86_400))
         let affected = try await connection.query("Offices/people_since", ["since": since])
-            .map { try $0.get("person_id", as: Int64.self) }
+            .map { try $0.get("person_id", as: PersonID.self) }
         let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"), zones)
         var derivation = PresenceDerivation(connection, clocks.calendars)
         for people in affected.chunks(of: 64) { try await derivation.derive(Set(people)) }
@@ -69,7 +69,7 @@ package struct OfficeSettingsStore: Sendable {
 extension OfficeSettingsVersion {
     /// The command that adds this version.
     /// - Parameter instant: nil: now, by the database's clock.
-    func insertion(by author: Int64?, at instant: Instant?) -> PostgresCommand {
+    func insertion(by author: PersonID?, at instant: Instant?) -> PostgresCommand {
         let validFromDay = validFrom.map { Int32(clamping: $0.daysSince1970) }
         let setAt: PostgresTimestamp? = instant.map { PostgresTimestamp($0) }
         return PostgresCommand(

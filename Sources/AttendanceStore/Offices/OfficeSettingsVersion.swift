@@ -3,7 +3,7 @@ import Postgres
 
 /// A version of an office's settings, valid from a working day.
 package struct OfficeSettingsVersion: Sendable, Equatable {
-    package let office: Int64
+    package let office: OfficeID
     /// The first working day for which it is valid; nil: from the beginning.
     package let validFrom: CivilDate?
     /// An IANA name.
@@ -12,7 +12,7 @@ package struct OfficeSettingsVersion: Sendable, Equatable {
     package var dayBoundary: Int64
     package var policy: AttendancePolicy
 
-    init(office: Int64, validFrom: CivilDate?, timeZone: String, dayBoundary: Int64 = 0) {
+    init(office: OfficeID, validFrom: CivilDate?, timeZone: String, dayBoundary: Int64 = 0) {
         self.office = office
         self.validFrom = validFrom
         self.timeZone = timeZone

@@ -9,7 +9,7 @@ package struct OfficeStore: Sendable {
     ///   - timeZone: an IANA name that this system's time zone database knows.
     ///   - dayBoundary: the start of a working day in seconds after midnight.
     /// - Throws: ``StoreError/badTimeZone(_:)``.
-    package func addOffice(name: String, timeZone: String, dayBoundary: Int64 = 0) async throws -> Int64 {
+    package func addOffice(name: String, timeZone: String, dayBoundary: Int64 = 0) async throws -> OfficeID {
         try await pool.withTransaction { connection in
             try await addOffice(name: name, timeZone: timeZone, dayBoundary: dayBoundary, connection)
         }
@@ -17,9 +17,9 @@ package struct OfficeStore: Sendable {
 
     func addOffice(
         name: String, timeZone: String, dayBoundary: Int64, _ connection: PostgresConnection
-    ) async throws -> Int64 {
+    ) async throws -> OfficeID {
         try await naming(.office(name)) {
-            let office = try await connection.query("Offices/insert_office", ["name": name])[0].get("id", as: Int64.self)
+            let office = try await connection.query("Offices/insert_office", ["name": name])[0].get("id", as: OfficeID.self)
             let settings = OfficeSettingsVersion(
                 office: office, validFrom: nil, timeZone: timeZone, dayBoundary: dayBoundary)
             _ = try settings.settings(try .system())
@@ -45,7 +45,7 @@ package struct OfficeStore: Sendable {
         guard let desk else { return nil }
         let holders = Set(
             try await pool.query("Floors/offices_of_desk", ["desk": desk.description])
-                .map { try $0.get("office_id", as: Int64.self) })
+                .map { try $0.get("office_id", as: OfficeID.self) })
         return holders.count == 1 ? offices.first { holders.contains($0.id) } : nil
     }
 
@@ -56,7 +56,7 @@ package struct OfficeStore: Sendable {
     }
 
     /// Sets an office's coordinates.
-    package func setCoordinates(of office: Int64, to place: Coordinates) async throws {
+    package func setCoordinates(of office: OfficeID, to place: Coordinates) async throws {
         try await pool.query(
             "Offices/set_office_coordinates",
             ["latitude": place.latitude, "longitude": place.longitude, "office": office])

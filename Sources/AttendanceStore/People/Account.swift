@@ -5,7 +5,7 @@ import Postgres
 package struct Account: Sendable, Equatable {
     package let person: Person
     package let officeName: String
-    package let team: Int64?
+    package let team: TeamID?
     package let teamName: String?
     /// Nil for a current employee.
     package let leftAt: Instant?

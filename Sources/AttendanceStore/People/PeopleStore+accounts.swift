@@ -27,7 +27,7 @@ extension PeopleStore {
     /// Those of `names` that belonged to other people so recently that readers may still hold taps for them, sorted.
     /// - Parameter person: the person who gets the names, who may reuse own earlier names; nil: a new person.
     static func freedUserNames(
-        _ names: [String], for person: Int64?, now: Instant, _ connection: PostgresConnection
+        _ names: [String], for person: PersonID?, now: Instant, _ connection: PostgresConnection
     ) async throws -> [FreedUserName] {
         try await connection.query(
             "People/freed_user_names", ["user_names": names, "person": person, "now": PostgresTimestamp(now)]
@@ -38,7 +38,7 @@ extension PeopleStore {
 
     /// - Throws: ``StoreError/userNameNotFree(_:until:)`` for the first name that is not free.
     static func checkIsFree(
-        _ names: [String], for person: Int64?, now: Instant, _ connection: PostgresConnection
+        _ names: [String], for person: PersonID?, now: Instant, _ connection: PostgresConnection
     ) async throws {
         if let freed = try await freedUserNames(names, for: person, now: now, connection).first {
             throw StoreError.userNameNotFree(freed.name, until: freed.until)

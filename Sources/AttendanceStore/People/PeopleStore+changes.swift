@@ -5,7 +5,7 @@ extension PeopleStore {
     /// Changes a person's account, and logs each change. The person's record refers to the person by id and does not change.
     /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/alreadyExists(_:)``, ``StoreError/ownAccount`` if
     ///   administrators change their own role, ``StoreError/lastAdministrator``.
-    package func change(_ person: Int64, _ change: PersonChange, by author: ChangeAuthor, now: Instant) async throws {
+    package func change(_ person: PersonID, _ change: PersonChange, by author: ChangeAuthor, now: Instant) async throws {
         try await withAccount(person, change.userName) { connection, account in
             try await Self.change(account, change, by: author, now: now, connection)
         }
@@ -13,7 +13,7 @@ extension PeopleStore {
 
     /// Records that a current employee leaves.
     /// - Throws: as ``change(_:_:by:now:)``; ``StoreError/ownAccount`` if `author` is this person.
-    package func leave(_ person: Int64, at instant: Instant, by author: ChangeAuthor, now: Instant) async throws {
+    package func leave(_ person: PersonID, at instant: Instant, by author: ChangeAuthor, now: Instant) async throws {
         try await withAccount(person) { connection, account in
             try await Self.leave(account, at: instant, by: author, now: now, connection)
         }
@@ -21,7 +21,7 @@ extension PeopleStore {
 
     /// Records that a former employee works here again. The record continues; earlier badges and keys stay invalid.
     /// - Throws: ``StoreError/unknownPerson(_:)``.
-    package func reinstate(_ person: Int64, by author: ChangeAuthor, now: Instant) async throws {
+    package func reinstate(_ person: PersonID, by author: ChangeAuthor, now: Instant) async throws {
         try await withAccount(person) { connection, account in
             try await Self.reinstate(account, by: author, now: now, connection)
         }
@@ -31,9 +31,9 @@ extension PeopleStore {
     /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/userNameNotFree(_:until:)``.
     @discardableResult
     package func addPerson(
-        userName: String, displayName: String, role: Role, office: Int64, team: Int64? = nil, by author: ChangeAuthor,
+        userName: String, displayName: String, role: Role, office: OfficeID, team: TeamID? = nil, by author: ChangeAuthor,
         now: Instant
-    ) async throws -> Int64 {
+    ) async throws -> PersonID {
         try await naming(.person(userName)) {
             try await pool.withTransaction { connection in
                 let person = try await Self.insertPerson(
@@ -46,7 +46,7 @@ extension PeopleStore {
 
     /// Adds or removes a manager of a team, and logs the change. Repetition has no effect.
     package func setManager(
-        _ person: Int64, of team: Team, to manages: Bool, by author: ChangeAuthor, now: Instant
+        _ person: PersonID, of team: Team, to manages: Bool, by author: ChangeAuthor, now: Instant
     ) async throws {
         // The lock serializes this with a concurrent change of the role.
         try await withAccount(person) { connection, _ in
@@ -65,7 +65,7 @@ extension PeopleStore {
     /// Lends the locked account, and notifies all servers afterwards.
     /// - Parameter name: the new user name, if any.
     func withAccount<Value: Sendable>(
-        _ person: Int64, _ name: String? = nil, _ body: (PostgresConnection, LockedAccount) async throws -> Value
+        _ person: PersonID, _ name: String? = nil, _ body: (PostgresConnection, LockedAccount) async throws -> Value
     ) async throws -> Value {
         try await naming(.person(name ?? "")) {
             try await keepingAnAdministrator {
@@ -119,20 +119,20 @@ extension PeopleStore {
     /// Adds a person, and logs the author.
     /// - Throws: ``StoreError/userNameNotFree(_:until:)``.
     static func insertPerson(
-        userName: String, displayName: String, role: Role, office: Int64, by author: ChangeAuthor, now: Instant,
+        userName: String, displayName: String, role: Role, office: OfficeID, by author: ChangeAuthor, now: Instant,
         _ connection: PostgresConnection
-    ) async throws -> Int64 {
+    ) async throws -> PersonID {
         try await checkIsFree([userName], for: nil, now: now, connection)
         let rows = try await connection.query(
             "People/insert_person",
             ["user_name": userName, "display_name": displayName, "role": role.rawValue, "office": office])
-        let person = try rows[0].get("person_id", as: Int64.self)
+        let person = try rows[0].get("person_id", as: PersonID.self)
         try await AuditStore.note(.added, old: nil, new: role.rawValue, of: person, by: author, now: now, connection)
         return person
     }
 
     static func setManager(
-        _ person: Int64, of team: Int64, named name: String, to manages: Bool, by author: ChangeAuthor, now: Instant,
+        _ person: PersonID, of team: TeamID, named name: String, to manages: Bool, by author: ChangeAuthor, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
         let changed = try await connection.query(
@@ -145,14 +145,14 @@ extension PeopleStore {
 
 /// The parameters of `change_person`.
 private struct ChangePersonStatement {
-    let person: Int64
+    let person: PersonID
     let change: PersonChange
     let endsManaging: Bool
     let author: ChangeAuthor
     let now: Instant
 
     var command: PostgresCommand {
-        let team: Int64? = if case .team(let id) = change.team { id } else { nil }
+        let team: TeamID? = if case .team(let id) = change.team { id } else { nil }
         return PostgresCommand(
             "People/change_person",
             [

@@ -33,7 +33,7 @@ package struct PeopleStore: Sendable {
     }
 
     @discardableResult
-    package func addPerson(userName: String, displayName: String, role: Role, office: Int64) async throws -> Int64 {
+    package func addPerson(userName: String, displayName: String, role: Role, office: OfficeID) async throws -> PersonID {
         try await naming(.person(userName)) {
             try await pool.query(
                 "People/insert_person",
@@ -46,7 +46,7 @@ package struct PeopleStore: Sendable {
         try await pool.query("People/people").map(Person.init)
     }
 
-    package func person(_ id: Int64) async throws -> Person? {
+    package func person(_ id: PersonID) async throws -> Person? {
         try await pool.query("People/person_by_id", ["person": id]).first.map(Person.init)
     }
 

@@ -1,13 +1,14 @@
+package import Attendance
 import Postgres
 
 /// A current or former employee.
 package struct Person: Sendable, Equatable {
-    package let id: Int64
+    package let id: PersonID
     package let userName: String
     package let displayName: String
     package let role: Role
     /// The person's own office. A tap at a desk can be in another one.
-    package let office: Int64
+    package let office: OfficeID
 
     /// Reads columns by their names in the table `person`. A query that joins other tables gives their columns other names.
     init(_ row: PostgresRow) throws {

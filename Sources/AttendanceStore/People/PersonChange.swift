@@ -5,17 +5,17 @@ package struct PersonChange: Sendable, Equatable {
     /// A team, or none.
     package enum Place: Sendable, Equatable {
         case none
-        case team(Int64)
+        case team(TeamID)
     }
 
     package var userName: String?
     package var displayName: String?
     package var role: Role?
-    package var office: Int64?
+    package var office: OfficeID?
     package var team: Place?
 
     package init(
-        userName: String? = nil, displayName: String? = nil, role: Role? = nil, office: Int64? = nil, team: Place? = nil
+        userName: String? = nil, displayName: String? = nil, role: Role? = nil, office: OfficeID? = nil, team: Place? = nil
     ) {
         self.userName = userName
         self.displayName = displayName
@@ -29,13 +29,13 @@ package struct PersonChange: Sendable, Equatable {
 package enum ChangeAuthor: Sendable, Equatable {
     /// A command on the server.
     case command
-    case person(Int64)
-    case provisioner(Int64)
+    case person(PersonID)
+    case provisioner(ProvisionerID)
     /// An identity provider during a sign-in, by its issuer.
     case provider(String)
 
-    var person: Int64? { if case .person(let id) = self { id } else { nil } }
-    var provisioner: Int64? { if case .provisioner(let id) = self { id } else { nil } }
+    var person: PersonID? { if case .person(let id) = self { id } else { nil } }
+    var provisioner: ProvisionerID? { if case .provisioner(let id) = self { id } else { nil } }
     var issuer: String? { if case .provider(let issuer) = self { issuer } else { nil } }
 }
 

@@ -7,7 +7,7 @@ package struct PersonalKeyStore: Sendable {
 
     /// Creates a key with which a person's programs call the API as this person, and logs it.
     /// - Returns: the key, of which only the hash is stored.
-    package func addKey(for person: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> String {
+    package func addKey(for person: PersonID, by author: ChangeAuthor = .command, now: Instant) async throws -> String {
         let secret = Secret()
         try await pool.withTransaction { connection in
             try await connection.query(
@@ -19,7 +19,7 @@ package struct PersonalKeyStore: Sendable {
 
     /// Revokes all keys of a person on all servers, and logs it.
     /// - Returns: the number of revoked keys.
-    package func revokeKeys(of person: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> Int {
+    package func revokeKeys(of person: PersonID, by author: ChangeAuthor = .command, now: Instant) async throws -> Int {
         try await pool.withTransaction { connection in
             let revoked = try await connection.query(
                 "People/revoke_person_keys", ["now": PostgresTimestamp(now), "person": person]

@@ -1,8 +1,9 @@
+package import Attendance
 import Postgres
 
 /// A person as provisioners see the person (RFC 7643, 4.1).
 package struct ProvisionedUser: Sendable, Equatable {
-    package let id: Int64
+    package let id: PersonID
     package let userName: String
     package let displayName: String
     /// Whether the person is a current employee.
@@ -42,10 +43,10 @@ package struct ProvisionedFilter: Sendable, Equatable {
     /// In any case.
     package var userName: String?
     package var externalID: String?
-    package var id: Int64?
+    package var id: PersonID?
     package var displayName: String?
 
-    package init(userName: String? = nil, externalID: String? = nil, id: Int64? = nil, displayName: String? = nil) {
+    package init(userName: String? = nil, externalID: String? = nil, id: PersonID? = nil, displayName: String? = nil) {
         self.userName = userName
         self.externalID = externalID
         self.id = id

@@ -1,11 +1,12 @@
+package import Attendance
 import Postgres
 
 /// A program of an identity provider that adds, changes and deactivates people of one office (SCIM).
 package struct Provisioner: Sendable, Equatable {
-    package let id: Int64
+    package let id: ProvisionerID
     package let name: String
     /// The office of the people whom it manages.
-    package let office: Int64
+    package let office: OfficeID
 }
 
 extension Provisioner {

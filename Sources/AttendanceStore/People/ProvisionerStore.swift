@@ -8,7 +8,7 @@ package struct ProvisionerStore: Sendable {
     /// Adds a provisioner.
     /// - Returns: the provisioner's key, of which only the hash is stored.
     /// - Throws: ``StoreError/alreadyExists(_:)``.
-    package func addProvisioner(name: String, office: Int64, now: Instant) async throws -> String {
+    package func addProvisioner(name: String, office: OfficeID, now: Instant) async throws -> String {
         let secret = Secret()
         try await naming(.provisioner(name)) {
             try await pool.query(

@@ -7,7 +7,7 @@ package struct ProvisioningStore: Sendable {
 
     /// A page of the people of an office whom its provisioners see, by id, and the number of all matching people.
     package func provisionedUsers(
-        _ filter: ProvisionedFilter = ProvisionedFilter(), of office: Int64, limit: Int64, after: Int64 = 0
+        _ filter: ProvisionedFilter = ProvisionedFilter(), of office: OfficeID, limit: Int64, after: Int64 = 0
     ) async throws -> (users: [ProvisionedUser], total: Int64) {
         let count = try await pool.query(
             "People/count_scim_users",
@@ -27,7 +27,7 @@ package struct ProvisioningStore: Sendable {
     }
 
     /// - Returns: nil if the person is unknown, hidden from provisioners, or belongs to another office.
-    package func provisionedUser(_ id: Int64, of office: Int64) async throws -> ProvisionedUser? {
+    package func provisionedUser(_ id: PersonID, of office: OfficeID) async throws -> ProvisionedUser? {
         try await pool.query("People/scim_user", ["id": id, "office": office]).first.map(ProvisionedUser.init)
     }
 
@@ -36,7 +36,7 @@ package struct ProvisioningStore: Sendable {
     ///   ``StoreError/userNameNotFree(_:until:)``.
     package func provision(
         userName: String, displayName: String, isActive: Bool, externalID: String?, by provisioner: Provisioner, now: Instant
-    ) async throws -> Int64 {
+    ) async throws -> PersonID {
         try await naming(.person(userName)) {
             try await pool.withTransaction { connection in
                 try await Self.checkIsFree(userName, for: nil, connection)
@@ -56,7 +56,7 @@ package struct ProvisioningStore: Sendable {
     /// - Throws: ``StoreError/unknownPerson(_:)``, also for a person of another office, ``StoreError/alreadyExists(_:)``,
     ///   ``StoreError/userNameOfFormer(_:)``, ``StoreError/userNameNotFree(_:until:)``, ``StoreError/lastAdministrator``.
     package func provision(
-        _ change: ProvisionedChange, of person: Int64, by provisioner: Provisioner, now: Instant
+        _ change: ProvisionedChange, of person: PersonID, by provisioner: Provisioner, now: Instant
     ) async throws {
         let author = ChangeAuthor.provisioner(provisioner.id)
         try await PeopleStore(pool: pool).withAccount(person, change.userName) { connection, account in
@@ -80,7 +80,7 @@ package struct ProvisioningStore: Sendable {
 
     /// Hides a person from provisioners, and records that a current employee leaves. The person's record stays.
     /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/lastAdministrator``.
-    package func unprovision(_ person: Int64, by provisioner: Provisioner, now: Instant) async throws {
+    package func unprovision(_ person: PersonID, by provisioner: Provisioner, now: Instant) async throws {
         try await PeopleStore(pool: pool).withAccount(person) { connection, account in
             guard account.person.office == provisioner.office else { throw StoreError.unknownPerson("\(person)") }
             if account.leftAt == nil {
@@ -91,14 +91,14 @@ package struct ProvisioningStore: Sendable {
         }
     }
 
-    private static func setExternalID(_ id: String?, of person: Int64, _ connection: PostgresConnection) async throws {
+    private static func setExternalID(_ id: String?, of person: PersonID, _ connection: PostgresConnection) async throws {
         try await connection.query("People/set_external_id", ["person": person, "external_id": id])
     }
 
-    private static func checkIsFree(_ userName: String, for person: Int64?, _ connection: PostgresConnection) async throws {
+    private static func checkIsFree(_ userName: String, for person: PersonID?, _ connection: PostgresConnection) async throws {
         try await connection.query("People/lock_user_name", ["user_name": userName])
         for row in try await connection.query("People/people_of_any_case", ["user_name": userName])
-        where try row.get("id", as: Int64.self) != person {
+        where try row.get("id", as: PersonID.self) != person {
             let isVisible = try row.get("is_visible", as: Bool.self)
             throw isVisible
                 ? StoreError.alreadyExists(.person(userName)) : .userNameOfFormer(userName)

@@ -1,10 +1,11 @@
+package import Attendance
 import Postgres
 
 /// A group of people of one office with common managers.
 package struct Team: Sendable, Equatable {
-    package let id: Int64
+    package let id: TeamID
     package let name: String
-    package let office: Int64
+    package let office: OfficeID
     package let officeName: String
     /// User names of current employees, sorted.
     package let members: [String]

@@ -1,3 +1,4 @@
+package import Attendance
 import Postgres
 
 /// Teams, their members and their managers.
@@ -5,7 +6,7 @@ package struct TeamStore: Sendable {
     let pool: PostgresPool
 
     /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/unknownTeam(_:)``.
-    package func renameTeam(_ team: Int64, to name: String) async throws {
+    package func renameTeam(_ team: TeamID, to name: String) async throws {
         try await naming(.team(name)) {
             guard try await !pool.query("People/rename_team", ["name": name, "team": team]).isEmpty else {
                 throw StoreError.unknownTeam("\(team)")
@@ -15,7 +16,7 @@ package struct TeamStore: Sendable {
 
     /// - Throws: ``StoreError/alreadyExists(_:)``.
     @discardableResult
-    package func addTeam(_ name: String, in office: Int64) async throws -> Int64 {
+    package func addTeam(_ name: String, in office: OfficeID) async throws -> TeamID {
         try await naming(.team(name)) {
             try await pool.query("People/insert_team", ["office": office, "name": name])[0].get("id")
         }
@@ -35,12 +36,12 @@ package struct TeamStore: Sendable {
 
     /// Moves people into a team. Each person has at most one team.
     /// - Parameter team: nil: no team.
-    package func assign(_ people: [Int64], to team: Int64?) async throws {
+    package func assign(_ people: [PersonID], to team: TeamID?) async throws {
         try await pool.query("People/set_team", ["team": team, "people": people])
     }
 
     /// Adds or removes a manager of a team. Repetition has no effect.
-    package func setManager(_ person: Int64, of team: Int64, to manages: Bool) async throws {
+    package func setManager(_ person: PersonID, of team: TeamID, to manages: Bool) async throws {
         if manages {
             try await pool.query("People/insert_team_manager", ["team": team, "person": person])
         } else {
@@ -49,7 +50,7 @@ package struct TeamStore: Sendable {
     }
 
     /// Whether `manager` manages the team of `person`; if `person` is nil, any team. No person manages themselves.
-    package func manages(_ manager: Int64, _ person: Int64? = nil) async throws -> Bool {
+    package func manages(_ manager: PersonID, _ person: PersonID? = nil) async throws -> Bool {
         try await pool.query("People/manages", ["person": person, "manager": manager])[0].get("manages")
     }
 }

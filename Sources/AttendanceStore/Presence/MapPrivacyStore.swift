@@ -1,10 +1,11 @@
+package import Attendance
 import Postgres
 
 /// The privacy settings of maps, and people's choice to hide their name.
 package struct MapPrivacyStore: Sendable {
     let pool: PostgresPool
 
-    package func mapPrivacy(of office: Int64) async throws -> MapPrivacy {
+    package func mapPrivacy(of office: OfficeID) async throws -> MapPrivacy {
         guard let row = try await pool.query("Presence/map_privacy", ["office": office]).first else {
             throw StoreError.unknownOffice("\(office)")
         }
@@ -12,12 +13,12 @@ package struct MapPrivacyStore: Sendable {
     }
 
     /// The offices whose map shows names to every signed-in person.
-    package func officesOpenToAll() async throws -> Set<Int64> {
-        Set(try await pool.query("Presence/offices_open_to_all").map { try $0.get("id", as: Int64.self) })
+    package func officesOpenToAll() async throws -> Set<OfficeID> {
+        Set(try await pool.query("Presence/offices_open_to_all").map { try $0.get("id", as: OfficeID.self) })
     }
 
     /// Changes the given settings and updates all open maps.
-    package func setMapPrivacy(of office: Int64, names: NamesShown? = nil, allowsPrivate: Bool? = nil) async throws {
+    package func setMapPrivacy(of office: OfficeID, names: NamesShown? = nil, allowsPrivate: Bool? = nil) async throws {
         try await pool.withTransaction { connection in
             try await connection.query(
                 "Presence/set_map_privacy",
@@ -30,14 +31,14 @@ package struct MapPrivacyStore: Sendable {
     }
 
     /// Whether the map hides a person's name; nil: their office does not allow it, or the person is unknown.
-    package func isPrivate(_ person: Int64) async throws -> Bool? {
+    package func isPrivate(_ person: PersonID) async throws -> Bool? {
         try await pool.query("Presence/private_choice", ["person": person]).first?.getIfPresent("is_private")
     }
 
     /// Stores a person's choice and updates all open maps.
     /// - Returns: whether their office allows the choice.
     @discardableResult
-    package func setPrivate(_ person: Int64, to isPrivate: Bool) async throws -> Bool {
+    package func setPrivate(_ person: PersonID, to isPrivate: Bool) async throws -> Bool {
         try await pool.withTransaction { connection in
             let rows = try await connection.query("Presence/set_private", ["is_private": isPrivate, "person": person])
             if rows.isEmpty { return false }

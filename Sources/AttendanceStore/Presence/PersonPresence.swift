@@ -3,11 +3,11 @@ import Postgres
 
 /// A person's presence as the map shows it.
 package struct PersonPresence: Sendable, Equatable {
-    package var id: Int64
+    package var id: PersonID
     package var userName: String
     package var displayName: String
     package var state: Presence.State
-    package var office: Int64?
+    package var office: OfficeID?
     /// The desk that the person holds; nil: another person took it, or there is no open session.
     package var desk: String?
     package var floor: String?

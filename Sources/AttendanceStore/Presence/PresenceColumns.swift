@@ -4,11 +4,11 @@ import Postgres
 
 /// People's presence as arrays, one for each column of the table `presence`.
 struct PresenceColumns {
-    let people: [Int64]
+    let people: [PersonID]
     let states: [String]
     let sessionStarts: [PostgresTimestamp?]
     let deadlines: [PostgresTimestamp?]
-    let offices: [Int64?]
+    let offices: [OfficeID?]
     let desks: [String?]
     let startIDs: [UUID?]
     let startInstants: [PostgresTimestamp?]
@@ -17,7 +17,7 @@ struct PresenceColumns {
     let latestRanks: [Int16?]
     let latestIDs: [UUID?]
 
-    init(_ presences: [(person: Int64, presence: Presence)]) {
+    init(_ presences: [(person: PersonID, presence: Presence)]) {
         func stamps(_ instant: (Presence) -> Instant?) -> [PostgresTimestamp?] {
             presences.map { instant($0.presence).map(PostgresTimestamp.init) }
         }

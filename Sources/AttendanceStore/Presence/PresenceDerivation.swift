@@ -11,21 +11,21 @@ struct PresenceDerivation {
     private var calendars: OfficeCalendars
 
     private struct Start {
-        var person: Int64
+        var person: PersonID
         var order: TapOrder
     }
 
     /// The part of a desk's log between a person's first and last start there.
     private struct Stretch {
         var desk: DeskKey
-        var person: Int64
+        var person: PersonID
         var first: TapOrder
         var last: TapOrder
     }
 
     /// A start that arrived after a later start at the same desk.
     struct LateStart {
-        var person: Int64
+        var person: PersonID
         var desk: DeskKey
         var start: TapOrder
     }
@@ -48,7 +48,7 @@ struct PresenceDerivation {
     /// depends on other people's starts there.
     /// - Returns: all derived people.
     @discardableResult
-    mutating func derive(_ people: Set<Int64>, claiming desks: Set<DeskID> = []) async throws -> Set<Int64> {
+    mutating func derive(_ people: Set<PersonID>, claiming desks: Set<DeskID> = []) async throws -> Set<PersonID> {
         try await connection.query("Presence/plan_for_current_sizes")
         var people = people
         if !desks.isEmpty {
@@ -62,13 +62,13 @@ struct PresenceDerivation {
     /// Derives these people and the people of these starts, and shortens other people's stays that contain such a start.
     /// Its cost depends on these people's open sessions, not on the number of other taps at the desks.
     /// - Returns: all people whose presence may have changed.
-    mutating func derive(_ people: Set<Int64>, splittingStaysBy starts: [LateStart]) async throws -> Set<Int64> {
+    mutating func derive(_ people: Set<PersonID>, splittingStaysBy starts: [LateStart]) async throws -> Set<PersonID> {
         try await connection.query("Presence/plan_for_current_sizes")
         let others = try await splitStays(by: starts)
         return others.shortened.union(try await write(people.union(starts.map(\.person)).union(others.toDerive)))
     }
 
-    private mutating func write(_ people: Set<Int64>) async throws -> Set<Int64> {
+    private mutating func write(_ people: Set<PersonID>) async throws -> Set<PersonID> {
         if people.isEmpty { return [] }
         let presences = try await presences(of: people.sorted())
         _ = try await connection.pipeline([PresenceColumns(presences).command])
@@ -103,7 +103,7 @@ struct PresenceDerivation {
 
     private static func names(_ desks: Set<DeskID>) -> [String] { desks.sorted().map(\.description) }
 
-    private mutating func presences(of people: [Int64]) async throws -> [(person: Int64, presence: Presence)] {
+    private mutating func presences(of people: [PersonID]) async throws -> [(person: PersonID, presence: Presence)] {
         let results = try await connection.pipeline([
             PostgresCommand("Presence/latest_events_of_people", ["people": people]),
             PostgresCommand("Record/corrections_of_people", ["people": people]),
@@ -112,7 +112,7 @@ struct PresenceDerivation {
         let logs = events.mapValues { $0.filter(\.isEffective).map(Presence.LoggedTap.init) }
         // Other people's starts matter only for the desk of the open session. The first derivation finds that desk, the
         // second includes the starts of other people.
-        var alone: [Int64: Presence] = [:]
+        var alone: [PersonID: Presence] = [:]
         for person in people {
             alone[person] = Presence.derived(from: logs[person] ?? [], in: &calendars) { _, _, _ in nil }
         }
@@ -120,7 +120,7 @@ struct PresenceDerivation {
             alone[person].flatMap { Self.stretch(of: person, $0, logs[person] ?? []) }
         }
         let starts = try await latestStartsOfOthers(in: stretches)
-        var presences: [(person: Int64, presence: Presence)] = []
+        var presences: [(person: PersonID, presence: Presence)] = []
         for person in people {
             guard let claim = alone[person]?.claim, let other = starts[person] else {
                 presences.append((person, alone[person] ?? .off))
@@ -136,7 +136,7 @@ struct PresenceDerivation {
     }
 
     /// From the first to the last start of an open session at its claimed desk; nil: there is only one.
-    private static func stretch(of person: Int64, _ presence: Presence, _ log: [Presence.LoggedTap]) -> Stretch? {
+    private static func stretch(of person: PersonID, _ presence: Presence, _ log: [Presence.LoggedTap]) -> Stretch? {
         guard let claim = presence.claim, let begin = presence.sessionStart else { return nil }
         let own = log.filter { entry in
             entry.tap.kind == .start && entry.tap.desk == claim.desk && entry.office == claim.office && entry.tap.at >= begin
@@ -146,9 +146,9 @@ struct PresenceDerivation {
     }
 
     /// The latest start of another person in each person's stretch. People without such a start are left out.
-    private func latestStartsOfOthers(in stretches: [Stretch]) async throws -> [Int64: TapOrder] {
+    private func latestStartsOfOthers(in stretches: [Stretch]) async throws -> [PersonID: TapOrder] {
         if stretches.isEmpty { return [:] }
-        var latest: [Int64: TapOrder] = [:]
+        var latest: [PersonID: TapOrder] = [:]
         let (after, before) = (
             stretches.map { PostgresTimestamp($0.first.at) }, stretches.map { PostgresTimestamp($0.last.at) }
         )
@@ -174,7 +174,7 @@ struct PresenceDerivation {
 
     /// Shortens the stays that contain one of these starts: such a stay belongs to the person of the next start at the desk,
     /// and now begins with that next start. If corrections may matter, returns the people to derive instead.
-    private func splitStays(by starts: [LateStart]) async throws -> (shortened: Set<Int64>, toDerive: Set<Int64>) {
+    private func splitStays(by starts: [LateStart]) async throws -> (shortened: Set<PersonID>, toDerive: Set<PersonID>) {
         if starts.isEmpty { return ([], []) }
         let instants = starts.map { PostgresTimestamp($0.start.at) }
         let next = try Self.numbered(
@@ -240,7 +240,7 @@ struct PresenceDerivation {
     ) throws -> [DeskKey: [Start]] {
         var starts: [DeskKey: [Start]] = [:]
         for row in uncorrected {
-            guard let desk = try row.deskIfPresent("desk"), let person = try row.getIfPresent("person_id", as: Int64.self)
+            guard let desk = try row.deskIfPresent("desk"), let person = try row.getIfPresent("person_id", as: PersonID.self)
             else { continue }
             let order = TapOrder(at: try row.instant("at"), rank: TapKind.start.rank, id: try row.get("id"))
             let key = DeskKey(office: try row.get("office_id"), desk: desk)

@@ -110,11 +110,11 @@ package struct PresenceFeed: Sendable {
     ) async throws -> Int64 {
         if arrived.isEmpty || arrived.contains(where: { $0.channel == Self.floorsChannel }) {
             let drawings = try await reader.query("Presence/floor_drawings").map { row in
-                (try row.get("office_id", as: Int64.self), try row.get("drawing", as: String.self))
+                (try row.get("office_id", as: OfficeID.self), try row.get("drawing", as: String.self))
             }
             await body(.drawings(Dictionary(drawings) { first, _ in first }))
         }
-        var people: Set<Int64>? = arrived.isEmpty ? nil : []
+        var people: Set<PersonID>? = arrived.isEmpty ? nil : []
         var heard: Int64 = 0
         for notification in arrived where notification.channel == TapTransaction.presenceChannel {
             let payload = PresencePayload(notification.payload)

@@ -15,10 +15,10 @@ extension PresenceStore {
                 return nil
             }
         }
-        var (last, count): (Int64, Int) = (0, 0)
+        var (last, count): (PersonID, Int) = (0, 0)
         while let people = try await rebuildSlice({ derivation in
             let rows = try await derivation.connection.query("Presence/all_people", ["after": last, "limit": Int64(256)])
-            return try await derivation.derive(Set(try rows.map { try $0.get("id", as: Int64.self) }))
+            return try await derivation.derive(Set(try rows.map { try $0.get("id", as: PersonID.self) }))
         }), let end = people.max() {
             last = end
             count += people.count
@@ -30,8 +30,8 @@ extension PresenceStore {
     /// - Parameter body: returns the people whom it derived; nil: it derives no people.
     @discardableResult
     private func rebuildSlice(
-        _ body: (inout PresenceDerivation) async throws -> Set<Int64>?
-    ) async throws -> Set<Int64>? {
+        _ body: (inout PresenceDerivation) async throws -> Set<PersonID>?
+    ) async throws -> Set<PersonID>? {
         try await pool.withTransaction { connection in
             try await connection.execute("set local statement_timeout = 0", named: "disable statement timeout")
             let seq = try await connection.query("Taps/lock_log")[0].get("seq", as: Int64.self)

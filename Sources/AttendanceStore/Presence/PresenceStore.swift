@@ -1,4 +1,4 @@
-import Attendance
+package import Attendance
 import Postgres
 
 /// People's current places, derived from the log.
@@ -10,7 +10,7 @@ package struct PresenceStore: Sendable {
     /// - Parameters:
     ///   - limit: the largest number of people.
     ///   - withPrivate: whether to include people whose name the map hides.
-    package func whereabouts(of text: String, in office: Int64, limit: Int, withPrivate: Bool = true) async throws
+    package func whereabouts(of text: String, in office: OfficeID, limit: Int, withPrivate: Bool = true) async throws
         -> [Whereabouts]
     {
         try await pool.query(
@@ -23,24 +23,24 @@ package struct PresenceStore: Sendable {
     }
 
     /// The current or last places of these people, in no order.
-    package func whereabouts(of people: [Int64]) async throws -> [Whereabouts] {
+    package func whereabouts(of people: [PersonID]) async throws -> [Whereabouts] {
         try await pool.query(
             "Presence/whereabouts_of_people", ["end_rank": Int16(TapKind.end.rank), "people": people]
         ).map { try Whereabouts($0) }
     }
 
     /// The other members of a person's team and of the teams that the person manages.
-    package func teammates(of person: Int64) async throws -> Set<Int64> {
+    package func teammates(of person: PersonID) async throws -> Set<PersonID> {
         Set(try await pool.query("Presence/teammates", ["person": person]).map { try $0.get("id") })
     }
 
     /// The people whose open session claims a desk of an office, read from the database.
-    package func presences(in office: Int64) async throws -> [PersonPresence] {
+    package func presences(in office: OfficeID) async throws -> [PersonPresence] {
         try await pool.query("Presence/presence_of_office", ["office": office]).map(PersonPresence.init)
     }
 
     /// A person's presence; nil: the person is unknown.
-    package func presence(of person: Int64) async throws -> PersonPresence? {
+    package func presence(of person: PersonID) async throws -> PersonPresence? {
         try await pool.query("Presence/presence_of_people", ["people": [person]]).first.map { try PersonPresence($0) }
     }
 }

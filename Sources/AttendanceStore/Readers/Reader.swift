@@ -1,9 +1,9 @@
-import Attendance
+package import Attendance
 import Postgres
 
 /// A registered Linux computer with an NFC reader.
 package struct Reader: Sendable, Equatable {
-    package let id: Int64
+    package let id: ReaderID
     package let name: String
     package let scope: ReaderScope
     /// The TLS client certificate that its keys require; nil: none.
@@ -16,7 +16,7 @@ extension Reader {
         let scope: ReaderScope
         if let userName = try row.getIfPresent("user_name", as: String.self) {
             scope = .person(userName: userName)
-        } else if let office = try row.getIfPresent("office_id", as: Int64.self) {
+        } else if let office = try row.getIfPresent("office_id", as: OfficeID.self) {
             scope = .office(office, name: try row.get("office_name"))
         } else if try row.get("scope", as: String.self) == "badges" {
             let desks = try row.get("desks", as: String.self)

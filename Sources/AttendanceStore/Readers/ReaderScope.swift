@@ -6,7 +6,7 @@ import Postgres
 package enum ReaderScope: Sendable, Equatable {
     case anyone
     /// People whose own office this is, wherever they tap.
-    case office(Int64, name: String)
+    case office(OfficeID, name: String)
     /// One person, on a personal reader, by user name only: a badge could belong to another person.
     case person(userName: String)
     /// Taps of badges only. If the list is not empty: at these desks, or without a desk.
@@ -24,7 +24,7 @@ package enum ReaderScope: Sendable, Equatable {
     }
 
     /// The only office whose people the reader may tap for; nil: no such limit.
-    package var onlyOffice: Int64? {
+    package var onlyOffice: OfficeID? {
         guard case .office(let office, _) = self else { return nil }
         return office
     }

@@ -17,7 +17,7 @@ package struct ReaderStore: Sendable {
     ///   the person or a desk of the scope.
     package func addReader(name: String, scope: ReaderScope = .anyone, replacing: Bool = false) async throws -> String {
         let secret = Secret()
-        let owner: Int64? =
+        let owner: PersonID? =
             if let user = scope.userName { try await PeopleStore(pool: pool).person(userName: user).id } else { nil }
         let desks = scope.desks.map(\.description)
         if !desks.isEmpty {
@@ -49,7 +49,7 @@ package struct ReaderStore: Sendable {
     }
 
     /// Stores when readers last sent a request, and the difference of their clocks.
-    func noteSeen(_ sightings: [Int64: ReaderSighting]) async throws {
+    func noteSeen(_ sightings: [ReaderID: ReaderSighting]) async throws {
         if sightings.isEmpty { return }
         // Sorted: two servers that update the same rows in different orders would deadlock.
         let readers = sightings.sorted { $0.key < $1.key }

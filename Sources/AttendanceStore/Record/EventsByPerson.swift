@@ -7,20 +7,20 @@ import Postgres
 struct EventsByPerson {
     private struct Step {
         var change: Correction.Change
-        var office: Int64?
+        var office: OfficeID?
     }
 
-    private(set) var person: Int64 = 0
+    private(set) var person: PersonID = 0
     private var steps: [UUID: [Step]] = [:]
     private var events: [RecordedEvent] = []
     private var isFirst = true
 
     /// - Returns: the people whose rows are complete.
-    mutating func take(_ piece: [UInt8]) throws -> [(person: Int64, events: [RecordedEvent])] {
-        var complete: [(person: Int64, events: [RecordedEvent])] = []
+    mutating func take(_ piece: [UInt8]) throws -> [(person: PersonID, events: [RecordedEvent])] {
+        var complete: [(person: PersonID, events: [RecordedEvent])] = []
         try PostgresBinaryRows.reading(piece, isFirst: isFirst) { rows in
             while try rows.next() {
-                guard let person = try rows.int64() else { continue }
+                guard let person: PersonID = try rows.id() else { continue }
                 if person != self.person { complete += finish(with: person) }
                 try take(&rows)
             }
@@ -30,9 +30,9 @@ struct EventsByPerson {
     }
 
     /// The last person, after the last row.
-    mutating func end() -> [(person: Int64, events: [RecordedEvent])] { finish(with: 0) }
+    mutating func end() -> [(person: PersonID, events: [RecordedEvent])] { finish(with: 0) }
 
-    private mutating func finish(with next: Int64) -> [(person: Int64, events: [RecordedEvent])] {
+    private mutating func finish(with next: PersonID) -> [(person: PersonID, events: [RecordedEvent])] {
         defer {
             person = next
             steps = [:]
@@ -48,7 +48,7 @@ struct EventsByPerson {
         let id = try rows.uuid()
         let type = try rows.field()?.first
         let kind = TapKind(initial: try rows.field()?.first)
-        let office = try rows.int64()
+        let office: OfficeID? = try rows.id()
         let received = try rows.timestamp()?.instant
         let quarantine = try rows.text().flatMap(QuarantineReason.init)
         let desk = try rows.text().flatMap { DeskID($0) }

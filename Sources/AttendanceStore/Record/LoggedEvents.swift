@@ -4,7 +4,7 @@ import Postgres
 
 /// Events of the log with their corrections applied.
 struct LoggedEvents {
-    private(set) var events: [(person: Int64, event: RecordedEvent)] = []
+    private(set) var events: [(person: PersonID, event: RecordedEvent)] = []
 
     /// - Parameters:
     ///   - rows: with the columns of the view `logged_event`.
@@ -21,8 +21,8 @@ struct LoggedEvents {
         }
     }
 
-    var byPerson: [Int64: [RecordedEvent]] {
-        var people: [Int64: [RecordedEvent]] = [:]
+    var byPerson: [PersonID: [RecordedEvent]] {
+        var people: [PersonID: [RecordedEvent]] = [:]
         for (person, event) in events { people[person, default: []].append(event) }
         return people
     }

@@ -2,7 +2,7 @@ package import Attendance
 
 /// A person's record of a period.
 package struct PeriodRecord: Sendable {
-    package let person: Int64
+    package let person: PersonID
     package let userName: String
     package let displayName: String
     /// The rows of the period's working days, by day and office.

@@ -21,10 +21,10 @@ struct RecordReader {
     /// - Parameters:
     ///   - people: nil: all.
     ///   - seq: the number of the latest record that counts; nil: all count.
-    mutating func records(of people: [Int64]?, at seq: Int64?, _ body: (PeriodRecord) async throws -> Void) async throws {
+    mutating func records(of people: [PersonID]?, at seq: Int64?, _ body: (PeriodRecord) async throws -> Void) async throws {
         let names = try await connection.query("Record/people_of_record", ["people": people])
         guard let first = names.first, let last = names.last else { return }
-        let (firstPerson, lastPerson) = (try first.get("id", as: Int64.self), try last.get("id", as: Int64.self))
+        let (firstPerson, lastPerson) = (try first.get("id", as: PersonID.self), try last.get("id", as: PersonID.self))
         try await connection.query(
             "Record/set_stream",
             [
@@ -33,8 +33,8 @@ struct RecordReader {
             ])
         var name = names.startIndex
         // A person without events has an empty record.
-        func record(_ person: Int64, _ events: [RecordedEvent], _ calendars: inout OfficeCalendars) async throws {
-            while name < names.endIndex, case let id = try names[name].get("id", as: Int64.self), id <= person {
+        func record(_ person: PersonID, _ events: [RecordedEvent], _ calendars: inout OfficeCalendars) async throws {
+            while name < names.endIndex, case let id = try names[name].get("id", as: PersonID.self), id <= person {
                 let row = names[name]
                 try await body(
                     self.record(
@@ -51,11 +51,11 @@ struct RecordReader {
             }
             for (person, events) in stream.end() { try await record(person, events, &calendars) }
         }
-        try await record(.max, [], &calendars)
+        try await record(PersonID(.max), [], &calendars)
     }
 
     private func record(
-        of person: Int64, userName: String, displayName: String, _ events: [RecordedEvent],
+        of person: PersonID, userName: String, displayName: String, _ events: [RecordedEvent],
         _ calendars: inout OfficeCalendars
     ) -> PeriodRecord {
         let whole = PersonRecord(of: events, in: &calendars, asOf: asOf)
@@ -67,7 +67,7 @@ struct RecordReader {
     }
 
     /// The events that matter in the period, in the order of the record.
-    mutating func eventsOfPeriod(of person: Int64) async throws -> [RecordedEvent] {
+    mutating func eventsOfPeriod(of person: PersonID) async throws -> [RecordedEvent] {
         let (from, to) = (PostgresTimestamp(window.from), PostgresTimestamp(window.to))
         let results = try await connection.pipeline([
             PostgresCommand("Record/events_of_people_between", ["people": [person], "from": from, "to": to]),
@@ -79,7 +79,7 @@ struct RecordReader {
         }.sorted { $0.order < $1.order }
     }
 
-    private mutating func isOfPeriod(_ instant: Instant, _ office: Int64) -> Bool {
+    private mutating func isOfPeriod(_ instant: Instant, _ office: OfficeID) -> Bool {
         window.period.contains(calendars[office].workingDay(at: instant.seconds).date)
     }
 }

@@ -5,7 +5,7 @@ extension RecordStore {
     /// A person's days of a period, by day and office.
     /// - Parameter instant: decides only which sessions are still open and how long their unconfirmed time is.
     package func days(
-        of person: Int64, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
+        of person: PersonID, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
     ) async throws -> [RecordDay] {
         // A session can extend beyond the period, and its taps are listed with it.
         let wide = period.lowerBound.adding(days: -2)...period.upperBound.adding(days: 2)
@@ -52,7 +52,7 @@ extension RecordStore {
     }
 
     /// The time zone of an office on a working day.
-    package func clock(of office: Int64, on date: CivilDate, zones: TimeZoneDatabase) async throws -> TimeZoneRules {
+    package func clock(of office: OfficeID, on date: CivilDate, zones: TimeZoneDatabase) async throws -> TimeZoneRules {
         try await OfficeSettingsStore(pool: pool).calendars(zones)[office].settings(for: date).zone
     }
 }

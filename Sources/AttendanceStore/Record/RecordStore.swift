@@ -11,7 +11,7 @@ package struct RecordStore: Sendable {
     ///   - instant: determines only which sessions are open and how long their unconfirmed time is.
     ///   - zones: the time zones by which working days begin and end.
     package func record(
-        of person: Int64, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
+        of person: PersonID, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
     ) async throws -> PeriodRecord? {
         var found: PeriodRecord?
         try await withRecords(of: [person], in: period, asOf: instant, zones: zones) { found = $0 }
@@ -24,7 +24,7 @@ package struct RecordStore: Sendable {
     ///   - people: nil: all.
     ///   - seq: the number of the latest record that counts, which makes the result repeatable; nil: all count.
     package func withRecords(
-        of people: [Int64]? = nil, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
+        of people: [PersonID]? = nil, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
         at seq: Int64? = nil, _ body: (PeriodRecord) async throws -> Void
     ) async throws {
         try await pool.withSnapshot { connection in
@@ -36,7 +36,7 @@ package struct RecordStore: Sendable {
     /// All events of a person that matter on these working days: made on them, amended away from them or to them, or
     /// quarantined and received on them. In the order of the record.
     package func history(
-        of person: Int64, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase
+        of person: PersonID, in period: ClosedRange<CivilDate>, zones: TimeZoneDatabase
     ) async throws -> [EventHistory] {
         try await pool.withSnapshot { connection in
             var reader = try await RecordReader(connection, zones, period: period, asOf: .endOfTime)

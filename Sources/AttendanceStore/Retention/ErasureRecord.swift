@@ -12,13 +12,13 @@ package enum RecordPart: String, Sendable, CaseIterable {
 struct ErasureRecord: Equatable {
     var part: RecordPart
     /// The office or the person whose records were erased; the other is nil.
-    var office: Int64?
-    var person: Int64?
+    var office: OfficeID?
+    var person: PersonID?
     /// The first instant that is kept.
     var before: Instant
     var rule: String
     /// nil: the nightly job, or a command on the server.
-    var author: Int64?
+    var author: PersonID?
     /// SHA-256 over the numbers of the records in rising order, eight bytes each (big-endian).
     var digest: [UInt8]
 }

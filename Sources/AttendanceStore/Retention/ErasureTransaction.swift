@@ -10,11 +10,11 @@ struct ErasureTransaction {
     /// The records to erase, and the rule.
     struct Order {
         var part: RecordPart
-        var office: Int64?
-        var person: Int64?
+        var office: OfficeID?
+        var person: PersonID?
         var before: Instant
         var rule: String
-        var author: Int64?
+        var author: PersonID?
     }
 
     /// The number of events in a batch. Taps wait during a batch.
@@ -57,11 +57,11 @@ struct ErasureTransaction {
     }
 
     /// Derives again the presences and desk claims that may depend on erased events.
-    private func derive(_ traces: PostgresResult, _ calendars: OfficeCalendars) async throws -> Set<Int64> {
-        var people: Set<Int64> = []
+    private func derive(_ traces: PostgresResult, _ calendars: OfficeCalendars) async throws -> Set<PersonID> {
+        var people: Set<PersonID> = []
         var desks: Set<DeskID> = []
         for row in traces {
-            if let person = try row.getIfPresent("person_id", as: Int64.self) { people.insert(person) }
+            if let person = try row.getIfPresent("person_id", as: PersonID.self) { people.insert(person) }
             if let desk = try row.deskIfPresent("desk") { desks.insert(desk) }
         }
         var derivation = PresenceDerivation(connection, calendars)

@@ -6,7 +6,7 @@ package struct LegalHoldStore: Sendable {
     let pool: PostgresPool
 
     /// - Parameter author: nil: a command on the server.
-    package func hold(_ person: Int64, reason: String, by author: Int64?, now: Instant) async throws {
+    package func hold(_ person: PersonID, reason: String, by author: PersonID?, now: Instant) async throws {
         try await naming(.legalHold) {
             try await pool.query(
                 "Retention/insert_legal_hold",
@@ -15,7 +15,7 @@ package struct LegalHoldStore: Sendable {
     }
 
     /// - Returns: false if there was no hold.
-    package func releaseHold(on person: Int64, now: Instant) async throws -> Bool {
+    package func releaseHold(on person: PersonID, now: Instant) async throws -> Bool {
         try await !pool.query("Retention/release_legal_hold", ["now": PostgresTimestamp(now), "person": person]).isEmpty
     }
 

@@ -2,7 +2,7 @@ package import Attendance
 
 /// The retention periods of an office.
 package struct Retention: Sendable, Equatable {
-    package let office: Int64
+    package let office: OfficeID
     package let officeName: String
     /// Months for which the time of a working day is kept after the end of its month; nil: not set, everything is kept.
     package let timeMonths: Int64?
@@ -37,7 +37,7 @@ extension CivilDate {
 /// The number of due log entries and revoked keys of an office.
 package struct LogRetentionReport: Sendable, Equatable {
     /// Nil: entries that concern all offices. They are kept for the longest period of any office.
-    package let office: Int64?
+    package let office: OfficeID?
     package let count: Int64
 }
 

@@ -17,7 +17,7 @@ package struct RetentionStore: Sendable {
 
     /// Sets an office's retention periods. A period that is nil stays as it is.
     package func setRetention(
-        of office: Int64, timeMonths: Int64?, placeDays: Int64?, logMonths: Int64? = nil
+        of office: OfficeID, timeMonths: Int64?, placeDays: Int64?, logMonths: Int64? = nil
     ) async throws {
         try await pool.query(
             "Retention/set_office_retention",
@@ -96,7 +96,7 @@ package struct RetentionStore: Sendable {
     /// - Parameter author: the administrator; nil: a command on the server.
     /// - Returns: the number of records whose place was erased; 0 under a legal hold.
     package func erasePlaces(
-        of person: Int64, before: Instant, by author: Int64?, now: Instant
+        of person: PersonID, before: Instant, by author: PersonID?, now: Instant
     ) async throws -> Int {
         let order = ErasureTransaction.Order(
             part: .place, person: person, before: before, rule: "on request", author: author)
@@ -114,7 +114,7 @@ package struct RetentionStore: Sendable {
     /// person's identities at providers stay, so that a sign-in by them is rejected.
     /// - Returns: the pseudonym that replaces the name; nil if the person did not leave or has a legal hold.
     /// - Throws: ``SecretError`` if the person has an identity at a provider and the secret cannot be used.
-    package func eraseName(of person: Int64, now: Instant) async throws -> String? {
+    package func eraseName(of person: PersonID, now: Instant) async throws -> String? {
         let hashes = try await IdentityStore(pool: pool, secrets: secrets).identityHashes(of: person)
         let rows = try await pool.query(
             "People/erase_name", ["person": person, "now": PostgresTimestamp(now), "identity_hashes": hashes])

@@ -29,9 +29,9 @@ package actor AccessCache {
     private let provisioners: TTLCache<PostgresBytes, Provisioner>
     private let displays: TTLCache<PostgresBytes, Display>
     /// The readers' latest requests that are not stored yet.
-    private var sightings: [Int64: ReaderSighting] = [:]
+    private var sightings: [ReaderID: ReaderSighting] = [:]
     /// The latest uses of sessions that are not stored yet.
-    private var uses: [Int64: Instant] = [:]
+    private var uses: [SessionID: Instant] = [:]
 
     package init(store: AttendanceStore) {
         self.store = store
@@ -83,7 +83,7 @@ package actor AccessCache {
     }
 
     /// Returns the readers' latest requests since the previous call, by reader id.
-    func takeSightings() -> [Int64: ReaderSighting] {
+    func takeSightings() -> [ReaderID: ReaderSighting] {
         defer { sightings = [:] }
         return sightings
     }
@@ -115,7 +115,7 @@ package actor AccessCache {
     }
 
     /// Returns the uses of sessions since the previous call, by session id: at most one per session in 300 s.
-    func takeUses() -> [Int64: Instant] {
+    func takeUses() -> [SessionID: Instant] {
         defer { uses = [:] }
         return uses
     }

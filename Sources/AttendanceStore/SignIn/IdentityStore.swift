@@ -48,7 +48,7 @@ package struct IdentityStore: Sendable {
 
     /// Keyed hashes (servers' secret) of a person's identities at providers. After erasure they identify the person as a
     /// former employee, without revealing the identities.
-    func identityHashes(of person: Int64) async throws -> [PostgresBytes] {
+    func identityHashes(of person: PersonID) async throws -> [PostgresBytes] {
         let identities = try await pool.query("SignIn/identities_of_person", ["person": person])
         guard !identities.isEmpty else { return [] }
         let secret = try await secrets.secret()
@@ -132,7 +132,7 @@ package struct IdentityStore: Sendable {
     }
 
     private static func insertIdentity(
-        of person: Int64, issuer: String, subject: String, now: Instant, _ connection: PostgresConnection
+        of person: PersonID, issuer: String, subject: String, now: Instant, _ connection: PostgresConnection
     ) async throws {
         try await connection.query(
             "SignIn/insert_identity",
@@ -149,7 +149,7 @@ package struct IdentityStore: Sendable {
             var remains = false
             if person.role == .administrator {
                 let administrators = try await connection.query("People/lock_administrators").map {
-                    try $0.get("id", as: Int64.self)
+                    try $0.get("id", as: PersonID.self)
                 }
                 // Without an administrator, the role could not be assigned again.
                 remains = administrators == [person.id]
@@ -176,7 +176,7 @@ package struct IdentityStore: Sendable {
     /// - Returns: nil if nothing changes, or if the office has no such team.
     private static func team(
         _ choice: ProvidedPerson.TeamChoice, _ known: Known, _ connection: PostgresConnection
-    ) async throws -> (id: Int64?, change: ProvidedChange)? {
+    ) async throws -> (id: TeamID?, change: ProvidedChange)? {
         guard case .oneOf(let decided, let team) = choice, team != known.team else { return nil }
         guard let team else {
             // The provider removes people only from teams that its settings list.

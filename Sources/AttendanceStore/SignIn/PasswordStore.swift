@@ -13,7 +13,7 @@ package struct PasswordStore: Sendable {
         }
     }
 
-    package func passwordHash(of person: Int64) async throws -> String? {
+    package func passwordHash(of person: PersonID) async throws -> String? {
         try await pool.query("SignIn/password_of_person", ["person": person]).first?.get("hash")
     }
 
@@ -21,7 +21,7 @@ package struct PasswordStore: Sendable {
     /// - Returns: false if the person is not a current employee.
     @discardableResult
     package func setPasswordHash(
-        _ hash: String, of person: Int64, by author: ChangeAuthor = .command, now: Instant
+        _ hash: String, of person: PersonID, by author: ChangeAuthor = .command, now: Instant
     ) async throws -> Bool {
         try await pool.withTransaction { connection in
             let isSet = try await !connection.query(
@@ -35,13 +35,13 @@ package struct PasswordStore: Sendable {
     }
 
     /// Replaces the hash of a password with a new hash of the same password, unless the password was changed meanwhile.
-    package func replacePasswordHash(_ hash: String, by better: String, of person: Int64) async throws {
+    package func replacePasswordHash(_ hash: String, by better: String, of person: PersonID) async throws {
         try await pool.query("SignIn/rehash_password", ["new_hash": better, "person": person, "hash": hash])
     }
 
     /// Removes a password, and logs the change.
     /// - Returns: false if the person had no password.
-    package func removePassword(of person: Int64, by author: ChangeAuthor = .command, now: Instant) async throws -> Bool {
+    package func removePassword(of person: PersonID, by author: ChangeAuthor = .command, now: Instant) async throws -> Bool {
         try await pool.withTransaction { connection in
             let isRemoved = try await !connection.query("SignIn/remove_password", ["person": person]).isEmpty
             if isRemoved {

@@ -10,7 +10,7 @@ package struct SessionOrigin: Sendable, Equatable {
     /// When the session ends in any case; nil: it ends by inactivity and age only.
     package var expiresAt: Instant?
     /// The author of the link; nil: a command on the server, or there is no link.
-    package var linkAuthor: Int64?
+    package var linkAuthor: PersonID?
     /// When the person last authenticated; nil: now.
     package var authenticatedAt: Instant?
 

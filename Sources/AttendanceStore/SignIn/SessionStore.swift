@@ -14,7 +14,7 @@ package struct SessionStore: Sendable {
     ///   - before: the token that the same browser sent. Its session ends.
     /// - Returns: the token, of which only the hash is stored; nil if the person is not a current employee.
     package func beginSession(
-        for person: Int64, on device: String, by way: SignInWay, from origin: SessionOrigin = SessionOrigin(),
+        for person: PersonID, on device: String, by way: SignInWay, from origin: SessionOrigin = SessionOrigin(),
         replacing before: String? = nil, now: Instant
     ) async throws -> String? {
         if let before { try await endSession(withToken: before, now: now) }
@@ -62,7 +62,7 @@ package struct SessionStore: Sendable {
     }
 
     /// A person's active sessions, the most recently used first.
-    package func devices(of person: Int64, now: Instant) async throws -> [SignedInDevice] {
+    package func devices(of person: PersonID, now: Instant) async throws -> [SignedInDevice] {
         let (used, begun) = Self.limits(now)
         return try await pool.query(
             "SignIn/sessions_of_person",
@@ -72,7 +72,7 @@ package struct SessionStore: Sendable {
 
     /// Ends one session of a person. It stops working on all servers.
     /// - Returns: false if the person has no such active session.
-    package func endSession(_ id: Int64, of person: Int64, now: Instant) async throws -> Bool {
+    package func endSession(_ id: SessionID, of person: PersonID, now: Instant) async throws -> Bool {
         try await ending { connection in
             try await connection.query(
                 "SignIn/end_session", ["now": PostgresTimestamp(now), "session": id, "person": person]
@@ -83,7 +83,7 @@ package struct SessionStore: Sendable {
     /// Ends all sessions of a person except `kept`, and invalidates the person's unused sign-in links.
     /// - Returns: the number of ended sessions.
     @discardableResult
-    package func endSessions(of person: Int64, but kept: Int64? = nil, now: Instant) async throws -> Int {
+    package func endSessions(of person: PersonID, but kept: SessionID? = nil, now: Instant) async throws -> Int {
         try await ending { connection in
             try await connection.query(
                 "SignIn/end_sessions", ["now": PostgresTimestamp(now), "person": person, "kept": kept]
@@ -128,7 +128,7 @@ package struct SessionStore: Sendable {
     }
 
     /// Stores when sessions were last used.
-    func noteUses(_ uses: [Int64: Instant]) async throws {
+    func noteUses(_ uses: [SessionID: Instant]) async throws {
         if uses.isEmpty { return }
         // Sorted: two servers that update the same sessions in different orders would deadlock.
         let sorted = uses.sorted { $0.key < $1.key }
@@ -163,7 +163,7 @@ package struct SessionStore: Sendable {
 
     /// The parameters of `insert_session`.
     private struct InsertSessionStatement {
-        let person: Int64
+        let person: PersonID
         let tokenHash: PostgresBytes
         let device: String
         let way: SignInWay

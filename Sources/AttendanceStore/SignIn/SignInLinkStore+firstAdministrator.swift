@@ -28,13 +28,13 @@ extension SignInLinkStore {
     package func addFirstAdministrator(
         _ newcomer: FirstAdministrator, withLink token: String, now: Instant
     ) async throws -> Person? {
-        let id: Int64? = try await pool.withTransaction { connection in
+        let id: PersonID? = try await pool.withTransaction { connection in
             // If two requests use the link at once, the second waits here and then gets no row.
             let link = try await connection.query(
                 "SignIn/use_first_administrator_link",
                 ["token_hash": Secret.hash(token), "now": PostgresTimestamp(now)])
             if link.isEmpty { return nil }
-            let office: Int64
+            let office: OfficeID
             if let first = try await connection.query("Offices/offices").first {
                 office = try first.get("id")
             } else if let new = newcomer.office {

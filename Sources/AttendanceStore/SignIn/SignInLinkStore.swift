@@ -12,8 +12,8 @@ package struct SignInLinkStore: Sendable {
     /// - Parameter session: the person's own session that displays the link. The link is valid only while the session is.
     /// - Returns: the link's token.
     package func addSignInLink(
-        for person: Int64, lifetime: Duration = SignInLinkStore.lifetime, by author: ChangeAuthor = .command,
-        in session: Int64? = nil,
+        for person: PersonID, lifetime: Duration = SignInLinkStore.lifetime, by author: ChangeAuthor = .command,
+        in session: SessionID? = nil,
         now: Instant
     ) async throws -> Secret {
         let secret = Secret()

@@ -10,7 +10,7 @@ package enum SignInWay: String, Sendable, CaseIterable {
 
 /// The session of a signed-in person. Requests contain its token, which the browser stores.
 package struct SignInSession: Sendable, Equatable {
-    package let id: Int64
+    package let id: SessionID
     package let person: Person
     /// Whether the request's token is the current one, not the previous one.
     package let isCurrent: Bool

@@ -3,7 +3,7 @@ import Postgres
 
 /// A device on which a person is signed in, as the person sees it in a list.
 package struct SignedInDevice: Sendable {
-    package let id: Int64
+    package let id: SessionID
     /// The families of browser and system, such as `Chrome on Android`.
     package let device: String
     package let way: SignInWay

@@ -2,13 +2,13 @@ package import Attendance
 
 /// The office, event and desk that a tag stands for.
 package struct TagPlace: Sendable, Equatable {
-    package var office: Int64
+    package var office: OfficeID
     package var officeName: String
     package var kind: TapKind
     /// nil: a pause or an end at any desk.
     package var desk: DeskID?
 
-    package init(office: Int64, officeName: String, kind: TapKind, desk: DeskID?) {
+    package init(office: OfficeID, officeName: String, kind: TapKind, desk: DeskID?) {
         self.office = office
         self.officeName = officeName
         self.kind = kind
@@ -21,7 +21,7 @@ package struct TagPlace: Sendable, Equatable {
 
 /// A tag that is or was registered.
 package struct RegisteredTag: Sendable, Equatable {
-    package let id: Int64
+    package let id: TagID
     package let uid: UID
     package let place: TagPlace
     /// The number of the certificate's signing key; nil: no certificate.
@@ -62,7 +62,7 @@ package struct FlaggedTaps: Sendable, Equatable {
     package let uid: UID?
     package let kind: TapKind
     package let desk: String?
-    package let office: Int64
+    package let office: OfficeID
     package let officeName: String
     package let count: Int64
     /// The arrival of the latest tap.

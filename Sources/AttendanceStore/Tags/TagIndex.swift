@@ -8,7 +8,7 @@ struct TagIndex: Sendable {
     struct Entry: Sendable {
         var desk: DeskID?
         var kind: TapKind
-        var office: Int64
+        var office: OfficeID
         /// nil: in use.
         var retiredAt: Instant?
         var isWritten: Bool

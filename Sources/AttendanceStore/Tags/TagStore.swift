@@ -13,7 +13,7 @@ package struct TagStore: Sendable {
     ///   - home: the office to choose if several match.
     /// - Throws: ``TagRegisterError/unknownDesk(_:)``, ``TagRegisterError/officeNeeded(_:)``,
     ///   ``StoreError/unknownOffice(_:)``.
-    package func place(of kind: TapKind, at desk: DeskID?, in office: String?, home: Int64) async throws -> TagPlace {
+    package func place(of kind: TapKind, at desk: DeskID?, in office: String?, home: OfficeID) async throws -> TagPlace {
         let all = try await OfficeStore(pool: pool).offices()
         let meant = office.map { name in all.filter { $0.name == name } } ?? all
         guard !meant.isEmpty else { throw StoreError.unknownOffice(office ?? "") }
@@ -21,7 +21,7 @@ package struct TagStore: Sendable {
         if let desk {
             let holders = Set(
                 try await pool.query("Floors/offices_of_desk", ["desk": desk.description])
-                    .map { try $0.get("office_id", as: Int64.self) })
+                    .map { try $0.get("office_id", as: OfficeID.self) })
             candidates = meant.filter { holders.contains($0.id) }
             if candidates.isEmpty { throw TagRegisterError.unknownDesk(desk) }
         } else {
@@ -64,9 +64,9 @@ package struct TagStore: Sendable {
     ) async throws -> IssuedTag {
         try await pool.withTransaction { connection in
             let row = try await connection.query("Tags/tag_in_use", ["uid": PostgresBytes(uid.bytes)]).first
-            var earlier: Int64?
+            var earlier: TagID?
             if let row {
-                let id = try row.get("id", as: Int64.self)
+                let id = try row.get("id", as: TagID.self)
                 if try TagPlace(row) == place {
                     return try await renew(id, uid, place, certificate, word, row, connection)
                 }
@@ -111,7 +111,7 @@ package struct TagStore: Sendable {
             if let other = try await connection.query("Tags/tag_in_use", ["uid": PostgresBytes(new.bytes)]).first {
                 throw TagRegisterError.inUse(new, try TagPlace(other))
             }
-            let id = try row.get("id", as: Int64.self)
+            let id = try row.get("id", as: TagID.self)
             try await retire(id, why: why, now: now, connection)
             let successor = try await insert(new, try TagPlace(row), nil, nil, now: now, connection)
             try await connection.query("Tags/tag_replaced", ["successor": successor, "tag": id])
@@ -182,7 +182,7 @@ package struct TagStore: Sendable {
     /// Returns the word and certificate of a tag that is registered for this place already. Replaces the certificate if its
     /// key is no longer the signing key.
     private func renew(
-        _ id: Int64, _ uid: UID, _ place: TagPlace, _ fresh: TagCertificate?, _ freshWord: TagWord?, _ row: PostgresRow,
+        _ id: TagID, _ uid: UID, _ place: TagPlace, _ fresh: TagCertificate?, _ freshWord: TagWord?, _ row: PostgresRow,
         _ connection: PostgresConnection
     ) async throws -> IssuedTag {
         let known = try row.getIfPresent("certificate", as: PostgresBytes.self)
@@ -207,12 +207,12 @@ package struct TagStore: Sendable {
     private func insert(
         _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, now: Instant,
         _ connection: PostgresConnection
-    ) async throws -> Int64 {
+    ) async throws -> TagID {
         let command = InsertTag(uid: uid, place: place, certificate: certificate, word: word, now: now).command
         return try await connection.pipeline([command])[0][0].get("id")
     }
 
-    private func retire(_ tag: Int64, why: String, now: Instant, _ connection: PostgresConnection) async throws {
+    private func retire(_ tag: TagID, why: String, now: Instant, _ connection: PostgresConnection) async throws {
         try await connection.query("Tags/retire_tag", ["now": PostgresTimestamp(now), "why": why, "tag": tag])
     }
 
@@ -223,7 +223,7 @@ package struct TagStore: Sendable {
     }
 
     /// - Returns: nil if the office has no such desk.
-    package func deskWithTags(_ desk: DeskID, of office: Int64) async throws -> DeskWithTags? {
+    package func deskWithTags(_ desk: DeskID, of office: OfficeID) async throws -> DeskWithTags? {
         let desk = desk.description
         guard let row = try await pool.query("Tags/desk_with_use", ["office": office, "desk": desk]).first else {
             return nil

@@ -42,7 +42,7 @@ package struct TagVerification: Sendable, Hashable {
     /// The tag's UID; nil for a badge.
     package var uid: UID?
     /// The tag's office; nil if the tag proves nothing.
-    var office: Int64?
+    var office: OfficeID?
     /// True if this tap is the first to confirm that the tag was written correctly.
     var isFirstConfirmation = false
 
@@ -63,7 +63,7 @@ package struct TagVerification: Sendable, Hashable {
     }
 
     /// The result for a tap of `office`. A tag of another office's desk with the same name proves nothing.
-    func matching(office: Int64) -> TagVerification {
+    func matching(office: OfficeID) -> TagVerification {
         guard let own = self.office, own != office else { return self }
         return TagVerification(proof: .none, flag: .mismatch, uid: uid)
     }

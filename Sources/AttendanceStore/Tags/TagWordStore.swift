@@ -16,22 +16,22 @@ package struct TagWordStore: Sendable {
             allowsNone: try !rows.isEmpty && rows.allSatisfy { try $0.get("taps_without_word") })
     }
 
-    package func addressWords(of office: Int64) async throws -> AddressWords {
+    package func addressWords(of office: OfficeID) async throws -> AddressWords {
         try AddressWords(try await pool.query("Tags/address_words", ["office": office]))
     }
 
     /// Replaces the words for printed codes and address lists. Earlier addresses still work, but show a button first.
     /// - Parameter desk: nil: all desks of the office, and its addresses without a desk.
     /// - Returns: the number of desks.
-    package func renewWords(of office: Int64, desk: DeskID?) async throws -> Int {
+    package func renewWords(of office: OfficeID, desk: DeskID?) async throws -> Int {
         try await pool.query("Tags/renew_words", ["office": office, "desk": desk?.description]).affectedRows
     }
 
-    package func tapsWithoutWord(in office: Int64) async throws -> Bool {
+    package func tapsWithoutWord(in office: OfficeID) async throws -> Bool {
         try await pool.query("Tags/taps_without_word", ["office": office])[0].get("taps_without_word")
     }
 
-    package func setTapsWithoutWord(_ isOn: Bool, in office: Int64) async throws {
+    package func setTapsWithoutWord(_ isOn: Bool, in office: OfficeID) async throws {
         try await pool.query("Tags/set_taps_without_word", ["taps_without_word": isOn, "office": office])
     }
 }

@@ -16,15 +16,15 @@ struct LogCache {
     }
 
     struct Worker {
-        var id: Int64
-        var homeOffice: Int64
+        var id: PersonID
+        var homeOffice: OfficeID
         /// Later taps of the person are rejected.
         var leftAt: Instant?
         var presence: Presence
     }
 
     struct DeskKey: Hashable, Comparable {
-        var office: Int64
+        var office: OfficeID
         var desk: DeskID
 
         static func < (left: DeskKey, right: DeskKey) -> Bool { (left.office, left.desk) < (right.office, right.desk) }
@@ -32,7 +32,7 @@ struct LogCache {
 
     /// The latest start at a desk.
     struct Claim {
-        var person: Int64
+        var person: PersonID
         var start: TapOrder
         /// Whether the session that start belongs to is open and claims no other desk.
         var isHeld: Bool
@@ -41,7 +41,7 @@ struct LogCache {
 
     /// The office of a person's latest tap.
     struct Sighting {
-        var office: Int64
+        var office: OfficeID
         var at: Instant
     }
 
@@ -51,18 +51,18 @@ struct LogCache {
     private(set) var version: Version?
     var workers: [String: Worker] = [:]
     /// The offices that have a desk of this name.
-    var desks: [DeskID: Set<Int64>] = [:]
+    var desks: [DeskID: Set<OfficeID>] = [:]
     var claims: [DeskKey: Claim] = [:]
-    private(set) var offices: [String: Int64] = [:]
-    private(set) var officeNames: [Int64: String] = [:]
+    private(set) var offices: [String: OfficeID] = [:]
+    private(set) var officeNames: [OfficeID: String] = [:]
     /// The offices' settings.
     var clocks = OfficeClocks()
     /// The requirements for starts. Offices without requirements are left out.
-    var requirements: [Int64: StartRequirement] = [:]
+    var requirements: [OfficeID: StartRequirement] = [:]
     /// The offices' places, if they are set.
-    private var coordinates: [Int64: Coordinates] = [:]
+    private var coordinates: [OfficeID: Coordinates] = [:]
     /// The people's latest taps in this process. Only for flags: another process may have seen later ones.
-    private var sightings: [Int64: Sighting] = [:]
+    private var sightings: [PersonID: Sighting] = [:]
     /// Ids that this process recorded recently. A repetition of one of them is known without asking the database.
     private var recent: Set<UUID> = []
 
@@ -111,7 +111,7 @@ struct LogCache {
 
     /// Whether a person can have travelled to an office since their latest tap in this process or the start of their open session.
     /// - Parameter seen: the latest tap of the batch, which is not written yet.
-    func canHaveTravelled(_ worker: Worker, to office: Int64, at instant: Instant, seen: Sighting?) -> Bool {
+    func canHaveTravelled(_ worker: Worker, to office: OfficeID, at instant: Instant, seen: Sighting?) -> Bool {
         var last = seen ?? sightings[worker.id]
         if let claim = worker.presence.claim, last.map({ $0.at < claim.start.at }) ?? true {
             last = Sighting(office: claim.office, at: claim.start.at)
@@ -122,11 +122,11 @@ struct LogCache {
     }
 
     /// The last instant at which a session from `start` can be ended; nil: no limit.
-    mutating func deadline(ofSessionFrom start: Instant, in office: Int64) -> Instant? {
+    mutating func deadline(ofSessionFrom start: Instant, in office: OfficeID) -> Instant? {
         clocks.calendars[office].deadline(ofSessionFrom: start.seconds).map { Instant(millisecondsSince1970: $0 * 1000) }
     }
 
-    mutating func addOffice(_ id: Int64, named name: String, at place: Coordinates?) {
+    mutating func addOffice(_ id: OfficeID, named name: String, at place: Coordinates?) {
         coordinates[id] = place
         offices[name] = id
         officeNames[id] = name
@@ -135,7 +135,7 @@ struct LogCache {
     /// The office of a tap: that of its desk. If several offices have a desk of this name: the office that the tap names, or else
     /// the person's own. A pause or an end at a removed desk still counts.
     /// - Returns: nil for a start at an unknown desk.
-    func office(of tap: Tap, from homeOffice: Int64) -> Int64? {
+    func office(of tap: Tap, from homeOffice: OfficeID) -> OfficeID? {
         let named = tap.office.flatMap { offices[$0] }
         guard let desk = tap.desk, let candidates = desks[desk] else {
             return tap.kind == .start ? nil : named ?? homeOffice

@@ -3,7 +3,7 @@ import Attendance
 /// The number of taps that wait for ``TapRecorder``, in total and by sender, so that one sender cannot fill the queue.
 struct PendingTaps {
     enum Sender: Hashable {
-        case reader(Int64)
+        case reader(ReaderID)
         /// A person's phone or program, by user name.
         case person(String)
     }

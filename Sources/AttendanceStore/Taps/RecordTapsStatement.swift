@@ -11,26 +11,26 @@ struct RecordTapsStatement {
 
     // One element for each tap.
     private let ids: [UUID]
-    private let people: [Int64]
+    private let people: [PersonID]
     private let kinds: [String]
     private let instants: [PostgresTimestamp]
     private let sentInstants: [String]
-    private let offices: [Int64]
+    private let offices: [OfficeID]
     private let receivedInstants: [PostgresTimestamp]
     private let quarantines: [String?]
     private let clients: [String?]
     private let desks: [String?]
     private let sentDesks: [String?]
-    private let readers: [Int64?]
+    private let readers: [ReaderID?]
     private let proofs: [String?]
     private let flags: [String?]
     private let uids: [PostgresBytes?]
     private let ledger: LedgerColumns
 
     // One element for each desk whose latest start changes.
-    private let claimOffices: [Int64]
+    private let claimOffices: [OfficeID]
     private let claimDesks: [String]
-    private let claimPeople: [Int64]
+    private let claimPeople: [PersonID]
     private let claimStartIDs: [UUID]
     private let claimInstants: [PostgresTimestamp]
 

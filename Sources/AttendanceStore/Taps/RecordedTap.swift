@@ -7,7 +7,7 @@ package struct RecordedTap: Sendable, Equatable {
     package let at: Instant
     package let desk: String?
     /// The office it belongs to.
-    package let office: Int64
+    package let office: OfficeID
     package let officeName: String
     /// Why the desk is out of service now; nil: it can be used.
     package let outOfService: String?

@@ -1,3 +1,4 @@
+import Attendance
 import Postgres
 
 /// An office's requirements for a start to count immediately. One of the set requirements suffices; without any, every start
@@ -19,7 +20,7 @@ package struct StartRequirement: Sendable, Equatable {
     package var isNothing: Bool { self == StartRequirement() }
 
     /// - Parameter verification: the result for the start's tag.
-    func isMet(by start: TapSubmission, in office: Int64, _ verification: TagVerification?) -> Bool {
+    func isMet(by start: TapSubmission, in office: OfficeID, _ verification: TagVerification?) -> Bool {
         isNothing || start.networkOf.contains(office) || acceptsReader && start.reader != nil
             || proof != .none && verification?.suffices(for: proof) == true
     }

@@ -1,3 +1,4 @@
+package import Attendance
 import Postgres
 
 /// The offices' requirements for starts.
@@ -5,8 +6,8 @@ package struct StartRequirementStore: Sendable {
     let pool: PostgresPool
 
     /// The requirements by office. Offices without requirements are left out.
-    package func startRequirements() async throws -> [Int64: StartRequirement] {
-        var requirements: [Int64: StartRequirement] = [:]
+    package func startRequirements() async throws -> [OfficeID: StartRequirement] {
+        var requirements: [OfficeID: StartRequirement] = [:]
         for row in try await pool.query("Taps/start_requirements") {
             requirements[try row.get("id")] = try StartRequirement(row)
         }
@@ -14,7 +15,7 @@ package struct StartRequirementStore: Sendable {
     }
 
     /// Sets an office's requirements. All server processes apply them from then on.
-    package func setStartRequirement(of office: Int64, to requirement: StartRequirement) async throws {
+    package func setStartRequirement(of office: OfficeID, to requirement: StartRequirement) async throws {
         try await pool.withTransaction { connection in
             try await connection.query(
                 "Taps/set_start_requirement",
@@ -27,7 +28,7 @@ package struct StartRequirementStore: Sendable {
     }
 
     /// Sets the tag proof that suffices and leaves the other requirements unchanged.
-    package func setRequiredProof(of office: Int64, to proof: TagProof) async throws {
+    package func setRequiredProof(of office: OfficeID, to proof: TagProof) async throws {
         var requirement = try await startRequirements()[office] ?? StartRequirement()
         requirement.proof = proof
         try await setStartRequirement(of: office, to: requirement)

@@ -8,8 +8,8 @@ struct TapBatch {
 
     /// A tap to be appended to the log.
     struct NewTap {
-        var person: Int64
-        var office: Int64
+        var person: PersonID
+        var office: OfficeID
         var quarantine: QuarantineReason?
         var submission: TapSubmission
 
@@ -41,16 +41,16 @@ struct TapBatch {
     private(set) var appended: [(content: LedgerRecord.Event, place: LedgerRecord.Place?, link: LedgerLink)] = []
     /// The latest starts at desks, where they change.
     private(set) var deskClaims: [(desk: DeskKey, claim: LogCache.Claim)] = []
-    private(set) var presences: [(person: Int64, presence: Presence)] = []
+    private(set) var presences: [(person: PersonID, presence: Presence)] = []
     /// The people whose place on the map may change.
-    private(set) var changedPeople: Set<Int64> = []
+    private(set) var changedPeople: Set<PersonID> = []
     /// People with a tap older than their latest recorded one. Their presence must be derived from the log.
-    private(set) var toDerive: Set<Int64> = []
+    private(set) var toDerive: Set<PersonID> = []
     /// Starts before the latest start at their desk. They may change the instant since which another person holds the desk.
     private(set) var lateStarts: [PresenceDerivation.LateStart] = []
 
     /// The offices of the people's latest taps, for the cache after the batch was written.
-    private(set) var sightings: [Int64: LogCache.Sighting] = [:]
+    private(set) var sightings: [PersonID: LogCache.Sighting] = [:]
 
     private var known: KnownRecords
     private var changedDesks: Set<DeskKey> = []
@@ -135,13 +135,13 @@ struct TapBatch {
         return quarantine == nil ? .accepted(notes: apply(tap, by: worker, in: office, &cache)) : outcome
     }
 
-    private mutating func note(_ sighting: LogCache.Sighting, of person: Int64) {
+    private mutating func note(_ sighting: LogCache.Sighting, of person: PersonID) {
         if let known = sightings[person], sighting.at < known.at { return }
         sightings[person] = sighting
     }
 
     private mutating func apply(
-        _ tap: Tap, by worker: LogCache.Worker, in office: Int64, _ cache: inout LogCache
+        _ tap: Tap, by worker: LogCache.Worker, in office: OfficeID, _ cache: inout LogCache
     ) -> [TapNote] {
         changedPeople.insert(worker.id)
         var notes: [TapNote] = []

@@ -7,7 +7,7 @@ package struct TapStore: Sendable {
     let pool: PostgresPool
 
     /// A tap of `person`; nil: the id is unknown, or the tap is another person's.
-    package func tap(_ id: UUID, of person: Int64) async throws -> RecordedTap? {
+    package func tap(_ id: UUID, of person: PersonID) async throws -> RecordedTap? {
         let results = try await pool.withConnection { connection in
             try await connection.pipeline([
                 PostgresCommand("Taps/tap_of_person", ["id": id, "person": person]),
@@ -16,7 +16,7 @@ package struct TapStore: Sendable {
         }
         let calendars = try OfficeClocks(results[1]).calendars
         return try results[0].first.map { row in
-            let (at, office) = (try row.instant("at"), try row.get("office_id", as: Int64.self))
+            let (at, office) = (try row.instant("at"), try row.get("office_id", as: OfficeID.self))
             return RecordedTap(
                 kind: try row.choice("kind"), at: at, desk: try row.getIfPresent("desk"), office: office,
                 officeName: try row.get("office_name"), outOfService: try row.getIfPresent("out_of_service"),
@@ -27,7 +27,7 @@ package struct TapStore: Sendable {
     }
 
     /// The ids, among these, of `person`'s events in the log.
-    package func taps(among ids: [UUID], of person: Int64) async throws -> Set<UUID> {
+    package func taps(among ids: [UUID], of person: PersonID) async throws -> Set<UUID> {
         if ids.isEmpty { return [] }
         return Set(
             try await pool.query("Taps/taps_of_person_among", ["ids": ids, "person": person]).map { try $0.get("id") })
@@ -35,7 +35,7 @@ package struct TapStore: Sendable {
 
     /// The person who lost a desk when `person` started there, and whether the map hides their name; nil: the desk had no
     /// other open session.
-    package func displaced(from desk: String, of office: Int64, by person: Int64, now: Instant) async throws
+    package func displaced(from desk: String, of office: OfficeID, by person: PersonID, now: Instant) async throws
         -> (name: String, isPrivate: Bool)?
     {
         try await pool.query(

@@ -6,7 +6,7 @@ package struct TapSubmission: Sendable {
     /// The tap as it was reported, before normalisation.
     package var report: TapReport
     /// The reader; nil for a phone.
-    package var reader: Int64?
+    package var reader: ReaderID?
     /// The program that sent it.
     package var client: String?
     /// The server's clock on arrival.
@@ -14,16 +14,16 @@ package struct TapSubmission: Sendable {
     /// What the tag proves; nil if the sender reported no tag.
     package var verification: TagVerification?
     /// The offices whose own networks contain the phone's address.
-    package var networkOf: Set<Int64> = []
+    package var networkOf: Set<OfficeID> = []
     /// Whether the tag was tapped from another network within the last minute.
     package var isFromSecondNetwork = false
     /// Whether the badge was enrolled after the tap.
     package var isBeforeEnrolment = false
     /// The only office whose people the reader may tap for; nil: no such limit.
-    package var onlyOffice: Int64?
+    package var onlyOffice: OfficeID?
 
     package init(
-        _ tap: Tap, of report: TapReport, reader: Int64? = nil, client: String? = nil, receivedAt: Instant
+        _ tap: Tap, of report: TapReport, reader: ReaderID? = nil, client: String? = nil, receivedAt: Instant
     ) {
         self.tap = tap
         self.report = report

@@ -62,7 +62,7 @@ struct TapTransaction {
     }
 
     /// The statement that notifies all server processes of changed presences, at commit.
-    static func tell(_ people: Set<Int64>, seq: Int64) -> PostgresCommand {
+    static func tell(_ people: Set<PersonID>, seq: Int64) -> PostgresCommand {
         PostgresCommand(
             "Presence/notify",
             ["channel": presenceChannel, "payload": PresencePayload(seq: seq, people: people).text])
@@ -83,9 +83,9 @@ extension LogCache {
     mutating func take(desks rows: PostgresResult, offices: PostgresResult) throws {
         for row in rows {
             guard let desk = DeskID(try row.get("id", as: String.self)) else { continue }
-            let office = try row.get("office_id", as: Int64.self)
+            let office = try row.get("office_id", as: OfficeID.self)
             desks[desk, default: []].insert(office)
-            guard let person = try row.getIfPresent("person_id", as: Int64.self) else { continue }
+            guard let person = try row.getIfPresent("person_id", as: PersonID.self) else { continue }
             let start = TapOrder(at: try row.instant("start_at"), rank: TapKind.start.rank, id: try row.get("start_id"))
             claims[DeskKey(office: office, desk: desk)] = Claim(
                 person: person, start: start, isHeld: try row.get("is_held"),

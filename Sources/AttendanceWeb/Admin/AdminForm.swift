@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
@@ -20,7 +21,7 @@ extension BodyFields {
     }
 
     /// The id of the office; nil if the field is missing.
-    func office(of offices: [Office]) throws(WebError) -> Int64? {
+    func office(of offices: [Office]) throws(WebError) -> OfficeID? {
         guard let text = self["office"] else { return nil }
         guard let office = offices.first(where: { "\($0.id)" == text }) else {
             throw WebError(.notFound, localized("account.badOffice"), reason: .unknownOffice)
@@ -29,7 +30,7 @@ extension BodyFields {
     }
 
     /// The id of the office. If the field is missing, the only office.
-    func requiredOffice(of offices: [Office]) throws(WebError) -> Int64 {
+    func requiredOffice(of offices: [Office]) throws(WebError) -> OfficeID {
         guard let office = try office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
             throw .badRequest(localized("account.chooseOffice"), reason: .missingOffice)
         }

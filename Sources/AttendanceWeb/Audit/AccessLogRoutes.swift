@@ -53,7 +53,7 @@ struct AccessLogRoutes {
     }
 
     /// The id of a person by their user name; nil for an empty field.
-    private func number(_ user: String) async throws -> Int64? {
+    private func number(_ user: String) async throws -> PersonID? {
         if user.isEmpty { return nil }
         guard let person = try await PersonLookup(people: store.people).person(userName: user) else {
             throw WebError(

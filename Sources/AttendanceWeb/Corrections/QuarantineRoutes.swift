@@ -77,7 +77,7 @@ struct QuarantineRoutes {
     }
 
     /// The taps of the viewer's office, or all for an administrator. The access is logged.
-    private func taps(for context: WebContext) async throws -> (taps: [QuarantinedTap], clocks: [Int64: LocalClock]) {
+    private func taps(for context: WebContext) async throws -> (taps: [QuarantinedTap], clocks: [OfficeID: LocalClock]) {
         let viewer = try context.person()
         let reach = Authorization.reach(of: viewer, .settleQuarantine)
         let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
@@ -90,7 +90,7 @@ struct QuarantineRoutes {
                 by: viewer.id, to: .office(office), of: today...today, purpose: AccessPurpose.quarantine.rawValue)
             try await store.audit.log(access, now: context.now)
         }
-        var clocks: [Int64: LocalClock] = [:]
+        var clocks: [OfficeID: LocalClock] = [:]
         for office in Set(taps.map(\.office)) {
             clocks[office] = LocalClock(
                 zone: try await store.record.clock(of: office, on: today, zones: zones))

@@ -29,7 +29,7 @@ struct RequestRoutes {
     }
 
     private func found(
-        _ request: Request, _ context: WebContext, _ whose: @Sendable (CorrectionRequest) -> Int64
+        _ request: Request, _ context: WebContext, _ whose: @Sendable (CorrectionRequest) -> PersonID
     ) async throws -> Found? {
         guard let id = UUID(uuidString: try context.parameters.require("id")),
             let wish = try await store.requests.request(id)

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 
 /// Reads what a wall screen shows.
@@ -10,7 +11,7 @@ struct WallLoader: Sendable {
     /// - Throws: ``WebError/forbidden`` for another floor than a display's own.
     func wall(_ context: WebContext) async throws -> Wall {
         let name = try context.floor()
-        let id: Int64
+        let id: OfficeID
         switch context.identity {
         case .display(let display, _):
             guard display.floor == name else { throw WebError.forbidden }

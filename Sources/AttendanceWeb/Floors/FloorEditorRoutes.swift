@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
@@ -76,7 +77,7 @@ struct FloorEditorRoutes {
     }
 
     /// The drawing in the request, or else the floor's draft.
-    private func drawing(_ sent: Sent, of id: Int64) async throws -> FloorDrawing {
+    private func drawing(_ sent: Sent, of id: FloorID) async throws -> FloorDrawing {
         if let drawing = sent.drawing { return try drawing.checked() }
         return try await store.floors.floor(id).drawing
     }

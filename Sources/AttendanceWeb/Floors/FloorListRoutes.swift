@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
@@ -37,7 +38,7 @@ struct FloorListRoutes {
     }
 
     private func change(
-        _ request: Request, _ context: WebContext, _ body: (Int64, BodyFields) async throws -> Void
+        _ request: Request, _ context: WebContext, _ body: (FloorID, BodyFields) async throws -> Void
     ) async throws -> Response {
         let (id, fields) = (try context.floorID(), try await BodyFields(of: request))
         return try await request.performingAction {

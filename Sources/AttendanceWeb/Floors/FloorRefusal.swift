@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
@@ -75,8 +76,8 @@ extension FloorError {
 extension WebContext {
     /// The id of the floor in the address.
     /// - Throws: the ``FloorError/refusal`` of ``FloorError/unknown`` if it is not a number.
-    func floorID() throws -> Int64 {
-        guard let id = Int64(try parameters.require("id")) else { throw FloorError.unknown.refusal }
+    func floorID() throws -> FloorID {
+        guard let id = FloorID(try parameters.require("id")) else { throw FloorError.unknown.refusal }
         return id
     }
 }

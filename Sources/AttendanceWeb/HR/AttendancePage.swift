@@ -101,7 +101,7 @@ struct AttendancePage: Page {
         let today: CivilDate
         let offices: [Office]
         /// The names of all offices by id.
-        let officeNames: [Int64: String]
+        let officeNames: [OfficeID: String]
         let calendars: OfficeCalendars
         let teams: [String]
         let stamp: ExportStamp

@@ -13,7 +13,7 @@ struct AttendanceReport: Sendable {
 
     struct FlaggedRow: Sendable {
         /// The person's id.
-        let person: Int64
+        let person: PersonID
         let user: String
         let name: String
         let row: DailyRow
@@ -27,9 +27,9 @@ struct AttendanceReport: Sendable {
     private(set) var days: [DailyRow] = []
     private let opened: String?
     /// The present employees, who are listed even without records.
-    private let present: Set<Int64>
+    private let present: Set<PersonID>
 
-    init(for choice: AttendanceChoice, present: Set<Int64>) {
+    init(for choice: AttendanceChoice, present: Set<PersonID>) {
         opened = choice.opened
         self.present = present
         let order = choice.order

@@ -6,12 +6,12 @@ import Localization
 struct AttendanceRows: Sendable {
     private let viewer: Person
     private let calendars: OfficeCalendars
-    private let officeNames: [Int64: String]
+    private let officeNames: [OfficeID: String]
     private let canCorrect: @Sendable (_ user: String) -> Bool
 
     /// - Parameter canCorrect: whether the viewer can correct this person's record without a request.
     init(
-        _ viewer: Person, calendars: OfficeCalendars, officeNames: [Int64: String],
+        _ viewer: Person, calendars: OfficeCalendars, officeNames: [OfficeID: String],
         canCorrect: @escaping @Sendable (_ user: String) -> Bool
     ) {
         (self.viewer, self.calendars, self.officeNames, self.canCorrect) = (viewer, calendars, officeNames, canCorrect)

@@ -24,7 +24,7 @@ struct MonthSheetRoutes {
             of: [person.id], in: month, asOf: asOf, zones: zones, at: stamp.head.seq
         ) { rows = $0.rows }
         let (calendars, offices) = (try await store.officeSettings.calendars(zones), try await store.offices.offices().names)
-        func clock(_ office: Int64, _ date: CivilDate) -> LocalClock {
+        func clock(_ office: OfficeID, _ date: CivilDate) -> LocalClock {
             LocalClock(zone: calendars[office].settings(for: date).zone)
         }
         let isOwn = viewer.id == person.id

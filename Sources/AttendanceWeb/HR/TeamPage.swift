@@ -50,7 +50,8 @@ struct TeamNow: Sendable {
     ///   - sight: the map of the viewer's own office.
     ///   - others: the maps, by office id, of other offices with members present, as far as the viewer may see them.
     init(
-        _ people: [Subordinate], _ found: [Whereabouts], seenIn sight: MapAccess, _ others: [Int64: MapAccess], at now: Instant
+        _ people: [Subordinate], _ found: [Whereabouts], seenIn sight: MapAccess, _ others: [OfficeID: MapAccess],
+        at now: Instant
     ) {
         let places = Dictionary(found.map { ($0.person.id, $0) }) { first, _ in first }
         let hasSeveralTeams = Set(people.map(\.team)).count > 1

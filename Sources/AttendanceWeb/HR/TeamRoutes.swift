@@ -32,8 +32,8 @@ struct TeamRoutes {
     }
 
     /// The maps of other offices that the viewer may see.
-    private func sights(of offices: Set<Int64>, for viewer: Person) async throws -> [Int64: MapAccess] {
-        var sights: [Int64: MapAccess] = [:]
+    private func sights(of offices: Set<OfficeID>, for viewer: Person) async throws -> [OfficeID: MapAccess] {
+        var sights: [OfficeID: MapAccess] = [:]
         guard offices != [viewer.office] else { return sights }
         for office in try await store.offices.offices() where offices.contains(office.id) && office.id != viewer.office {
             sights[office.id] = try await MapAccess(of: office, for: viewer, store)
@@ -90,9 +90,9 @@ struct TeamRoutes {
     /// The days with an open request that the viewer can decide or has sent, by person.
     private func daysAskedFor(
         by viewer: Person, _ wishes: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock
-    ) async throws -> [Int64: Set<CivilDate>] {
+    ) async throws -> [PersonID: Set<CivilDate>] {
         let own = try await store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
-        var days: [Int64: Set<CivilDate>] = [:]
+        var days: [PersonID: Set<CivilDate>] = [:]
         for wish in wishes + own {
             for instant in wish.instants(target: wish.target.flatMap { targets[$0] }) {
                 days[wish.personID, default: []].insert(clock.date(instant.seconds))

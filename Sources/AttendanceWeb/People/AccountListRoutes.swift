@@ -37,7 +37,7 @@ struct AccountListRoutes {
             guard let office = try fields.office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
                 throw WebError.badRequest(localized("account.chooseOffice"), reason: .missingOffice)
             }
-            let team: Int64? = if case .team(let id) = try fields.team(of: try await store.teams.teams()) { id } else { nil }
+            let team: TeamID? = if case .team(let id) = try fields.team(of: try await store.teams.teams()) { id } else { nil }
             let role = try fields.role() ?? .employee
             if role != .employee { try context.requireFreshSignIn() }
             try await store.people.addPerson(

@@ -108,7 +108,7 @@ struct AccountRoutes {
     func removeBadge(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, _ in
             let badges = try await store.badges.badges(of: account.person.id)
-            guard let badge = Int64(try context.parameters.require("id")), badges.contains(where: { $0.id == badge }),
+            guard let badge = BadgeID(try context.parameters.require("id")), badges.contains(where: { $0.id == badge }),
                 try await store.badges.removeBadge(badge, by: author, now: context.now)
             else { throw WebError(.notFound, localized("account.unknownBadge"), reason: .unknownBadge) }
             return nil

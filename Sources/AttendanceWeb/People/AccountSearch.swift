@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import WebServer
 
@@ -20,7 +21,7 @@ struct AccountSearch: Sendable {
     var filter: AccountFilter {
         let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").filter { $0 != "\0" }
         return AccountFilter(
-            name: words.isEmpty ? nil : words, office: Int64(office), team: Int64(team), role: Role(rawValue: role),
+            name: words.isEmpty ? nil : words, office: OfficeID(office), team: TeamID(team), role: Role(rawValue: role),
             hasLeft: state == "left" ? true : state == "all" ? nil : false)
     }
 

@@ -67,7 +67,7 @@ struct FloorPlan: Sendable {
     ///   - found: the id of the desk that was searched for.
     init(
         floor: Floor, desks: [Desk], rooms: [Room], people: [PresenceEntry], clock: LocalClock,
-        team: Set<Int64> = [], found: String? = nil
+        team: Set<PersonID> = [], found: String? = nil
     ) {
         self.floor = floor.name
         // Without a minimum, a floor with one desk would be drawn as one huge desk.

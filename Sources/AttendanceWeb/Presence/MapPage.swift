@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 
 /// The live map of one floor: its desks and the people at them.
@@ -41,7 +42,7 @@ struct MapPage: Page {
 
     init(
         _ sight: MapAccess, choice: OfficeChoice?, drawing: String, floors: [Floor], usable: [String: Int], plan: FloorPlan,
-        present: PresenceMessage, team: Set<Int64>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: String,
+        present: PresenceMessage, team: Set<PersonID>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: String,
         navigation: Navigation
     ) {
         self.outdated = outdated

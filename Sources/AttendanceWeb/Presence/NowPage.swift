@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Localization
 
@@ -52,7 +53,7 @@ struct NowPage: Page {
 
     init(
         _ sight: MapAccess, choice: OfficeChoice?, floors: [Floor], people: [PresenceEntry], now: Int64, isByName: Bool,
-        team: Set<Int64>, isTeamOnly: Bool, sought: String?, found: [FoundPerson], navigation: Navigation
+        team: Set<PersonID>, isTeamOnly: Bool, sought: String?, found: [FoundPerson], navigation: Navigation
     ) {
         office = sight.office.name
         timeZone = sight.office.timeZone

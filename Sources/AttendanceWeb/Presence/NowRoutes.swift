@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Hummingbird
 import WebServer
@@ -22,7 +23,7 @@ struct NowRoutes {
                 floors: try await store.floors.floors(of: sight.office.id),
                 // Hidden people get random numbers.
                 people: zip(present, present.indices.shuffled()).map { person, number in
-                    PresenceEntry(person, to: sight.names, alias: -1 - Int64(number))
+                    PresenceEntry(person, to: sight.names, alias: PersonID(-1 - Int64(number)))
                 },
                 now: now.seconds,
                 isByName: parameters["by"] == "name", team: team,

@@ -27,7 +27,7 @@ package actor PresenceBroadcast: Service {
 
     /// Viewers who get the same bytes.
     private struct Audience: Hashable {
-        let office: Int64
+        let office: OfficeID
         let names: NameVisibility
     }
 
@@ -47,10 +47,10 @@ package actor PresenceBroadcast: Service {
     private let heartbeat: Duration
     private let now: @Sendable () -> Instant
     private let onRewind: @Sendable () async -> Void
-    private var people: [Int64: PersonPresence] = [:]
+    private var people: [PersonID: PersonPresence] = [:]
     private var channels: [Audience: Channel] = [:]
     /// The version of each office's floor drawings.
-    private var drawings: [Int64: String] = [:]
+    private var drawings: [OfficeID: String] = [:]
     private var seq: Int64 = 0
     /// Increases with each full snapshot from the feed. Cursors of an earlier epoch get a snapshot.
     private var epoch = 0
@@ -95,7 +95,7 @@ package actor PresenceBroadcast: Service {
 
     /// The events after `cursor`, or a snapshot for a new viewer (nil) and for a viewer too far behind. Waits for an event or
     /// the viewer's heartbeat.
-    func next(in office: Int64, names: NameVisibility = .all, after cursor: Cursor?) async -> Delivery {
+    func next(in office: OfficeID, names: NameVisibility = .all, after cursor: Cursor?) async -> Delivery {
         let part = cursor?.part ?? .random(in: 0..<Self.parts)
         let beatsBefore = beats(of: part)
         let audience = Audience(office: office, names: names)
@@ -123,7 +123,7 @@ package actor PresenceBroadcast: Service {
 
     /// All people in a session in this office, by id.
     /// - Throws: ``WebError/notReady`` before the first snapshot from the database.
-    func snapshot(of office: Int64, names: NameVisibility = .all) throws -> PresenceMessage {
+    func snapshot(of office: OfficeID, names: NameVisibility = .all) throws -> PresenceMessage {
         guard isLoaded else { throw WebError.notReady }
         return PresenceMessage(
             seq: seq,
@@ -136,9 +136,9 @@ package actor PresenceBroadcast: Service {
     var isUpToDate: Bool { isLoaded && !isStale }
 
     /// The version of an office's floor drawings. It changes with every change of a drawing.
-    func drawing(of office: Int64) -> String { drawings[office] ?? "" }
+    func drawing(of office: OfficeID) -> String { drawings[office] ?? "" }
 
-    private func floorsEvent(of office: Int64) -> ByteBuffer {
+    private func floorsEvent(of office: OfficeID) -> ByteBuffer {
         ByteBuffer(serverEvent: FloorsMessage(drawing: drawing(of: office)), named: "floors")
     }
 
@@ -152,11 +152,11 @@ package actor PresenceBroadcast: Service {
     }
 
     /// Negative, and small enough for a JavaScript number.
-    private func alias(of person: PersonPresence) -> Int64 {
+    private func alias(of person: PersonPresence) -> PersonID {
         var hasher = Hasher()
         hasher.combine(aliasSalt)
         hasher.combine(person.id)
-        return -1 - Int64(UInt64(bitPattern: Int64(hasher.finalize())) >> 12)
+        return PersonID(-1 - Int64(UInt64(bitPattern: Int64(hasher.finalize())) >> 12))
     }
 
     // MARK: Feed
@@ -198,7 +198,7 @@ package actor PresenceBroadcast: Service {
     private func effective(_ person: PersonPresence) -> PersonPresence { person.effective(at: now()) }
 
     private func publish(_ changed: [PersonPresence]) {
-        var told: [Int64: [(before: PersonPresence?, now: PersonPresence)]] = [:]
+        var told: [OfficeID: [(before: PersonPresence?, now: PersonPresence)]] = [:]
         for person in changed {
             let before = people.updateValue(person, forKey: person.id)
             if person.state == .off { people[person.id] = nil }

@@ -21,7 +21,7 @@ enum NameVisibility: Hashable, Sendable {
 /// One person on the map, as the JSON that the page's script reads.
 struct PresenceEntry: Encodable, Equatable {
     /// The person's id, or for a person without a name a random alias, which changes with each full snapshot from the feed.
-    let id: Int64
+    let id: PersonID
     /// nil if the viewer may not see it.
     var name: String?
     /// `work`, `pause` or `off`.
@@ -35,7 +35,7 @@ struct PresenceEntry: Encodable, Equatable {
     var lines: [String]?
 
     /// - Parameter alias: the id of a person without a name.
-    init(_ person: PersonPresence, to view: NameVisibility = .all, alias: Int64 = 0) {
+    init(_ person: PersonPresence, to view: NameVisibility = .all, alias: PersonID = 0) {
         let isNamed = view.shows(person)
         id = isNamed ? person.id : alias
         state = person.state.rawValue
@@ -49,7 +49,7 @@ struct PresenceEntry: Encodable, Equatable {
     }
 
     /// The entry of a person who left this office.
-    init(gone person: PersonPresence, to view: NameVisibility = .all, alias: Int64 = 0) {
+    init(gone person: PersonPresence, to view: NameVisibility = .all, alias: PersonID = 0) {
         let isNamed = view.shows(person)
         id = isNamed ? person.id : alias
         name = isNamed ? person.displayName : nil

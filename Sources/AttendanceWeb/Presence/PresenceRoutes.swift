@@ -68,7 +68,7 @@ private struct StreamStanding: Sendable {
     let store: AttendanceStore
     let access: AccessCache
     let now: @Sendable () -> Instant
-    let office: Int64
+    let office: OfficeID
     let names: NameVisibility
     let viewer: Person
     let credential: StreamCredential

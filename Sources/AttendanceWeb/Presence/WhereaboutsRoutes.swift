@@ -34,7 +34,7 @@ struct FoundPeople: Encodable {
 }
 
 struct FoundPerson: Encodable, Equatable {
-    let id: Int64
+    let id: PersonID
     let name: String
     /// `work`, `pause` or `off`.
     let state: String

@@ -55,7 +55,7 @@ struct CurrentPresence: Sendable, Equatable {
     ///   - today: the current working day.
     init(
         _ record: PeriodRecord, presence: PersonPresence?, at now: Instant, today: CivilDate,
-        clock: (_ office: Int64, _ date: CivilDate) -> LocalClock
+        clock: (_ office: OfficeID, _ date: CivilDate) -> LocalClock
     ) {
         let session = record.sessions.last { $0.state == .open }
         let day = session?.workingDay.date ?? today

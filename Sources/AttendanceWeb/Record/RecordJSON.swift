@@ -124,7 +124,7 @@ struct RecordJSON: Encodable {
 
 extension RecordJSON {
     init(
-        of person: Person, in period: ClosedRange<CivilDate>, _ days: [RecordDay], offices: [Int64: String], asOf: Instant,
+        of person: Person, in period: ClosedRange<CivilDate>, _ days: [RecordDay], offices: [OfficeID: String], asOf: Instant,
         zones: TimeZoneDatabase
     ) {
         user = person.userName

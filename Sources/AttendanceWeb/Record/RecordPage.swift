@@ -94,7 +94,7 @@ struct RecordPage: Page {
     }
 
     /// Shows the month as a calendar. Each day links to the same day in the list.
-    mutating func showCalendar(_ rows: [DailyRow], of month: ClosedRange<CivilDate>, today: CivilDate, home office: Int64) {
+    mutating func showCalendar(_ rows: [DailyRow], of month: ClosedRange<CivilDate>, today: CivilDate, home office: OfficeID) {
         calendar = MonthCalendar(rows, of: month, today: today) { address(of: $0, home: office) }
     }
 
@@ -103,7 +103,7 @@ struct RecordPage: Page {
 
     /// The address of a day in the list, in any month.
     /// - Parameter office: the person's own office.
-    func address(of row: DailyRow, home office: Int64) -> String {
+    func address(of row: DailyRow, home office: OfficeID) -> String {
         let date = row.key.date
         return "\(home)?month=\(date.yearAndMonth)\(said)&day=\(date)#"
             + DayModel.id(row.key, isElsewhere: row.key.office != office)

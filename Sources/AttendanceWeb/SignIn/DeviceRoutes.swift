@@ -27,7 +27,7 @@ struct DeviceRoutes {
 
     func end(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, session) = (try context.person(), try context.ownSession())
-        guard let id = Int64(try context.parameters.require("id")),
+        guard let id = SessionID(try context.parameters.require("id")),
             try await store.sessions.endSession(id, of: person.id, now: context.now)
         else { throw WebError.notFound }
         return .redirect(id == session.id ? Address.signIn : Address.myDevices)

@@ -54,7 +54,7 @@ struct TagsPage: Page {
         self.problem = problem
         let clocks = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, LocalClock($0.timeZone)) })
         let hasSeveralOffices = offices.count > 1
-        func clock(_ office: Int64) -> LocalClock { clocks[office] ?? LocalClock(nil) }
+        func clock(_ office: OfficeID) -> LocalClock { clocks[office] ?? LocalClock(nil) }
         self.flagged = flagged.map { Flagged($0, clock($0.office), hasSeveralOffices) }
         func rows(_ tags: [RegisteredTag]) -> [Row] {
             tags.map { Row($0, clock($0.place.office), hasSeveralOffices, search) }

@@ -12,18 +12,18 @@ struct DeriveOutput {
 
     init(_ input: DeriveInput) {
         self.input = input
-        var numbers: [String: Int64] = [:]
-        var calendars: [Int64: OfficeCalendar] = [:]
+        var numbers: [String: OfficeID] = [:]
+        var calendars: [OfficeID: OfficeCalendar] = [:]
         for (number, office) in input.offices.enumerated() {
-            numbers[office.name] = Int64(number)
-            calendars[Int64(number)] = OfficeCalendar(office.settings)
+            numbers[office.name] = OfficeID(Int64(number))
+            calendars[OfficeID(Int64(number))] = OfficeCalendar(office.settings)
         }
         var log = RecordLog(offices: numbers, defaultOffice: input.defaultOffice, policy: input.policy)
         ingest = input.events.map { Self.take($0, into: &log) }
         self.log = log
         users = log.events.keys.sorted()
-        var events: [Int64: [RecordedEvent]] = [:]
-        for (number, user) in users.enumerated() { events[Int64(number)] = log.events[user] }
+        var events: [PersonID: [RecordedEvent]] = [:]
+        for (number, user) in users.enumerated() { events[PersonID(Int64(number))] = log.events[user] }
         self.calendars = OfficeCalendars(calendars)
         record = OfficeRecord(of: events, in: &self.calendars, asOf: input.asOf)
     }
@@ -59,7 +59,7 @@ struct DeriveOutput {
         var rows: [JSONValue] = []
         var anomalies: [JSONValue] = []
         for (number, user) in users.enumerated() {
-            guard let person = record.people[Int64(number)] else { continue }
+            guard let person = record.people[PersonID(Int64(number))] else { continue }
             for session in person.sessions { sessions.append(json(session, user)) }
             for row in person.rows { rows.append(json(row, user)) }
             for unmatchedTap in person.unmatchedTaps { anomalies.append(json(unmatchedTap, user)) }
@@ -71,14 +71,14 @@ struct DeriveOutput {
             "rows": .array(rows),
             "anomalies": .array(anomalies),
             "map": .array(record.map.holders(at: input.asOf).map { json($0.desk, $0.holder) }),
-            "deskless": JSONValue(record.map.deskless(at: input.asOf).sorted().map { users[Int($0)] }),
+            "deskless": JSONValue(record.map.deskless(at: input.asOf).sorted().map { users[Int($0.rawValue)] }),
         ])
     }
 
-    private func name(_ office: Int64) -> JSONValue { .string(input.offices[Int(office)].name) }
+    private func name(_ office: OfficeID) -> JSONValue { .string(input.offices[Int(office.rawValue)].name) }
 
     /// An instant in the office's local time of this working day.
-    private mutating func local(_ seconds: Int64?, _ office: Int64, _ date: CivilDate) -> JSONValue {
+    private mutating func local(_ seconds: Int64?, _ office: OfficeID, _ date: CivilDate) -> JSONValue {
         guard let seconds else { return .null }
         let offset = calendars[office].offset(at: seconds, on: date)
         return .string(Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: Int(offset)))
@@ -156,7 +156,7 @@ struct DeriveOutput {
         return .object([
             "office": name(desk.office),
             "desk": .string(desk.desk.description),
-            "user": .string(users[Int(holder.person)]),
+            "user": .string(users[Int(holder.person.rawValue)]),
             "state": .string(holder.state.rawValue),
             "since": local(holder.since.seconds, desk.office, day.date),
         ])

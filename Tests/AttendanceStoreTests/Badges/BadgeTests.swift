@@ -13,7 +13,7 @@ struct `Badge enrolment` {
     private static let noon = TestOffice.noon
     private static let card = UID(hex: "04A1B2C3D4E580").map { BadgeReading(kind: .nfca, uid: $0) }
 
-    private func withReaders(_ body: (TestOffice, _ front: Int64, _ back: Int64) async throws -> Void) async throws {
+    private func withReaders(_ body: (TestOffice, _ front: ReaderID, _ back: ReaderID) async throws -> Void) async throws {
         try await TestOffice.with(connections: 6) { office in
             _ = try await office.store.readers.addReader(name: "front")
             _ = try await office.store.readers.addReader(name: "back")
@@ -25,7 +25,7 @@ struct `Badge enrolment` {
     }
 
     private func tap(
-        _ reader: Int64, _ seconds: Int64, _ reading: BadgeReading? = card, id: UUID = UUID()
+        _ reader: ReaderID, _ seconds: Int64, _ reading: BadgeReading? = card, id: UUID = UUID()
     ) throws -> BadgeTap {
         BadgeTap(
             reading: try #require(reading),

@@ -13,7 +13,7 @@ struct `Unclaimed taps` {
 
     private struct Door {
         let office: TestOffice
-        let reader: Int64
+        let reader: ReaderID
         let card: BadgeReading
 
         var badges: BadgeCache { AccessCache(store: office.store).badges }

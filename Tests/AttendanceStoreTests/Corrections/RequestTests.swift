@@ -284,7 +284,7 @@ struct `Correction requests` {
             func ids(_ reach: PeopleScope) async throws -> [UUID] {
                 try await store.requests.requestsToDecide(within: reach).requests.map(\.id)
             }
-            func reach(_ person: Person, teams: Bool = false, office: Int64? = nil, all: Bool = false) -> PeopleScope {
+            func reach(_ person: Person, teams: Bool = false, office: OfficeID? = nil, all: Bool = false) -> PeopleScope {
                 PeopleScope(of: person.id, ofTeams: teams, office: office, all: all)
             }
             #expect(try await ids(story.reach) == [request.id])

@@ -39,11 +39,11 @@ import Testing
             try await office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record(["ada", "bo", "cy"].map { TestOffice.submission($0, .start, desk: "6F-A1") })
             }
-            var ids: [String: Int64] = [:]
+            var ids: [String: PersonID] = [:]
             for person in try await office.store.people.people() { ids[person.userName] = person.id }
             let (ada, bo, cy) = (try #require(ids["ada"]), try #require(ids["bo"]), try #require(ids["cy"]))
             for people in [[], [ada], [ada, cy], [ada, bo, cy]] {
-                var found: [Int64] = []
+                var found: [PersonID] = []
                 try await office.store.exports.withEvents(of: people, in: Self.day...Self.day, zones: try .system()) {
                     found += $0.map(\.person)
                 }

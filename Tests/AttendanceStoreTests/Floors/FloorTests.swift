@@ -15,7 +15,7 @@ struct `Floor editing` {
     }
 
     /// Passes an office, its floor 6F and Lea's id.
-    private func with(_ body: (TestOffice, EditedFloor, Int64) async throws -> Void) async throws {
+    private func with(_ body: (TestOffice, EditedFloor, PersonID) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let listed = try #require(try await office.store.floors.floorsToEdit().first { $0.name == "6F" })
             let lea = try await office.store.people.person(userName: "lea").id

@@ -226,7 +226,7 @@ struct `Administration` {
             let store = office.store
             let key = try await store.provisioners.addProvisioner(name: "Entra", office: office.office, now: now)
             let provisioner = try #require(try await AccessCache(store: store).provisioner(withKey: key, now: now))
-            func add(_ user: String) async throws -> Int64 {
+            func add(_ user: String) async throws -> PersonID {
                 try await store.provisioning.provision(
                     userName: user, displayName: "Emi Sato", isActive: true, externalID: "x-1", by: provisioner, now: now)
             }

@@ -52,7 +52,7 @@ struct StoredPresence: Equatable {
         }
         var presences: [String: StoredPresence] = [:]
         for (user, log) in logs {
-            func others(_ place: Int64, _ desk: DeskID) -> [TapOrder] {
+            func others(_ place: OfficeID, _ desk: DeskID) -> [TapOrder] {
                 logs.filter { $0.key != user }.values.joined()
                     .filter { $0.tap.kind == .start && $0.office == place && $0.tap.desk == desk }.map(\.tap.order)
             }

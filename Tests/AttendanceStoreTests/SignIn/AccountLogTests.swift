@@ -10,7 +10,7 @@ struct `Account log` {
     private static let issuer = "https://id.example.com"
 
     /// Passes an office where Bo manages the team of Ada, and a second office.
-    private func withManager(_ body: (TestOffice, _ bo: Int64, _ other: Int64) async throws -> Void) async throws {
+    private func withManager(_ body: (TestOffice, _ bo: PersonID, _ other: OfficeID) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let store = office.store
             let (ada, bo) = (
@@ -25,7 +25,7 @@ struct `Account log` {
         }
     }
 
-    private func entries(_ office: TestOffice, _ person: Int64) async throws -> [String] {
+    private func entries(_ office: TestOffice, _ person: PersonID) async throws -> [String] {
         try await office.store.audit.adminLog(of: person).map { entry in
             let author =
                 switch entry.author {

@@ -159,7 +159,7 @@ struct `Identities of a provider` {
         try await TestOffice.with { office in
             let people = try await withThrowingTaskGroup(of: Person.self) { group in
                 for _ in 1...8 { group.addTask { try await Self.signIn(Self.provided("nia"), office).0 } }
-                return try await group.reduce(into: Set<Int64>()) { $0.insert($1.id) }
+                return try await group.reduce(into: Set<PersonID>()) { $0.insert($1.id) }
             }
             #expect(people.count == 1)
         }

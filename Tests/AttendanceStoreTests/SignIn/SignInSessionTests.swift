@@ -126,9 +126,10 @@ struct `Sign-in sessions` {
             let ada = try await store.people.person(userName: "ada")
             let tokens = [try await begin(office), try await begin(office), try await begin(office)]
             let bo = try await begin(office, "bo")
+            let other = try await store.people.person(userName: "bo").id
             let here = try #require(try await access.session(withToken: tokens[0], now: now))
             let there = try #require(try await access.session(withToken: tokens[1], now: now))
-            #expect(try await store.sessions.endSession(there.id, of: ada.id + 1, now: now) == false)
+            #expect(try await store.sessions.endSession(there.id, of: other, now: now) == false)
             #expect(try await store.sessions.endSession(there.id, of: ada.id, now: now))
             #expect(try await store.sessions.endSession(there.id, of: ada.id, now: now) == false)
             await access.invalidate()
@@ -136,7 +137,7 @@ struct `Sign-in sessions` {
             #expect(try await access.isGoing(there, now: now) == false)
             let (link, bos) = (
                 try await store.signInLinks.addSignInLink(for: ada.id, now: now),
-                try await store.signInLinks.addSignInLink(for: try await store.people.person(userName: "bo").id, now: now)
+                try await store.signInLinks.addSignInLink(for: other, now: now)
             )
             #expect(try await store.sessions.endSessions(of: ada.id, but: here.id, now: now) == 1)
             // Her unused sign-in links end, too.
@@ -158,7 +159,8 @@ struct `Sign-in sessions` {
             try await office.store.people.setLeft(userName: "ada", at: now)
             #expect(try await session(office, token, at: now) == nil)
             // The link stays invalid after a reinstatement.
-            try await office.store.people.reinstate(ada.id, by: .person(ada.id + 1), now: now)
+            let bo = try await office.store.people.person(userName: "bo").id
+            try await office.store.people.reinstate(ada.id, by: .person(bo), now: now)
             #expect(try await office.store.signInLinks.useSignInLink(link.text, now: now) == nil)
             try await office.store.people.setLeft(userName: "ada", at: now)
             #expect(try await office.store.sessions.beginSession(for: ada.id, on: "x", by: .link, now: now) == nil)

@@ -1,3 +1,4 @@
+import Attendance
 @testable import AttendanceStore
 
 import Foundation
@@ -11,7 +12,7 @@ import Testing
         let first = (0..<11).map { _ in room.enter(.reader(1), 1) }
         #expect(first == Array(repeating: true, count: 10) + [false])
         // A person has the number of a reader, and is somebody else.
-        let others = (2...10).map { room.enter($0 == 2 ? .person("1") : .reader(Int64($0)), 10) }
+        let others = (2...10).map { room.enter($0 == 2 ? .person("1") : .reader(ReaderID(Int64($0))), 10) }
         #expect(!others.contains(false))
         let full = room.enter(.reader(99), 1)
         #expect(!full)
@@ -23,7 +24,7 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Lists and single taps` {
-    private static func list(_ count: Int, by reader: Int64) -> [TapSubmission] {
+    private static func list(_ count: Int, by reader: ReaderID) -> [TapSubmission] {
         (0..<count).map { _ in
             var tap = TestOffice.submission("ada", .pause)
             tap.reader = reader

@@ -21,7 +21,7 @@ enum StoredLog {
         for row in rows {
             func text(_ column: Int) throws -> String { try row.get(column) }
             guard let id = UUID(uuidString: try text(0)), let kind = TapKind(rawValue: try text(2)),
-                let at = Int64(try text(3)), let place = Int64(try text(5)), let receivedAt = Int64(try text(6))
+                let at = Int64(try text(3)), let place = OfficeID(try text(5)), let receivedAt = Int64(try text(6))
             else { continue }
             let user = try text(1)
             places[id] = (user, events[user, default: []].count)
@@ -42,7 +42,7 @@ enum StoredLog {
     /// In the order of the log.
     private static func corrections(
         in office: TestOffice
-    ) async throws -> [(target: UUID, change: Correction.Change, office: Int64?)] {
+    ) async throws -> [(target: UUID, change: Correction.Change, office: OfficeID?)] {
         let rows = try await office.pool.withConnection { connection in
             try await connection.execute(
                 """
@@ -65,7 +65,7 @@ enum StoredLog {
                     let desk = try row.getIfPresent(6, as: String.self).flatMap { DeskID($0) }
                     amendment.desk = desk.map { .named($0) } ?? .unnamed
                 }
-                return (target, .amend(amendment), try number(4))
+                return (target, .amend(amendment), try row.getIfPresent(4, as: String.self).flatMap { OfficeID($0) })
             }
         }
     }

@@ -86,7 +86,7 @@ struct LogScenario {
 
     private var recordLog: RecordLog {
         RecordLog(
-            offices: Dictionary(uniqueKeysWithValues: offices.enumerated().map { ($1.0, Int64($0)) }),
+            offices: Dictionary(uniqueKeysWithValues: offices.enumerated().map { ($1.0, OfficeID(Int64($0))) }),
             defaultOffice: "Tokyo", policy: policy)
     }
 
@@ -101,13 +101,13 @@ struct LogScenario {
     }
 
     func calendars() throws -> OfficeCalendars {
-        var calendars: [Int64: OfficeCalendar] = [:]
+        var calendars: [OfficeID: OfficeCalendar] = [:]
         let zones = try systemZones()
         for (number, office) in offices.enumerated() {
             let settings = OfficeSettings(
                 zone: try zones.rules(of: office.1), dayBoundary: try #require(OfficeSettings.dayBoundary(boundary)),
                 policy: policy)
-            calendars[Int64(number)] = OfficeCalendar(
+            calendars[OfficeID(Int64(number))] = OfficeCalendar(
                 settings, later: later.filter { $0.office == office.0 }.map { ($0.from, $0.settings) })
         }
         return OfficeCalendars(calendars)
@@ -118,7 +118,7 @@ struct LogScenario {
         let asOf = try #require(Instant(rfc3339: Self.instant(asOf)))
         let events = try ingested().events
         let users = events.keys.sorted()
-        let numbered = Dictionary(uniqueKeysWithValues: users.enumerated().map { (Int64($0), events[$1] ?? []) })
+        let numbered = Dictionary(uniqueKeysWithValues: users.enumerated().map { (PersonID(Int64($0)), events[$1] ?? []) })
         let record = OfficeRecord(of: numbered, in: &calendars, asOf: asOf)
         return ScenarioResult(record: record, users: users, offices: offices.map(\.0), calendars: calendars, asOf: asOf)
     }
@@ -142,7 +142,7 @@ struct ScenarioResult {
     var calendars: OfficeCalendars
     let asOf: Instant
 
-    private mutating func time(_ seconds: Int64?, _ office: Int64, _ date: CivilDate) -> String {
+    private mutating func time(_ seconds: Int64?, _ office: OfficeID, _ date: CivilDate) -> String {
         guard let seconds else { return "" }
         let offset = Int(calendars[office].offset(at: seconds, on: date))
         return LogScenario.short(Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: offset))
@@ -158,11 +158,11 @@ struct ScenarioResult {
         mutating get {
             var lines: [String] = []
             for (number, user) in users.enumerated() {
-                for row in record.people[Int64(number)]?.rows ?? [] {
+                for row in record.people[PersonID(Int64(number))]?.rows ?? [] {
                     let (office, date) = (row.key.office, row.key.date)
                     let span = time(row.firstIn, office, date) + "/" + time(row.lastOut, office, date)
                     lines.append(
-                        "\(user) \(date) \(offices[Int(office)]) \(span)"
+                        "\(user) \(date) \(offices[Int(office.rawValue)]) \(span)"
                             + sums(row.workedSeconds, row.pauseSeconds, row.unconfirmedSeconds)
                             + " x\(row.sessions) [\(row.flags.names.joined(separator: ";"))]")
                 }
@@ -176,7 +176,7 @@ struct ScenarioResult {
         mutating get {
             var lines: [String] = []
             for (number, user) in users.enumerated() {
-                for session in record.people[Int64(number)]?.sessions ?? [] {
+                for session in record.people[PersonID(Int64(number))]?.sessions ?? [] {
                     let (office, date) = (session.office, session.workingDay.date)
                     let stretches = session.stretches.map { stretch in
                         (stretch.isPause ? "pause " : "work ") + (stretch.desk?.description ?? "?")
@@ -201,12 +201,12 @@ struct ScenarioResult {
                 let since = holder.since.seconds
                 let day = calendars[desk.office].workingDay(at: since)
                 lines.append(
-                    "\(offices[Int(desk.office)]) \(desk.desk) \(users[Int(holder.person)]) \(holder.state) "
+                    "\(offices[Int(desk.office.rawValue)]) \(desk.desk) \(users[Int(holder.person.rawValue)]) \(holder.state) "
                         + time(since, desk.office, day.date))
             }
             return lines
         }
     }
 
-    var deskless: [String] { record.map.deskless(at: asOf).sorted().map { users[Int($0)] } }
+    var deskless: [String] { record.map.deskless(at: asOf).sorted().map { users[Int($0.rawValue)] } }
 }

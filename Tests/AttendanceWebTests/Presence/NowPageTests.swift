@@ -103,7 +103,8 @@ extension [String] {
     private static let noon = TestOffice.noon
 
     private static func found(
-        _ state: Presence.State, office: Int64? = 1, desk: String? = "6F-A1", deadline: Int64? = nil, leftHoursAgo: Int64? = nil
+        _ state: Presence.State, office: OfficeID? = 1, desk: String? = "6F-A1", deadline: Int64? = nil,
+        leftHoursAgo: Int64? = nil
     ) -> FoundPerson {
         let person = PersonPresence(
             id: 1, userName: "ada", displayName: "Ada", state: state, office: office, desk: desk,

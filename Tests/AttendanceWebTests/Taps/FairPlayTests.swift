@@ -13,7 +13,7 @@ import WebServer
 /// A second office, Hill, has the desk HF-A1. The client address of X-Forwarded-For is trusted here.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Suspicious taps` {
-    private func withHill(_ body: (TestWeb, _ hill: Int64) async throws -> Void) async throws {
+    private func withHill(_ body: (TestWeb, _ hill: OfficeID) async throws -> Void) async throws {
         var security = SecuritySettings()
         security.trustedProxies = TrustedProxies([try #require(try? NetworkRange("0.0.0.0"))])
         try await TestWeb.with(security: security) { (web) async throws in
@@ -67,7 +67,7 @@ struct `Suspicious taps` {
     @Test func `The flag for two offices uses the coordinates of the offices, if set`() async throws {
         try await withHill { (web, hill) async throws in
             let store = web.office.store
-            func place(_ office: Int64, _ latitude: Double, _ longitude: Double) async throws {
+            func place(_ office: OfficeID, _ latitude: Double, _ longitude: Double) async throws {
                 try await store.offices.setCoordinates(
                     of: office, to: try #require(Coordinates(latitude: latitude, longitude: longitude)))
             }

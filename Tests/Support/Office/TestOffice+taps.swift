@@ -29,7 +29,7 @@ extension TestOffice {
     /// A tap. By default it arrives at the time of the tap.
     package static func submission(
         _ user: String, _ kind: TapKind, at: Instant = noon, desk: String? = nil, office: String? = nil, id: UUID = UUID(),
-        receivedAt: Instant? = nil, isAtStamped: Bool = false, reader: Int64? = nil
+        receivedAt: Instant? = nil, isAtStamped: Bool = false, reader: ReaderID? = nil
     ) -> TapSubmission {
         let tap = Tap(id: id, user: user, kind: kind, at: at, desk: desk.flatMap { DeskID($0) }, office: office)
         var report = TapReport(tap)

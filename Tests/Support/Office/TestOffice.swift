@@ -1,4 +1,4 @@
-import Attendance
+package import Attendance
 package import AttendanceStore
 import Foundation
 package import Logging
@@ -13,7 +13,7 @@ package struct TestOffice: Sendable {
     package let store: AttendanceStore
     /// The folder `sql/` of this checkout.
     package let folder: SQLFolder
-    package let office: Int64
+    package let office: OfficeID
     /// The path of the servers' secret, which is created at first use.
     package let secretFile: String
 

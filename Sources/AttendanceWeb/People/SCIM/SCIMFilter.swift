@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import FoundationEssentials
 
@@ -14,7 +15,7 @@ enum SCIMFilter {
         case "externalid": return ProvisionedFilter(externalID: try string(value))
         case "displayname": return ProvisionedFilter(displayName: try string(value))
         case "id":
-            guard let id = Int64(try string(value)) else { return nil }
+            guard let id = PersonID(try string(value)) else { return nil }
             return ProvisionedFilter(id: id)
         default: throw unsupported
         }

@@ -97,7 +97,7 @@ struct SCIMUserRoutes {
 
     private func user(_ context: WebContext) async throws -> ProvisionedUser {
         let office = try context.provisioner().office
-        guard let id = Int64(try context.parameters.require("id")),
+        guard let id = PersonID(try context.parameters.require("id")),
             let user = try await provisioning.provisionedUser(id, of: office)
         else { throw WebError.noSCIMUser }
         return user

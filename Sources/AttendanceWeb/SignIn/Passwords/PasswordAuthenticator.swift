@@ -33,7 +33,7 @@ package struct PasswordAuthenticator: Sendable {
 
     /// Whether this is the password of a signed-in person, who must enter it before changing it.
     func isPassword(
-        _ password: Password, of person: Person, hash: String, session: Int64, now: Instant
+        _ password: Password, of person: Person, hash: String, session: SessionID, now: Instant
     ) async throws -> Bool {
         let demands = try await admitted(user: person.userName, device: "session \(session)", client: .unspecified, now: now)
         guard try await check(password, hash, of: nil).isRight else { return false }
