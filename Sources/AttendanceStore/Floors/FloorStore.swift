@@ -41,9 +41,9 @@ package struct FloorStore: Sendable {
 
     /// Adds an empty floor as the last tab of its office.
     /// - Throws: ``FloorError/badName``, ``StoreError/alreadyExists(_:)``.
-    package func addEmptyFloor(named name: String, to office: OfficeID, by author: PersonID?, now: Instant) async throws
-        -> FloorID
-    {
+    package func addEmptyFloor(
+        named name: String, to office: OfficeID, by author: PersonID?, now: Instant
+    ) async throws -> FloorID {
         let (name, drawing) = (try Self.floorName(name), FloorDrawing())
         return try await naming(.floor(name)) {
             try await pool.query(
