@@ -77,7 +77,7 @@ def main():
     tried, made = 0, []
     with postgres() as database, server(database) as (url, _), sync_playwright() as playwright:
         # Chromium's sandbox does not work in a container. Only local pages are opened.
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
         # Another host name is another site, another port of the same host is not.
         for host in ("localhost", "127.0.0.1"):
             context = browser.new_context()

@@ -42,8 +42,8 @@ owned_folder() {
     if [ "$(id -u)" = 0 ]; then chown postgres: "$1"; fi
 }
 
-# socket_folder: creates a folder with a short path for sockets and prints it.
+# socket_folder [PARENT]: creates a folder with a short path for sockets and prints it. The parent is /tmp by default.
 socket_folder() {
     local folder
-    folder=$(mktemp -d /tmp/desktap.XXXXXX) && owned_folder "$folder" && echo "$folder"
+    folder=$(mktemp -d "${1:-/tmp}/desktap.XXXXXX") && owned_folder "$folder" && echo "$folder"
 }

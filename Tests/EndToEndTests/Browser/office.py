@@ -24,7 +24,7 @@ def chromium():
     with sync_playwright() as playwright:
         devices.update(playwright.devices)
         # Chromium's sandbox does not work in a container. Only local pages are opened.
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
         try:
             yield browser
             assert not errors, errors
