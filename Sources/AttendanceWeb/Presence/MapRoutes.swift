@@ -1,7 +1,6 @@
 import AttendanceStore
 import Hummingbird
 import Localization
-import WebServer
 
 /// The office map: a floor, its desks and the people at them.
 struct MapRoutes {
@@ -18,8 +17,8 @@ struct MapRoutes {
     }
 
     private func page(floor name: String?, _ request: Request, _ context: WebContext) async throws -> Response {
-        let (parameters, person) = (try QueryParameters(request.uri.query), try context.person())
-        let sight = try await MapAccess(of: parameters["office"], for: person, store)
+        let (query, person) = (try MapQuery(request), try context.person())
+        let sight = try await MapAccess(of: query.office, for: person, store)
         let office = sight.office
         // Before the floors are read: with an older version, the page loads its plan once too often and never misses a change.
         let drawing = await broadcast.drawing(of: office.id)
@@ -37,12 +36,12 @@ struct MapRoutes {
         let plan = FloorPlan(
             floor: floor, desks: try await store.floors.desks(on: name, of: office.id),
             rooms: try await store.floors.rooms(on: name, of: office.id), people: present.people, clock: clock, team: team,
-            found: parameters["desk"])
+            found: query.desk)
         var response = try pages.render(
             MapPage(
                 sight, choice: choice, drawing: drawing, floors: floors,
                 usable: try await store.floors.usableDesks(of: office.id),
-                plan: plan, present: present, team: team, showsOnlyTeam: parameters["team"] == "mine" && !team.isEmpty,
+                plan: plan, present: present, team: team, showsOnlyTeam: query.isMyTeam && !team.isEmpty,
                 asOf: clock.timeWithSeconds((staleSince ?? context.now).seconds),
                 outdated: staleSince.map { localized("map.away", ["time": clock.timeWithSeconds($0.seconds)]) },
                 words: try MapWords().json, navigation: navigation))

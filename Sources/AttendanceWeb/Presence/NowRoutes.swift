@@ -1,7 +1,6 @@
 import Attendance
 import AttendanceStore
 import Hummingbird
-import WebServer
 
 /// The list of people who are present (`/now`).
 struct NowRoutes {
@@ -9,9 +8,8 @@ struct NowRoutes {
     let pages: Pages
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let parameters = try QueryParameters(request.uri.query)
-        let person = try context.person()
-        let sight = try await MapAccess(of: parameters["office"], for: person, store)
+        let (query, person) = (try MapQuery(request), try context.person())
+        let sight = try await MapAccess(of: query.office, for: person, store)
         let now = context.now
         // From the database and not from the feed, because people are counted by this list after an alarm.
         let present = try await store.presence.presences(in: sight.office.id).map { $0.effective(at: now) }
@@ -26,9 +24,9 @@ struct NowRoutes {
                     PresenceEntry(person, to: sight.names, alias: PersonID(-1 - Int64(number)))
                 },
                 now: now.seconds,
-                isByName: parameters["by"] == "name", team: team,
-                isTeamOnly: parameters["team"] == "mine" && !team.isEmpty, sought: parameters["find"],
-                found: try await WhereaboutsRoutes.find(parameters["find"], in: sight, store, now: now),
+                isByName: query.isByName, team: team,
+                isTeamOnly: query.isMyTeam && !team.isEmpty, sought: query.name,
+                found: try await WhereaboutsRoutes.find(query.name, in: sight, store, now: now),
                 navigation: try await Navigation(for: person, at: Address.now, store)))
     }
 }

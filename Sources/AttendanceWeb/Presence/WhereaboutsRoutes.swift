@@ -12,10 +12,10 @@ struct WhereaboutsRoutes {
     private static let limit = 12
 
     func find(_ request: Request, _ context: WebContext) async throws -> Response {
-        let parameters = try QueryParameters(request.uri.query)
-        let sight = try await MapAccess(of: parameters["office"], for: try context.person(), store)
+        let query = try MapQuery(request)
+        let sight = try await MapAccess(of: query.office, for: try context.person(), store)
         return Response.json(
-            FoundPeople(people: try await Self.find(parameters["find"], in: sight, store, now: context.now)))
+            FoundPeople(people: try await Self.find(query.name, in: sight, store, now: context.now)))
     }
 
     /// The people of an office whose names contain `text`, without names that the viewer may not see on the map.

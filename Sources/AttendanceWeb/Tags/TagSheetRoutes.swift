@@ -16,13 +16,13 @@ struct TagSheetRoutes {
 
     func sheet(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
-        let fields = try QueryParameters(request.uri.query, maximumLength: 2000)
+        let query = try TagSheetQuery(request)
         let offices = try await store.offices.offices()
-        let office = try office(fields["office"], offices, viewer)
+        let office = try office(query.office, offices, viewer)
         let floors = try await store.floors.floors(of: office.id).map(\.name)
         var choice = TagSheetPage.Selection(
-            office: office, floor: fields["floor"].flatMap { floors.contains($0) ? $0 : nil } ?? floors.first,
-            desks: fields["desks"] ?? "", hasOneCode: fields["codes"] == "one")
+            office: office, floor: query.floor.flatMap { floors.contains($0) ? $0 : nil } ?? floors.first,
+            desks: query.desks, hasOneCode: query.hasOneCode)
         var problem: WebError?
         var desks: [String] = []
         if let floor = choice.floor {

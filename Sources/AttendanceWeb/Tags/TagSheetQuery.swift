@@ -1,0 +1,21 @@
+import Hummingbird
+import WebServer
+
+/// The query of a sheet of QR codes.
+struct TagSheetQuery: Sendable {
+    /// The office's name; nil or empty: the viewer's own office.
+    let office: String?
+    let floor: String?
+    /// Desks and ranges of desks, as typed; empty: all desks of the floor.
+    let desks: String
+    /// Whether a desk has one code instead of one for each event.
+    let hasOneCode: Bool
+
+    init(_ request: Request) throws {
+        let parameters = try QueryParameters(request.uri.query, maximumLength: 2000)
+        office = parameters["office"]
+        floor = parameters["floor"]
+        desks = parameters["desks"] ?? ""
+        hasOneCode = parameters["codes"] == "one"
+    }
+}
