@@ -13,6 +13,7 @@ import Postgres
 import ServiceLifecycle
 import Synchronization
 import TestOffice
+import Testing
 
 /// The web application over a ``TestOffice``, without a process and, for most tests, without a socket.
 struct TestWeb: Sendable {
@@ -22,7 +23,18 @@ struct TestWeb: Sendable {
     let clock: TickingClock
     private let streams: ServiceGroup
 
+    private let application: Application<RouterResponder<WebContext>>
+
     static let publicURL = "https://desk.example.com"
+
+    private static let folder = TestOffice.checkout + "/web"
+    // Read once for all tests.
+    private static let pages = Dictionary(
+        uniqueKeysWithValues: Language.allCases.map { language in
+            (language, Task { try await Pages(folder: folder, language: language) })
+        })
+    private static let apiDocument = Result { try APIDocument(folder: folder) }
+    private static let zones = Result { try TimeZoneDatabase.system() }
 
     /// Passes it running. Its clock starts at noon.
     @discardableResult
@@ -42,16 +54,15 @@ struct TestWeb: Sendable {
                 access: access, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
                 logger: TestOffice.logger)
             let broadcast = PresenceBroadcast(feed: feed, heartbeat: heartbeat, now: clock.now)
-            let web = TestOffice.checkout + "/web"
-            let pages = try await Pages(folder: web, language: language)
+            let pages = try await #require(pages[language]).value
             let key = try await office.store.sessions.cookieKey()
             let provider = oidc.map { IdentityProvider($0.0, publicURL: publicURL, key: key, timeout: $0.timeout) }
             return try await office.withRecorder { recorder in
                 var made = WebServices(
                     store: office.store, recorder: recorder, access: access, broadcast: broadcast, pages: pages,
-                    devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: web + "/static",
-                    apiDocument: try APIDocument(folder: web), layouts: ExportLayouts(folder: web + "/export-layouts"),
-                    exportLimiter: ConcurrencyLimiter(limit: 2), zones: try .system(),
+                    devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: folder + "/static",
+                    apiDocument: try apiDocument.get(), layouts: ExportLayouts(folder: folder + "/export-layouts"),
+                    exportLimiter: ConcurrencyLimiter(limit: 2), zones: try zones.get(),
                     logger: logger, security: security, schemaVersion: Migrator(office.folder).latest, now: clock.now)
                 // A low cost, so that tests do not wait for password hashes.
                 made.passwords = PasswordAuthenticator(cost: PasswordCost(logN: 10))
@@ -64,7 +75,8 @@ struct TestWeb: Sendable {
                     }
                     while await access.generation == 0 { try await Task.sleep(for: .milliseconds(5)) }
                     let web = TestWeb(
-                        office: office, services: services, broadcast: broadcast, clock: clock, streams: streams)
+                        office: office, services: services, broadcast: broadcast, clock: clock, streams: streams,
+                        application: Application(router: webRouter(services), logger: services.logger))
                     // Texts that a test compares with are in English. Each request that it sends has its own language.
                     let value = try await Catalogue.$current.withValue(pages.words[.en]) { try await body(web) }
                     await streams.triggerGracefulShutdown()
@@ -87,7 +99,7 @@ struct TestWeb: Sendable {
         if let user { headers[.cookie] = try await cookie(user) }
         if let key { headers[.authorization] = "Bearer \(key)" }
         let (fields, body) = (headers, body.map { ByteBuffer(string: $0) })
-        return try await Application(router: webRouter(services), logger: services.logger).test(.router) { client in
+        return try await application.test(.router) { client in
             try await client.execute(uri: address, method: method, headers: fields, body: body)
         }
     }
