@@ -12,11 +12,11 @@ declare
 begin
     select * into strict what from public.erasure where id = which;
     if what.person_id is not null then
-        -- Clocks differ; what is asked for is all there is.
+        -- All records of the person. A server's clock may be ahead of the database's.
         latest := now() + interval '1 day';
     else
-        -- The time of a day is kept until so long after the end of its month, by the office's clock. A day more or less is for
-        -- time zone databases that disagree.
+        -- Times are kept for some months after the end of their month, by the office's clock. PostgreSQL's time zone database
+        -- can differ from the server's, so a difference of a day is accepted.
         latest := public.retention_reaches(what.office_id, what.part);
     end if;
     if latest is null or what.before > latest then
@@ -151,9 +151,9 @@ declare
     due    uuid[];
 begin
     if (of_office is null) = (of_person is null) or part not in ('place', 'time') or (part = 'time' and of_person is not null) then
-        raise exception 'requests go by an office''s retention, and their places at a person''s wish' using errcode = 'DT001';
+        raise exception 'requests are deleted by an office''s retention; a person can have only their places deleted' using errcode = 'DT001';
     end if;
-    -- Clocks differ; what is asked for is all there is.
+    -- All requests of the person. A server's clock may be ahead of the database's.
     latest := case when of_person is not null then now() + interval '1 day' else public.retention_reaches(of_office, part) end;
     if latest is null or before > latest then
         raise exception 'the retention has not run out' using errcode = 'DT001';
@@ -252,13 +252,13 @@ begin
     for named in
         select * from (values
             ('insert', 'event, event_place, correction, correction_place, ledger, erasure, erased_record, access_log'),
-            -- The row that every writer locks, and that moves with each record.
+            -- Every writer locks this row and updates it with each record.
             ('update', 'log_head'),
-            -- What is concluded from the log.
+            -- Derived from the log.
             ('insert, update, delete', 'presence, desk_claim'),
-            -- Ways in.
+            -- Credentials.
             ('insert, update', 'sign_in_link, cookie_key, reader'),
-            -- People and places, which have an administrator.
+            -- Managed by administrators.
             ('insert, update', 'office, person, floor, legal_hold'),
             ('insert, update, delete', 'room, desk')
         ) as right_to (what, tables)
@@ -430,7 +430,7 @@ CREATE FUNCTION public.tell_floor_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-    -- PostgreSQL tells the same once for each transaction.
+    -- PostgreSQL sends equal notifications of a transaction once.
     perform pg_notify('desktap_floors', '');
     return null;
 end

@@ -135,25 +135,6 @@ struct Authorization: Sendable {
         try await isRelated(person, as: permission.grantedTo) { managesATeam }
     }
 
-    /// The names that a viewer sees on an office's map; nil: no access to the map.
-    func names(on office: OfficeID, for viewer: Person) async throws -> NameVisibility? {
-        if viewer.role == .administrator || viewer.role == .hr && viewer.office == office { return .all }
-        let isOwn = viewer.office == office
-        return switch try await store.mapPrivacy.mapPrivacy(of: office).names {
-        case .everybody: .unlessPrivate
-        case .office: isOwn ? .unlessPrivate : nil
-        case .managers: isOwn ? try await store.teams.manages(viewer.id) ? .unlessPrivate : NameVisibility.none : nil
-        }
-    }
-
-    /// The offices whose maps a viewer sees by ``names(on:for:)``, in the order of ``OfficeStore/offices()``.
-    func offices(seenBy viewer: Person) async throws -> [Office] {
-        let offices = try await store.offices.offices()
-        if offices.count < 2 || viewer.role == .administrator { return offices }
-        let open = try await store.mapPrivacy.officesOpenToAll()
-        return offices.filter { $0.id == viewer.office || open.contains($0.id) }
-    }
-
     /// The people over whom a viewer has a permission, without the viewer.
     static func reach(of viewer: Person, _ permission: PersonPermission) -> PeopleScope {
         let grantedTo = permission.grantedTo

@@ -71,7 +71,7 @@ create function tell_floor_change() returns trigger
     language plpgsql
     as $$
 begin
-    -- PostgreSQL tells the same once for each transaction.
+    -- PostgreSQL sends equal notifications of a transaction once.
     perform pg_notify('desktap_floors', '');
     return null;
 end

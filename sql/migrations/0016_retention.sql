@@ -82,11 +82,11 @@ declare
 begin
     select * into strict what from public.erasure where id = which;
     if what.person_id is not null then
-        -- Clocks differ; what is asked for is all there is.
+        -- All records of the person. A server's clock may be ahead of the database's.
         latest := now() + interval '1 day';
     else
-        -- The time of a day is kept until so long after the end of its month, by the office's clock. A day more or less is for
-        -- time zone databases that disagree.
+        -- Times are kept for some months after the end of their month, by the office's clock. PostgreSQL's time zone database
+        -- can differ from the server's, so a difference of a day is accepted.
         latest := public.retention_reaches(what.office_id, what.part);
     end if;
     if latest is null or what.before > latest then
@@ -139,9 +139,9 @@ declare
     due    uuid[];
 begin
     if (of_office is null) = (of_person is null) or part not in ('place', 'time') or (part = 'time' and of_person is not null) then
-        raise exception 'requests go by an office''s retention, and their places at a person''s wish' using errcode = 'DT001';
+        raise exception 'requests are deleted by an office''s retention; a person can have only their places deleted' using errcode = 'DT001';
     end if;
-    -- Clocks differ; what is asked for is all there is.
+    -- All requests of the person. A server's clock may be ahead of the database's.
     latest := case when of_person is not null then now() + interval '1 day' else public.retention_reaches(of_office, part) end;
     if latest is null or before > latest then
         raise exception 'the retention has not run out' using errcode = 'DT001';

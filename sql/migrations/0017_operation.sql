@@ -48,13 +48,13 @@ begin
     for named in
         select * from (values
             ('insert', 'event, event_place, correction, correction_place, ledger, erasure, erased_record, access_log'),
-            -- The row that every writer locks, and that moves with each record.
+            -- Every writer locks this row and updates it with each record.
             ('update', 'log_head'),
-            -- What is concluded from the log.
+            -- Derived from the log.
             ('insert, update, delete', 'presence, desk_claim'),
-            -- Ways in.
+            -- Credentials.
             ('insert, update', 'sign_in_link, cookie_key, reader'),
-            -- People and places, which have an administrator.
+            -- Managed by administrators.
             ('insert, update', 'office, person, floor, legal_hold'),
             ('insert, update, delete', 'room, desk')
         ) as right_to (what, tables)

@@ -30,7 +30,7 @@ package struct PersonRecord: Sendable, Equatable {
     }
 
     /// Adds the note that another person took over this person's desk, to the session that was open then.
-    mutating func add(_ takeover: DeskMap.Takeover) {
+    mutating func add(_ takeover: DerivedDeskMap.Takeover) {
         guard let open = sessions.lastIndex(where: { $0.firstTap < takeover.by }) else { return }
         let note = Session.Note(code: .deskTakenOver, at: takeover.at, event: takeover.by.id, order: takeover.by)
         let index = sessions[open].notes.firstIndex { takeover.by < $0.order } ?? sessions[open].notes.endIndex

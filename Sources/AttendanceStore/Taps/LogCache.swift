@@ -30,15 +30,6 @@ struct LogCache {
         static func < (left: DeskKey, right: DeskKey) -> Bool { (left.office, left.desk) < (right.office, right.desk) }
     }
 
-    /// The latest start at a desk.
-    struct Claim {
-        var person: PersonID
-        var start: TapOrder
-        /// Whether the session that start belongs to is open and claims no other desk.
-        var isHeld: Bool
-        var heldUntil: Instant?
-    }
-
     /// The office of a person's latest tap.
     struct Sighting {
         var office: OfficeID
@@ -52,7 +43,7 @@ struct LogCache {
     var workers: [String: Worker] = [:]
     /// The offices that have a desk of this name.
     var desks: [DeskID: Set<OfficeID>] = [:]
-    var claims: [DeskKey: Claim] = [:]
+    var claims: [DeskKey: DeskClaim] = [:]
     private(set) var offices: [String: OfficeID] = [:]
     private(set) var officeNames: [OfficeID: String] = [:]
     /// The offices' settings.

@@ -40,7 +40,7 @@ struct TapBatch {
     /// The new taps, each with its entry in the ledger.
     private(set) var appended: [(content: LedgerRecord.Event, place: LedgerRecord.Place?, link: LedgerLink)] = []
     /// The latest starts at desks, where they change.
-    private(set) var deskClaims: [(desk: DeskKey, claim: LogCache.Claim)] = []
+    private(set) var deskClaims: [(desk: DeskKey, claim: DeskClaim)] = []
     private(set) var presences: [(person: PersonID, presence: Presence)] = []
     /// The people whose place on the map may change.
     private(set) var changedPeople: Set<PersonID> = []
@@ -173,18 +173,17 @@ struct TapBatch {
         _ key: DeskKey, by worker: LogCache.Worker, at tap: Tap, _ cache: inout LogCache
     ) -> Bool {
         let earlier = cache.claims[key]
-        if let earlier, tap.order < earlier.start {
-            // A later start at this desk is recorded: its person keeps the desk, possibly since another instant.
+        let effect = earlier?.effect(of: tap.order, by: worker.id) ?? .claimed
+        if effect == .late {
             lateStarts.append(PresenceDerivation.LateStart(person: worker.id, desk: key, start: tap.order))
             return false
         }
-        cache.claims[key] = LogCache.Claim(
+        cache.claims[key] = DeskClaim(
             person: worker.id, start: tap.order, isHeld: true,
             heldUntil: cache.workers[tap.user]?.presence.deadline ?? cache.deadline(ofSessionFrom: tap.at, in: key.office))
         changedDesks.insert(key)
-        guard let earlier, earlier.person != worker.id else { return false }
-        changedPeople.insert(earlier.person)
-        return earlier.isHeld && earlier.heldUntil.map { tap.at.seconds <= $0.seconds } ?? true
+        if let earlier, earlier.person != worker.id { changedPeople.insert(earlier.person) }
+        return effect == .takenOver
     }
 }
 

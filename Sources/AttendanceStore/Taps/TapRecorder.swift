@@ -16,8 +16,8 @@ package actor TapRecorder: Service {
         var continuation: CheckedContinuation<[IngestOutcome], any Error>
     }
 
-    /// The number of taps that can wait, from short and from long lists. A sender's share of the latter is one list of the maximum
-    /// length (10,000). Above it, the caller must retry.
+    /// The number of taps that can wait, from short and from long lists. One sender may have 10,000 taps of
+    /// long lists, the length of one list. Above it, the caller must retry.
     private static let capacity = (single: 20_000, ofLists: 100_000)
     /// The number of taps of single requests and short lists in one transaction. One piece of a long list is added.
     private static let maximumBatch = 1_000

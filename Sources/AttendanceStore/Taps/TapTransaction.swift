@@ -87,7 +87,7 @@ extension LogCache {
             desks[desk, default: []].insert(office)
             guard let person = try row.getIfPresent("person_id", as: PersonID.self) else { continue }
             let start = TapOrder(at: try row.instant("start_at"), rank: TapKind.start.rank, id: try row.get("start_id"))
-            claims[DeskKey(office: office, desk: desk)] = Claim(
+            claims[DeskKey(office: office, desk: desk)] = DeskClaim(
                 person: person, start: start, isHeld: try row.get("is_held"),
                 heldUntil: try row.instantIfPresent("deadline"))
         }

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The initial drawing of a floor. `map/plan.js` keeps it up to date.
+/// The initial drawing of a floor. `web/static/Presence/plan.js` keeps it up to date.
 struct FloorPlan: Sendable {
     struct DrawnRoom {
         let name: String

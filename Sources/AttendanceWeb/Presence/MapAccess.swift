@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 
 /// A viewer's access to an office's map.
@@ -18,7 +19,7 @@ struct MapAccess: Sendable {
 extension MapAccess {
     /// Nil if the viewer may not see this office's map.
     init?(of office: Office, for viewer: Person, _ store: AttendanceStore) async throws {
-        guard let names = try await Authorization(store: store).names(on: office.id, for: viewer) else { return nil }
+        guard let names = try await Self.names(on: office.id, for: viewer, store) else { return nil }
         self.office = office
         self.names = names
         otherOffice = office.id == viewer.office ? nil : office.name
@@ -32,5 +33,24 @@ extension MapAccess {
             let sight = try await MapAccess(of: office, for: viewer, store)
         else { throw WebError.notYours }
         self = sight
+    }
+
+    /// The names that a viewer sees on an office's map; nil: no access to the map. The setting: ``NamesShown``.
+    static func names(on office: OfficeID, for viewer: Person, _ store: AttendanceStore) async throws -> NameVisibility? {
+        if viewer.role == .administrator || viewer.role == .hr && viewer.office == office { return .all }
+        let isOwn = viewer.office == office
+        return switch try await store.mapPrivacy.mapPrivacy(of: office).names {
+        case .everybody: .unlessPrivate
+        case .office: isOwn ? .unlessPrivate : nil
+        case .managers: isOwn ? try await store.teams.manages(viewer.id) ? .unlessPrivate : NameVisibility.none : nil
+        }
+    }
+
+    /// The offices whose maps a viewer has access to, in the order of ``OfficeStore/offices()``.
+    static func offices(seenBy viewer: Person, _ store: AttendanceStore) async throws -> [Office] {
+        let offices = try await store.offices.offices()
+        if offices.count < 2 || viewer.role == .administrator { return offices }
+        let open = try await store.mapPrivacy.officesOpenToAll()
+        return offices.filter { $0.id == viewer.office || open.contains($0.id) }
     }
 }

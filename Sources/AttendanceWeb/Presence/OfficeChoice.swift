@@ -24,6 +24,6 @@ extension MapAccess {
     /// The offices to choose from; nil if the viewer sees fewer than two.
     func choice(at address: String, for viewer: Person, _ store: AttendanceStore) async throws -> OfficeChoice? {
         OfficeChoice(
-            try await Authorization(store: store).offices(seenBy: viewer), in: self, at: address, for: viewer)
+            try await MapAccess.offices(seenBy: viewer, store), in: self, at: address, for: viewer)
     }
 }

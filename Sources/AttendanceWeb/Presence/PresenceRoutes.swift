@@ -79,6 +79,6 @@ private struct StreamStanding: Sendable {
     /// stream.
     private func holds() async throws -> Bool {
         guard try await credential.isGood(access, now: now()) else { return false }
-        return try await Authorization(store: store).names(on: office, for: viewer) == names
+        return try await MapAccess.names(on: office, for: viewer, store) == names
     }
 }

@@ -61,7 +61,7 @@ struct TapSummary: Sendable {
         _ desk: String, _ tap: RecordedTap, isFresh: Bool, by person: Person, _ store: AttendanceStore, now: Instant
     ) async throws -> String {
         guard isFresh,
-            let view = try await Authorization(store: store).names(on: tap.office, for: person), view != .none,
+            let view = try await MapAccess.names(on: tap.office, for: person, store), view != .none,
             let (name, isPrivate) = try await store.taps.displaced(
                 from: desk, of: tap.office, by: person.id, now: now),
             view == .all || !isPrivate

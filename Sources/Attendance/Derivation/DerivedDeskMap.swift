@@ -1,11 +1,9 @@
 /// The holder of each desk at one instant: a fold of the effective events of all people and offices, in the order of the
 /// record. A desk has at most one holder. A takeover leaves the time of the earlier holder untouched.
 ///
-/// **The server does not run this takeover rule.** Only `desktap derive` and its tests do. The server decides takeovers in
-/// `TapBatch.claimDesk` (AttendanceStore) when a tap arrives, and in `PresenceDerivation` (AttendanceStore) after late taps
-/// and corrections. A change of the rule must be made in all three places, and in the queries that ask who holds a desk:
-/// `desks_by_id`, `people_at_desks`, `displaced_from_desk`, and those with `holds_desk`.
-package struct DeskMap: Sendable {
+/// **The server does not run this.** Only `desktap derive` and its tests do. ``DeskClaim`` has the server's rule and names all
+/// places of it.
+package struct DerivedDeskMap: Sendable {
     package struct Desk: Sendable, Hashable, Comparable {
         package var office: OfficeID
         package var desk: DeskID
@@ -71,11 +69,11 @@ package struct DeskMap: Sendable {
 /// The records of all people and the desk map. Used by `desktap derive`.
 package struct OfficeRecord: Sendable {
     package private(set) var people: [PersonID: PersonRecord] = [:]
-    package let map: DeskMap
+    package let map: DerivedDeskMap
 
     /// - Parameter events: by person, with corrections applied.
     package init(of events: [PersonID: [RecordedEvent]], in offices: inout OfficeCalendars, asOf instant: Instant) {
-        map = DeskMap(of: events, in: &offices)
+        map = DerivedDeskMap(of: events, in: &offices)
         for (person, events) in events { people[person] = PersonRecord(of: events, in: &offices, asOf: instant) }
         for takeover in map.takeovers { people[takeover.from]?.add(takeover) }
     }
