@@ -25,7 +25,7 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 
-// A room imports only what stands in its line here; `scripts/test` builds with the import check set to error.
+// A target imports only its dependencies here; `scripts/test` builds with the import check set to error.
 let package = Package(
     name: "desktap",
     products: [
@@ -119,7 +119,7 @@ let package = Package(
         .executableTarget(
             name: "virtual-reader", dependencies: ["Attendance", "NFCTag", "VirtualReader", arguments], swiftSettings: strict),
 
-        // What several rooms' tests share: servers of their own, and people with a story.
+        // What the tests of several targets share: servers of their own, and people with a story.
         .target(
             name: "TestServers", dependencies: ["Postgres", logging], path: "Tests/Support/Servers", swiftSettings: strict),
         .target(
@@ -174,8 +174,8 @@ let package = Package(
     ]
 )
 
-// `DESKTAP_ROOMS=Postgres` leaves that room and its tests alone: what Thread Sanitizer has to build, in a folder of its own.
-if Context.environment["DESKTAP_ROOMS"] == "Postgres" {
+// `DESKTAP_TARGETS=Postgres` builds only this target and its tests, for Thread Sanitizer.
+if Context.environment["DESKTAP_TARGETS"] == "Postgres" {
     let kept: Set = ["CLibpq", "Postgres", "TestServers", "PostgresTests"]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []

@@ -1,4 +1,4 @@
-/// The rules of the record that an office can set, with their defaults.
+/// The rules of the record that an office can set, with their defaults: those of the columns of `office_settings`.
 package struct AttendancePolicy: Sendable, Equatable {
     /// An open session is auto-closed this long after its start; nil: never.
     package var maximumSession: Duration? = .seconds(16 * 3600)

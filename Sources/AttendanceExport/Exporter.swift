@@ -44,10 +44,10 @@ package struct Exporter: Sendable {
     package func note(
         _ request: ExportRequest, _ selection: Selection, by person: Person, purpose: String, now: Instant
     ) async throws {
-        let whose: Access.Whose =
+        let subject: Access.Subject =
             request.users.isEmpty && request.team == nil
             ? .office(selection.filter.office) : .people(selection.people.map(\.id))
-        try await store.audit.log(Access(by: person.id, to: whose, of: request.period, purpose: purpose), now: now)
+        try await store.audit.log(Access(by: person.id, to: subject, of: request.period, purpose: purpose), now: now)
     }
 
     /// A person's export of their whole own record. It is not logged.

@@ -143,8 +143,8 @@ package enum Address {
     /// ``signIn(to:)`` for a signed-in person who has to authenticate again.
     package static func signInAgain(to address: String) -> String { signIn(to: address) + "&again=yes" }
     package static func endDevice(_ id: SessionID) -> String { "/me/devices/\(id)/end" }
-    package static func oidc(to address: String, isAgain: Bool = false) -> String {
-        "/auth/oidc?to=\(percentEncoded(address))" + (isAgain ? "&again=yes" : "")
+    package static func oidc(to address: String, isRenewal: Bool = false) -> String {
+        "/auth/oidc?to=\(percentEncoded(address))" + (isRenewal ? "&again=yes" : "")
     }
     package static func tapResult(_ id: String, notes: [String]) -> String {
         "/t/\(id)" + (notes.isEmpty ? "" : "?notes=" + notes.joined(separator: "."))

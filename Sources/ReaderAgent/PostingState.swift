@@ -4,7 +4,7 @@ import Foundation
 struct PostingState: Equatable {
     enum Step: Equatable {
         /// Save the outcomes and continue with the taps after this batch. Taps of the batch without an outcome keep waiting.
-        case settle([TapOutcome])
+        case settle([ServerOutcome])
         /// Retry immediately with at most `batchSize` taps.
         case again
         /// Wait before the next attempt.
@@ -46,7 +46,7 @@ struct PostingState: Equatable {
                 return .again
             }
             failures = 0
-            return .settle([TapOutcome(id: tap.id, outcome: .rejected, reason: refusal.rawValue, message: sentence)])
+            return .settle([ServerOutcome(id: tap.id, outcome: .rejected, reason: refusal.rawValue, message: sentence)])
         case .blocked(let sentence):
             return blocked(jitter, sentence, batch)
         case .unavailable(let sentence, let retryAfter):
@@ -60,7 +60,7 @@ struct PostingState: Equatable {
     }
 
     /// The outcome of one tap; nil if one of its items is not understood or contradicts another.
-    private static func outcome(of items: [AnsweredItem]) -> TapOutcome? {
+    private static func outcome(of items: [AnsweredItem]) -> ServerOutcome? {
         let outcomes = items.compactMap(\.outcome)
         guard outcomes.count == items.count, Set(outcomes.map(\.outcome)).count == 1 else { return nil }
         return outcomes.first

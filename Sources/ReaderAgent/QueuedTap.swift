@@ -14,13 +14,13 @@ package struct QueuedTap: Sendable, Equatable {
     package var desk: DeskID?
     package var office: String?
     /// The desk tag of the tap; nil for badges.
-    package var proof: TagProof?
+    package var proof: ReadTag?
     /// The reader's name in PC/SC.
     package var reader: String
 
     package init(
         number: Int64 = 0, id: UUID, person: TappingPerson, kind: TapKind, at: String, desk: DeskID?, office: String? = nil,
-        proof: TagProof? = nil, reader: String
+        proof: ReadTag? = nil, reader: String
     ) {
         self.number = number
         self.id = id

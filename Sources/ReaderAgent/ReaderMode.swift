@@ -15,7 +15,7 @@ struct TapContent {
     var kind: TapKind
     var desk: DeskID?
     var office: String?
-    var proof: TagProof?
+    var proof: ReadTag?
 }
 
 extension ReaderMode {
@@ -38,7 +38,7 @@ extension ReaderMode {
             let address = try TagAddress(try scanned.reading.address(), hosts: hosts)
             return TapContent(
                 person: .user(user), kind: address.kind, desk: address.desk, office: address.office,
-                proof: TagProof(uid: scanned.reading.uid, certificate: scanned.reading.certificate))
+                proof: ReadTag(uid: scanned.reading.uid, certificate: scanned.reading.certificate))
         case .badges(let place):
             if let uri = scanned.reading.uri, let address = try? TagAddress(uri, hosts: hosts) {
                 throw TagContentError.deskTag(address.kind, address.desk)

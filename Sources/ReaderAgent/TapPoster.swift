@@ -66,7 +66,7 @@ package struct TapPoster: Service {
         }
     }
 
-    private func settle(_ outcomes: [TapOutcome], of batch: [QueuedTap]) async throws {
+    private func settle(_ outcomes: [ServerOutcome], of batch: [QueuedTap]) async throws {
         let waiting = try await withQueue { try await queue.settle(outcomes) }
         let byID = Dictionary(outcomes.map { ($0.id, $0) }) { first, _ in first }
         for tap in batch {

@@ -77,7 +77,7 @@ package final class TapQueue: Sendable {
     /// Saves the server's outcomes and deletes the badge UIDs, except for taps that the server has not checked.
     /// - Returns: the number of waiting taps.
     @discardableResult
-    package func settle(_ outcomes: [TapOutcome]) async throws(TapQueueError) -> Int {
+    package func settle(_ outcomes: [ServerOutcome]) async throws(TapQueueError) -> Int {
         let now = clock.now().instant.seconds
         let waiting = try await write { database in
             for outcome in outcomes {
@@ -181,7 +181,7 @@ extension QueuedTap {
             number: row["number"], id: id, person: person, kind: kind, at: row["at"],
             desk: (row["desk"] as String?).flatMap { DeskID($0) }, office: row["office"],
             proof: (row["tag_uid"] as Data?).map { uid in
-                TagProof(uid: UID(Array(uid)), certificate: (row["tag_certificate"] as Data?).map { Array($0) })
+                ReadTag(uid: UID(Array(uid)), certificate: (row["tag_certificate"] as Data?).map { Array($0) })
             },
             reader: row["reader"])
     }

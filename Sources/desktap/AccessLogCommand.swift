@@ -33,13 +33,13 @@ struct AccessLogCommand: AsyncParsableCommand {
     }
 
     private static func line(_ access: ListedAccess) -> String {
-        let whose =
-            switch access.whose {
+        let subject =
+            switch access.subject {
             case .person(let user, _): user
             case .office(let name): "all people of \(name)"
             case .everybody: "all people"
             }
         let period = "\(access.period.lowerBound) to \(access.period.upperBound)"
-        return [access.at.rfc3339(), access.viewerUser, whose, period, access.purpose].joined(separator: "\t")
+        return [access.at.rfc3339(), access.viewerUser, subject, period, access.purpose].joined(separator: "\t")
     }
 }

@@ -19,10 +19,10 @@ struct ExportCommand: AsyncParsableCommand {
             guard !purpose.allSatisfy(\.isWhitespace) else { throw ValidationError("--purpose must not be empty.") }
         }
 
-        func log(_ whose: Access.Whose, _ period: ClosedRange<CivilDate>, _ program: Program) async throws {
+        func log(_ subject: Access.Subject, _ period: ClosedRange<CivilDate>, _ program: Program) async throws {
             let reader = try await program.store.people.person(userName: user)
             try await program.store.audit.log(
-                Access(by: reader.id, to: whose, of: period, purpose: purpose), now: Program.now())
+                Access(by: reader.id, to: subject, of: period, purpose: purpose), now: Program.now())
         }
     }
 

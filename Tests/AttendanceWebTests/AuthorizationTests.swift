@@ -93,7 +93,7 @@ struct `Authorization` {
             }
             for entry in webRoutes(web.services).entries where entry.address != Address.signOut {
                 // A second between requests, because there are more addresses than the rate limit allows at once.
-                web.clock.goOn(by: .seconds(1))
+                web.clock.advance(by: .seconds(1))
                 let address = try Self.address(entry.address, tap, request)
                 let body = entry.method == .post ? Self.body : nil
                 let before = try await noted()

@@ -145,11 +145,11 @@ final class TickingClock: Sendable {
         }
     }
 
-    /// From here on only ``goOn(by:)`` advances the clock. The server itself also reads the clock, an unknown number of
+    /// From here on only ``advance(by:)`` advances the clock. The server itself also reads the clock, an unknown number of
     /// times, so counts by time, such as a limit's tokens, are exact only with a stopped clock.
     func stop() { step.store(0, ordering: .relaxed) }
 
-    func goOn(by length: Duration) { milliseconds.add(length.milliseconds, ordering: .relaxed) }
+    func advance(by length: Duration) { milliseconds.add(length.milliseconds, ordering: .relaxed) }
 }
 
 extension HTTPFields {

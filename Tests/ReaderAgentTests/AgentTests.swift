@@ -101,7 +101,7 @@ import Testing
                 try await agent.recorded()
             }
             let tap = try #require(await agent.server.received.first)
-            #expect(tap.proof == TagProof(uid: UID([4, 9]), certificate: [1, 2, 3]))
+            #expect(tap.proof == ReadTag(uid: UID([4, 9]), certificate: [1, 2, 3]))
             #expect(tap.office == "Tokyo")
         }
     }
@@ -291,12 +291,12 @@ import Testing
             id: UUID(), person: .badge(badge), kind: .start, at: "2026-11-21T09:00:00.123+09:00", desk: DeskID("6F-A3"),
             reader: "A")
         let enrolled = AgentReport(
-            tap, TapOutcome(id: tap.id, outcome: .rejected, reason: "badge_enrolled", message: "This badge is Ada's now."),
+            tap, ServerOutcome(id: tap.id, outcome: .rejected, reason: "badge_enrolled", message: "This badge is Ada's now."),
             waiting: 0)
         #expect(enrolled.description == "enrolled  This badge is Ada's now.")
         #expect(enrolled.feedback?.outcome == .enrolled)
         let unknown = AgentReport(
-            tap, TapOutcome(id: tap.id, outcome: .rejected, reason: "unknown_badge", message: "Nobody's."), waiting: 0)
+            tap, ServerOutcome(id: tap.id, outcome: .rejected, reason: "unknown_badge", message: "Nobody's."), waiting: 0)
         #expect(unknown.description == "refused   start 6F-A3 09:00:00: Nobody's. (unknown_badge)")
         #expect(unknown.feedback?.outcome == .rejected)
     }

@@ -82,6 +82,6 @@ actor ScriptedServer: TapServer {
         let answer = script.isEmpty ? nil : script.removeFirst()
         if let answer { return answer }
         received += taps
-        return .answered(taps.map { AnsweredItem(TapOutcome(id: $0.id, outcome: .accepted, message: "ok")) })
+        return .answered(taps.map { AnsweredItem(ServerOutcome(id: $0.id, outcome: .accepted, message: "ok")) })
     }
 }

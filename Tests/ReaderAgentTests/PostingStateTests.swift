@@ -11,13 +11,13 @@ import Testing
             desk: DeskID("A1"), reader: "A")
     }
 
-    private func outcomes(_ taps: some Sequence<QueuedTap>) -> [TapOutcome] {
-        taps.map { TapOutcome(id: $0.id, outcome: .accepted, message: "You are at work.") }
+    private func outcomes(_ taps: some Sequence<QueuedTap>) -> [ServerOutcome] {
+        taps.map { ServerOutcome(id: $0.id, outcome: .accepted, message: "You are at work.") }
     }
 
     @Test func `Only outcomes of sent taps are saved`() {
         var state = PostingState()
-        let stranger = TapOutcome(id: UUID(), outcome: .accepted, message: "")
+        let stranger = ServerOutcome(id: UUID(), outcome: .accepted, message: "")
         let items = (outcomes(taps.prefix(3)) + [stranger]).map(AnsweredItem.init)
         let step = state.after(.answered(items), batch: Array(taps.prefix(4)), jitter: 0)
         #expect(step == .settle(outcomes(taps.prefix(3))))
@@ -66,7 +66,7 @@ import Testing
         var state = PostingState()
         let bad = taps[5]
         var queue = taps
-        var settled: [TapOutcome] = []
+        var settled: [ServerOutcome] = []
         var posts = 0
         while !queue.isEmpty, posts < 100 {
             posts += 1
@@ -108,10 +108,10 @@ import Testing
     }
 
     @Test func `A tap with an unknown or contradictory outcome keeps waiting`() {
-        let same = TapOutcome(id: taps[0].id, outcome: .accepted, message: "Good morning.")
-        let yes = TapOutcome(id: taps[1].id, outcome: .accepted, message: "Good morning.")
-        let no = TapOutcome(id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "No.")
-        let known = TapOutcome(id: taps[2].id, outcome: .duplicate, message: "ok")
+        let same = ServerOutcome(id: taps[0].id, outcome: .accepted, message: "Good morning.")
+        let yes = ServerOutcome(id: taps[1].id, outcome: .accepted, message: "Good morning.")
+        let no = ServerOutcome(id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "No.")
+        let known = ServerOutcome(id: taps[2].id, outcome: .duplicate, message: "ok")
         let items =
             [same, same, yes, no, known].map(AnsweredItem.init)
             + [AnsweredItem(unknown: taps[2].id), AnsweredItem(unknown: taps[3].id)]

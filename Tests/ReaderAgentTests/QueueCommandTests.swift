@@ -30,9 +30,10 @@ import Testing
                 let queue = try TapQueue(folder: folder + "/queue")
                 for tap in taps { _ = try await queue.add(tap, uid: [1]) }
                 try await queue.settle([
-                    TapOutcome(id: taps[0].id, outcome: .accepted, message: "ok"),
-                    TapOutcome(id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "There is no such desk."),
-                    TapOutcome(id: taps[2].id, outcome: .rejected, reason: "unknown_badge", message: "Unknown."),
+                    ServerOutcome(id: taps[0].id, outcome: .accepted, message: "ok"),
+                    ServerOutcome(
+                        id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "There is no such desk."),
+                    ServerOutcome(id: taps[2].id, outcome: .rejected, reason: "unknown_badge", message: "Unknown."),
                 ])
                 // While another program uses the queue.
                 let (status, output) = try await Self.run([], in: folder)
@@ -69,7 +70,7 @@ import Testing
             let queue = try TapQueue(folder: folder, clock: AgentClock(now: { (now.withLock { $0 }, 0) }))
             let tap = Self.tap()
             _ = try await queue.add(tap, uid: [1])
-            try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
+            try await queue.settle([ServerOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
             now.withLock { $0 = $0 + .seconds(7 * 86_400) }
             try await queue.deleteOldPersonalData()
             let inspector = try QueueInspector(folder: folder)
@@ -84,7 +85,7 @@ import Testing
             let queue = try TapQueue(folder: folder)
             let tap = Self.tap(.badge(BadgeReading(kind: .nfca, uid: UID([4, 1, 2, 3]))))
             _ = try await queue.add(tap, uid: [1])
-            try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
+            try await queue.settle([ServerOutcome(id: tap.id, outcome: .rejected, reason: "bad_json", message: "No list.")])
             #expect(try await QueueInspector(folder: folder).retry() == (1, 0))
             #expect(try await queue.waiting(atMost: 1).map(\.person) == [tap.person])
         }
@@ -95,7 +96,7 @@ import Testing
             let queue = try TapQueue(folder: folder)
             let tap = Self.tap(.badge(BadgeReading(kind: .nfca, uid: UID([4, 1, 2, 3]))))
             _ = try await queue.add(tap, uid: [1])
-            try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "badge_enrolled", message: "Ada's.")])
+            try await queue.settle([ServerOutcome(id: tap.id, outcome: .rejected, reason: "badge_enrolled", message: "Ada's.")])
             let inspector = try QueueInspector(folder: folder)
             #expect(try await inspector.taps().isEmpty)
             #expect(try await inspector.retry() == (0, 0))

@@ -12,7 +12,7 @@ import Testing
     private func tap(_ person: TappingPerson = .user("ada.lindqvist")) -> QueuedTap {
         QueuedTap(
             id: UUID(), person: person, kind: .start, at: "2026-11-21T09:00:00.123+09:00", desk: DeskID("6F-A3"),
-            office: "Harbour Office", proof: TagProof(uid: UID([4, 9, 8, 7]), certificate: [1, 2, 3]), reader: "A")
+            office: "Harbour Office", proof: ReadTag(uid: UID([4, 9, 8, 7]), certificate: [1, 2, 3]), reader: "A")
     }
 
     private func mode(_ path: String) throws -> Int {
@@ -76,8 +76,8 @@ import Testing
             let taps = [tap(), tap(.badge(badge)), tap(.user("bo.nakamura"))]
             for tap in taps { _ = try await queue.add(tap, uid: [4, 9, 8, 7]) }
             try await queue.settle(
-                zip(taps, [TapOutcome.Name.accepted, .rejected]).map { tap, outcome in
-                    TapOutcome(id: tap.id, outcome: outcome, message: "You are at work at 6F-A3.")
+                zip(taps, [ServerOutcome.Name.accepted, .rejected]).map { tap, outcome in
+                    ServerOutcome(id: tap.id, outcome: outcome, message: "You are at work at 6F-A3.")
                 })
             now.withLock { $0 = $0 + .seconds(7 * 86_400 - 1) }
             try await queue.deleteOldPersonalData()
@@ -88,7 +88,7 @@ import Testing
             #expect(try await queue.waiting(atMost: 9).map(\.person) == [.user("bo.nakamura")])
             #expect(try await queue.waiting(atMost: 9).map(\.proof) == [taps[2].proof])
             #expect(!(try bytes(in: folder).contains(Data("ada.lindqvist".utf8))))
-            try await queue.settle([TapOutcome(id: taps[2].id, outcome: .accepted, message: "ok")])
+            try await queue.settle([ServerOutcome(id: taps[2].id, outcome: .accepted, message: "ok")])
             now.withLock { $0 = $0 + .seconds(7 * 86_400) }
             try await queue.deleteOldPersonalData()
             #expect(try await queue.personalData() == [])
@@ -107,7 +107,7 @@ import Testing
             _ = try await queue.add(tap, uid: badge.uid.bytes)
             #expect(try bytes(in: folder).contains(Data(badge.uid.bytes)))
             try await queue.tagRemoved(from: "A")
-            try await queue.settle([TapOutcome(id: tap.id, outcome: .accepted, message: "ok")])
+            try await queue.settle([ServerOutcome(id: tap.id, outcome: .accepted, message: "ok")])
             #expect(!(try bytes(in: folder).contains(Data(badge.uid.bytes))))
         }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import ReaderAgent
 
 @Suite struct `Tap as JSON` {
-    private func json(_ person: TappingPerson, proof: TagProof?, office: String?) throws -> String {
+    private func json(_ person: TappingPerson, proof: ReadTag?, office: String?) throws -> String {
         let id = try #require(UUID(uuidString: "11111111-1111-4111-8111-111111111111"))
         let tap = QueuedTap(
             id: id, person: person, kind: .start, at: "2026-11-20T09:00:00.000+09:00", desk: DeskID("6F-A3"), office: office,
@@ -18,7 +18,7 @@ import Testing
 
     @Test func `The JSON of a tap contains the user or the badge, and the tag`() throws {
         let rest = #""id":"11111111-1111-4111-8111-111111111111","kind":"start""#
-        let proof = TagProof(uid: UID([0xE0, 4, 0x0A]), certificate: [0xFB, 0xFF, 0])
+        let proof = ReadTag(uid: UID([0xE0, 4, 0x0A]), certificate: [0xFB, 0xFF, 0])
         #expect(
             try json(.user("ada"), proof: proof, office: nil)
                 == #"{"at":"2026-11-20T09:00:00.000+09:00","desk":"6F-A3",\#(rest),"#
@@ -28,6 +28,6 @@ import Testing
                 == #"{"at":"2026-11-20T09:00:00.000+09:00","badge":{"kind":"nfcb","uid":"010203AB"},"desk":"6F-A3",\#(rest),"#
                 + #""office":"Tokyo","type":"tap"}"#)
         #expect(
-            try json(.user("ada"), proof: TagProof(uid: UID([4])), office: nil).contains(#""tag":{"uid":"04"}"#))
+            try json(.user("ada"), proof: ReadTag(uid: UID([4])), office: nil).contains(#""tag":{"uid":"04"}"#))
     }
 }

@@ -38,8 +38,9 @@ import Testing
                 let queue = try TapQueue(folder: folder)
                 for tap in taps { _ = try await queue.add(tap, uid: tag.uid) }
                 let left = try await queue.settle([
-                    TapOutcome(id: taps[0].id, outcome: .accepted, message: "ok"),
-                    TapOutcome(id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "There is no such desk."),
+                    ServerOutcome(id: taps[0].id, outcome: .accepted, message: "ok"),
+                    ServerOutcome(
+                        id: taps[1].id, outcome: .rejected, reason: "unknown_desk", message: "There is no such desk."),
                 ])
                 #expect(left == 1)
             }
@@ -64,7 +65,7 @@ import Testing
             }
             let queue = try TapQueue(folder: folder)
             #expect(try await queue.waiting(atMost: 1) == [tap])
-            try await queue.settle([TapOutcome(id: tap.id, outcome: .rejected, reason: "unknown_badge", message: "?")])
+            try await queue.settle([ServerOutcome(id: tap.id, outcome: .rejected, reason: "unknown_badge", message: "?")])
             #expect(try await queue.badgeUIDCount() == 0)
         }
     }

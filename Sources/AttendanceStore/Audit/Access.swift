@@ -3,7 +3,7 @@ import Postgres
 
 /// An access to other people's records, or an export of a person's own record. One entry of the access log.
 package struct Access: Sendable, Equatable {
-    package enum Whose: Sendable, Equatable {
+    package enum Subject: Sendable, Equatable {
         case person(PersonID)
         case people([PersonID])
         /// All people of an office; nil: of all offices.
@@ -11,15 +11,15 @@ package struct Access: Sendable, Equatable {
     }
 
     /// The person who viewed or exported the records.
-    package var reader: PersonID
-    package var whose: Whose
+    package var viewer: PersonID
+    package var subject: Subject
     package var period: ClosedRange<CivilDate>
     /// The reason in words: a sentence of the viewer, or an ``AccessPurpose``.
     package var purpose: String
 
-    package init(by reader: PersonID, to whose: Whose, of period: ClosedRange<CivilDate>, purpose: String) {
-        self.reader = reader
-        self.whose = whose
+    package init(by viewer: PersonID, to subject: Subject, of period: ClosedRange<CivilDate>, purpose: String) {
+        self.viewer = viewer
+        self.subject = subject
         self.period = period
         self.purpose = purpose
     }

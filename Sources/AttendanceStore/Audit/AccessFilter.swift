@@ -5,7 +5,7 @@ import Postgres
 package struct AccessFilter: Sendable, Equatable {
     /// The person who viewed or exported.
     package var viewer: PersonID?
-    /// The person whose record it was, also if the access was to several records.
+    /// The person subject record it was, also if the access was to several records.
     package var subject: PersonID?
     package var from: Instant?
     /// Exclusive.

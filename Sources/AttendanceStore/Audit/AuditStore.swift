@@ -8,7 +8,7 @@ package struct AuditStore: Sendable {
     /// Logs an access. If this throws, the caller must not show the record.
     package func log(_ access: Access, now: Instant) async throws {
         let (people, office): ([PersonID?], OfficeID?) =
-            switch access.whose {
+            switch access.subject {
             case .person(let number): ([number], nil)
             case .people(let numbers): (numbers, nil)
             case .office(let number): ([nil], number)
@@ -16,7 +16,7 @@ package struct AuditStore: Sendable {
         try await pool.query(
             "Audit/insert_access",
             [
-                "now": PostgresTimestamp(now), "viewer": access.reader, "office": office,
+                "now": PostgresTimestamp(now), "viewer": access.viewer, "office": office,
                 "first_day": Int32(clamping: access.period.lowerBound.daysSince1970),
                 "last_day": Int32(clamping: access.period.upperBound.daysSince1970), "purpose": access.purpose,
                 "people": people,
@@ -49,7 +49,7 @@ package struct AuditStore: Sendable {
                 "before": filter.before.map(PostgresTimestamp.init), "limit": limit, "offset": after,
             ]
         ).map { row in
-            let whose: ListedAccess.Whose =
+            let subject: ListedAccess.Subject =
                 if let user = try row.getIfPresent("user_name", as: String.self) {
                     .person(userName: user, displayName: try row.get("display_name"))
                 } else if let office = try row.getIfPresent("office_name", as: String.self) {
@@ -59,7 +59,7 @@ package struct AuditStore: Sendable {
                 }
             return ListedAccess(
                 at: try row.instant("at"), viewerUser: try row.get("viewer_user"), viewerName: try row.get("viewer_name"),
-                whose: whose, period: try Self.period(row), purpose: try row.get("purpose"))
+                subject: subject, period: try Self.period(row), purpose: try row.get("purpose"))
         }
     }
 

@@ -3,7 +3,7 @@ import Postgres
 
 /// An access as the access log page shows it.
 package struct ListedAccess: Sendable, Equatable {
-    package enum Whose: Sendable, Equatable {
+    package enum Subject: Sendable, Equatable {
         case person(userName: String, displayName: String)
         /// All people of an office.
         case office(String)
@@ -13,7 +13,7 @@ package struct ListedAccess: Sendable, Equatable {
     package let at: Instant
     package let viewerUser: String
     package let viewerName: String
-    package let whose: Whose
+    package let subject: Subject
     package let period: ClosedRange<CivilDate>
     package let purpose: String
 }

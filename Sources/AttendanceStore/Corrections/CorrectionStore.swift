@@ -4,8 +4,6 @@ import Postgres
 
 /// Corrections of taps: by a manager, by HR, and a person's own undo. Quarantined taps.
 package struct CorrectionStore: Sendable {
-    /// How long after its arrival a person can undo a tap. A tap that a reader delivers late cannot be undone.
-    package static let undoWindow = Duration.seconds(60)
     /// The allowed difference between a device's clock and the server's.
     package static let clockTolerance = Duration.seconds(120)
 
@@ -15,7 +13,7 @@ package struct CorrectionStore: Sendable {
     private static func undoTimeLeft(_ row: PostgresRow, now: Instant) throws -> Duration {
         let sinceArrival = try now - row.instant("received_at")
         let sinceTap = try now - row.instant("at")
-        return min(undoWindow - sinceArrival, undoWindow + clockTolerance - sinceTap)
+        return min(UndoState.window - sinceArrival, UndoState.window + clockTolerance - sinceTap)
     }
 
     /// Records additions and corrections, and derives the presence of the people concerned, in one transaction.
@@ -33,7 +31,7 @@ package struct CorrectionStore: Sendable {
         let rows = try await pool.query("Taps/tap_for_undo", ["id": tap])
         guard let row = rows.first, try row.get("person_id") == person else { return nil }
         let left = try Self.undoTimeLeft(row, now: now)
-        return UndoState(isVoided: try row.get("is_voided"), timeLeft: min(max(.zero, left), Self.undoWindow))
+        return UndoState(isVoided: try row.get("is_voided"), timeLeft: min(max(.zero, left), UndoState.window))
     }
 
     /// Voids a tap for the person who made it. Undoing it again has no effect.

@@ -56,13 +56,13 @@ package struct RequestStore: Sendable {
 
     /// Appends the requested correction to the log, with the approver as its author, and stores the decision, in one
     /// transaction. Approving again has no effect.
-    /// - Parameter isStaleRight: whether to approve although the request's subject has changed since.
+    /// - Parameter allowsStale: whether to approve although the request's subject has changed since.
     package func approve(
-        _ id: UUID, by approver: Person, comment: String?, evenIfStale isStaleRight: Bool = false, now: Instant
+        _ id: UUID, by approver: Person, comment: String?, evenIfStale allowsStale: Bool = false, now: Instant
     ) async throws -> DecisionOutcome {
         try await deciding(id, to: .approved, by: approver) { connection, request in
             if let missingValue = request.missingValue { return .incomplete(missingValue) }
-            if request.isStale, !isStaleRight { return .stale(request) }
+            if request.isStale, !allowsStale { return .stale(request) }
             let submission = request.submission(approvedBy: approver, now: now)
             let transaction = CorrectionTransaction(connection: connection)
             let outcome = try await transaction.record([submission])[0]

@@ -47,7 +47,7 @@ struct LedgerRecord: Equatable {
         var tagUID: [UInt8]?
 
         /// Selects the layout of the commitment. Records without tag data keep the first layout.
-        var saysOfTag: Bool { proof != nil || flag != nil || tagUID != nil }
+        var hasTagData: Bool { proof != nil || flag != nil || tagUID != nil }
     }
 
     var type: String
@@ -115,12 +115,12 @@ struct LedgerRecord: Equatable {
 
     var placeBytes: CanonicalBytes? {
         guard let place else { return nil }
-        var bytes = CanonicalBytes(place.saysOfTag ? "desktap place 2" : "desktap place 1")
+        var bytes = CanonicalBytes(place.hasTagData ? "desktap place 2" : "desktap place 1")
         bytes.add(id)
         bytes.add(place.desk)
         bytes.add(place.deskSent)
         bytes.add(place.reader)
-        if place.saysOfTag {
+        if place.hasTagData {
             bytes.add(place.proof)
             bytes.add(place.flag)
             bytes.add(bytes: place.tagUID)

@@ -2,7 +2,7 @@
 /// returns actions.
 struct FeedLag {
     enum Action: Equatable {
-        case goOn
+        case proceed
         /// Send a notification with the log's number. Usually the missing record changed no presence and was not notified.
         case notify
         /// The notification of a record is missing for longer than the limit.
@@ -42,12 +42,12 @@ struct FeedLag {
         highest = head
         guard head > heard else {
             missing = nil
-            return .goOn
+            return .proceed
         }
         // The notification may still be under way at the first look.
         guard let missing, missing.seq > heard else {
             self.missing = (head, now)
-            return .goOn
+            return .proceed
         }
         return now - missing.since >= limit ? .giveUp : .notify
     }

@@ -6,7 +6,7 @@ package enum NamesShown: String, Sendable, CaseIterable {
     case everybody
     /// People of the office.
     case office
-    /// Managers of any team.
+    /// People of the office who manage a team.
     case managers
 }
 

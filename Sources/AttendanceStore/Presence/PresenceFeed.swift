@@ -76,7 +76,7 @@ package struct PresenceFeed: Sendable {
         } tick: {
             let head = try await reader.query("Taps/log_seq")[0].get("seq", as: Int64.self)
             switch current.look(at: head, now: .now) {
-            case .goOn: break
+            case .proceed: break
             case .notify:
                 // It arrives after all earlier notifications. A record that changes no presence has none of its own.
                 let payload = PresencePayload(seq: head, people: [])

@@ -6,7 +6,7 @@ package struct Retention: Sendable, Equatable {
     package let officeName: String
     /// Months for which the time of a working day is kept after the end of its month; nil: not set, everything is kept.
     package let timeMonths: Int64?
-    /// Days for which the place is kept after the end of the month.
+    /// Days for which the place is kept after the end of the month. The default is that of the column in `0001_offices.sql`.
     package let placeDays: Int64
     /// Months for which the access log, the account log and revoked keys are kept.
     package let logMonths: Int64

@@ -69,10 +69,10 @@ package struct SigningKeyStore: Sendable {
     }
 
     /// All tags and signing keys, to verify tags that are read.
-    func tagIndex() async throws -> TagIndex {
+    func tagVerifier() async throws -> TagVerifier {
         let results = try await pool.withConnection { connection in
             try await connection.pipeline([PostgresCommand("Tags/signing_keys"), PostgresCommand("Tags/tag_register")])
         }
-        return try TagIndex(keys: results[0], tags: results[1])
+        return try TagVerifier(keys: results[0], tags: results[1])
     }
 }

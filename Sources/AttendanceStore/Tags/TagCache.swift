@@ -22,10 +22,10 @@ package actor TagCache {
         /// A full cache is emptied.
         private static let limit = 20_000
 
-        private let index: TagIndex
-        private var results: [Claim: TagIndex.CertificateResult] = [:]
+        private let index: TagVerifier
+        private var results: [Claim: TagVerifier.CertificateResult] = [:]
 
-        init(_ index: TagIndex) { self.index = index }
+        init(_ index: TagVerifier) { self.index = index }
 
         func verification(of claim: Claim, at: Instant) -> TagVerification {
             let known = results[claim]
@@ -47,7 +47,7 @@ package actor TagCache {
     /// - Parameter taps: `at` is the instant of the tap.
     package func verifications(of taps: [(claim: Claim, at: Instant)], now: Instant) async throws -> [TagVerification] {
         if taps.isEmpty { return [] }
-        let current = try await index.value(now: now) { VerifyingIndex(try await store.signingKeys.tagIndex()) }
+        let current = try await index.value(now: now) { VerifyingIndex(try await store.signingKeys.tagVerifier()) }
         return taps.map { claim, at in current.verification(of: claim, at: at) }
     }
 

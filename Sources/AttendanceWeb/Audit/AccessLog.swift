@@ -42,7 +42,7 @@ struct AccessSearch: Sendable {
 struct AccessLogPage: Page {
     static let template = "pages/Audit/access-log"
 
-    struct Row: Sendable { let when, viewer, viewerUser, whose, whoseUser, period, purpose: String }
+    struct Row: Sendable { let when, viewer, viewerUser, subject, subjectUser, period, purpose: String }
 
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminAccess)
@@ -60,15 +60,15 @@ struct AccessLogPage: Page {
         self.problem = problem
         (viewer, subject, from, to) = (search.viewer, search.subject, search.from, search.to)
         rows = found.prefix(Int(ListPaging.rows)).map { access in
-            let (whose, whoseUser) =
-                switch access.whose {
+            let (subject, subjectUser) =
+                switch access.subject {
                 case .person(let user, let name): (name, user)
                 case .office(let name): (localized("access.everybodyOf", ["office": name]), "")
                 case .everybody: (localized("access.everybody"), "")
                 }
             return Row(
                 when: clock.dayAndTime(access.at.seconds), viewer: access.viewerName,
-                viewerUser: access.viewerUser, whose: whose, whoseUser: whoseUser, period: access.period.localizedText,
+                viewerUser: access.viewerUser, subject: subject, subjectUser: subjectUser, period: access.period.localizedText,
                 purpose: AccessPurpose.words(access.purpose))
         }
         let page = search.paging.page

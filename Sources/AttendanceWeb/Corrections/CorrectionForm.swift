@@ -113,7 +113,7 @@ struct CorrectionPage: Page {
     let navigation: Navigation
     let title: String
     /// The name of the record's owner; nil for the viewer's own record.
-    let whose: String?
+    let owner: String?
     let explanation: String
     let verb: String
     let action: String
@@ -138,7 +138,7 @@ struct CorrectionPage: Page {
         event: RecordedEvent?, _ clock: LocalClock, choices: (Int64, Int64)? = nil, problem: String? = nil
     ) {
         self.navigation = navigation
-        whose = isOwn ? nil : subject.displayName
+        owner = isOwn ? nil : subject.displayName
         verb =
             switch change {
             case .ask: localized("correction.verb.ask")

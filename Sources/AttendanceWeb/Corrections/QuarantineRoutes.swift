@@ -54,7 +54,7 @@ struct QuarantineRoutes {
             guard case .accepted = outcome else { throw RecordWords.error(outcome) }
             return request.wantsPage ? .redirect(Address.quarantine) : .json(["outcome": outcome.name])
         } catch let error as WebError where request.wantsPage {
-            return try await page(context, problem: error.sentence, typed: (tap, fields["reason"]))
+            return try await page(context, problem: error.sentence, submitted: (tap, fields["reason"]))
                 .with(status: error.status)
         }
     }
@@ -62,7 +62,7 @@ struct QuarantineRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
     private func page(
-        _ context: WebContext, problem: String? = nil, typed: (tap: UUID, reason: String?)? = nil
+        _ context: WebContext, problem: String? = nil, submitted: (tap: UUID, reason: String?)? = nil
     ) async throws -> Response {
         let viewer = try context.person()
         let (taps, clocks) = try await taps(for: context)
@@ -72,7 +72,7 @@ struct QuarantineRoutes {
                 taps: taps.map { tap in
                     QuarantinePage.Entry(
                         tap, clocks[tap.office], isOwn: tap.person == viewer.id,
-                        typed: tap.id == typed?.tap ? typed?.reason : nil)
+                        submitted: tap.id == submitted?.tap ? submitted?.reason : nil)
                 }, problem: problem))
     }
 
@@ -116,10 +116,10 @@ struct QuarantinePage: Page {
         let voidAddress: String
         let correctAddress: String
         /// The typed reason of a decision that failed.
-        let typed: String?
+        let submitted: String?
 
-        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, typed: String?) {
-            self.typed = typed
+        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, submitted: String?) {
+            self.submitted = submitted
             func words(_ instant: Instant) -> String {
                 guard let clock else { return instant.rfc3339() }
                 return localized(

@@ -28,8 +28,8 @@ extension CorrectionRequest {
 extension [CorrectionRequest] {
     /// The first and last day of the requests' instants; nil if there are none.
     func days(_ targets: [UUID: RecordedEvent], _ clock: LocalClock) -> ClosedRange<CivilDate>? {
-        let days = flatMap { wish in
-            wish.instants(target: wish.target.flatMap { targets[$0] }).map { clock.date($0.seconds) }
+        let days = flatMap { request in
+            request.instants(target: request.target.flatMap { targets[$0] }).map { clock.date($0.seconds) }
         }
         guard let first = days.min(), let last = days.max() else { return nil }
         return first...last
@@ -40,14 +40,14 @@ extension [CorrectionRequest] {
 struct RequestModel: Sendable {
     let id: String
     /// The name of the record's owner.
-    let whose: String
+    let owner: String
     let recordAddress: String
     /// The name of the record's owner, in a list of requests that the viewer made about other records.
     let about: String?
     /// The time of the request, and the requester if it is not the record's owner.
     let asked: String
     /// The requested change as a sentence.
-    let wish: String
+    let change: String
     let reason: String
     let state: String
     let stateWords: String
@@ -55,12 +55,12 @@ struct RequestModel: Sendable {
     let changedSince: String?
     let missingValue: String?
     let canApprove: Bool
-    let fate: String?
+    let decision: String?
     let comment: String?
     let canWithdraw: Bool
     var canDecide = false
     /// The comment of a decision that failed.
-    var typed: String?
+    var submitted: String?
     /// The page to return to; nil for the list of requests.
     var back: String?
     let approveAddress: String
@@ -86,13 +86,13 @@ struct RequestModel: Sendable {
     ) {
         self.about = about
         id = request.id.uuidString.lowercased()
-        whose = request.person.displayName
+        owner = request.person.displayName
         let day = request.instants(target: target).last.map { clock.date($0.seconds) }
         recordAddress =
             Address.person(request.person.userName)
             + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
         let askedBy = about != nil || request.askerID == request.personID ? nil : request.requester.displayName
-        wish = Self.wish(request.record, tap, target, clock)
+        change = Self.change(request.record, tap, target, clock)
         reason = request.reason
         let askedAt = clock.dayAndTime(request.askedAt.seconds)
         asked =
@@ -109,7 +109,7 @@ struct RequestModel: Sendable {
                 : localized("request.changed")
         missingValue = about == nil ? request.lackWords : nil
         canApprove = request.missingValue == nil
-        fate = request.decision.map { decision in
+        decision = request.decision.map { decision in
             localized("request.fate", ["who": decision.by.displayName, "when": clock.dayAndTime(decision.at.seconds)])
         }
         comment = request.decision?.comment
@@ -129,7 +129,7 @@ struct RequestModel: Sendable {
     }
 
     /// - Parameter tap: the target as text.
-    private static func wish(
+    private static func change(
         _ record: LogRecord, _ tap: String, _ target: RecordedEvent?, _ clock: LocalClock
     ) -> String {
         switch record {

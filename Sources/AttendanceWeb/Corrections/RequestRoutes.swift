@@ -18,7 +18,7 @@ struct RequestRoutes {
         let subject: Person
     }
 
-    /// The request in the address, with the person whose record it would change.
+    /// The request in the address, with the person person record it would change.
     func ofSubject(_ request: Request, _ context: WebContext) async throws -> Found? {
         try await found(request, context, \.personID)
     }
@@ -29,13 +29,15 @@ struct RequestRoutes {
     }
 
     private func found(
-        _ request: Request, _ context: WebContext, _ whose: @Sendable (CorrectionRequest) -> PersonID
+        _ request: Request, _ context: WebContext, _ person: @Sendable (CorrectionRequest) -> PersonID
     ) async throws -> Found? {
         guard let id = UUID(uuidString: try context.parameters.require("id")),
-            let wish = try await store.requests.request(id)
+            let correction = try await store.requests.request(id)
         else { return nil }
-        let user = whose(wish) == wish.personID ? wish.person.userName : wish.requester.userName
-        return try await PersonLookup(people: store.people).person(userName: user).map { Found(request: wish, subject: $0) }
+        let user = person(correction) == correction.personID ? correction.person.userName : correction.requester.userName
+        return try await PersonLookup(people: store.people).person(userName: user).map {
+            Found(request: correction, subject: $0)
+        }
     }
 
     func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
@@ -71,7 +73,7 @@ struct RequestRoutes {
             let back = fields["back"] == Address.team ? Address.team : Address.requests
             return try answer(try await decide(decider), request, back: back)
         } catch let error as WebError where request.wantsPage {
-            return try await inbox(context, problem: error.sentence, typed: (found.request.id, fields["comment"]))
+            return try await inbox(context, problem: error.sentence, submitted: (found.request.id, fields["comment"]))
                 .with(status: error.status)
         }
     }
@@ -85,11 +87,11 @@ struct RequestRoutes {
 
     private func answer(_ outcome: DecisionOutcome, _ request: Request, back: String) throws -> Response {
         switch outcome {
-        case .decided(let wish): return request.wantsPage ? .redirect(back) : .json(RequestJSON(wish))
-        case .tooLate(let wish):
-            let who = wish.decision?.by.displayName ?? localized("request.somebody")
+        case .decided(let correction): return request.wantsPage ? .redirect(back) : .json(RequestJSON(correction))
+        case .tooLate(let correction):
+            let who = correction.decision?.by.displayName ?? localized("request.somebody")
             throw WebError(
-                .conflict, localized("request.already.\(wish.state.rawValue)", ["who": who]), reason: .decidedAlready)
+                .conflict, localized("request.already.\(correction.state.rawValue)", ["who": who]), reason: .decidedAlready)
         case .stale:
             throw WebError(
                 .conflict,
@@ -115,7 +117,7 @@ struct RequestRoutes {
 
     private func inbox(
         _ context: WebContext, _ page: Int64 = 0, problem: String? = nil,
-        typed: (request: UUID, comment: String?)? = nil
+        submitted: (request: UUID, comment: String?)? = nil
     ) async throws -> Response {
         let viewer = try context.person()
         let (open, hasMore) = try await store.requests.requestsToDecide(
@@ -124,10 +126,10 @@ struct RequestRoutes {
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: viewer, at: Address.requests, store),
-                requests: open.map { wish in
-                    var model = RequestModel(wish, target: wish.target.flatMap { targets[$0] }, clock, for: viewer)
+                requests: open.map { correction in
+                    var model = RequestModel(correction, target: correction.target.flatMap { targets[$0] }, clock, for: viewer)
                     model.canDecide = true
-                    if wish.id == typed?.request { model.typed = typed?.comment }
+                    if correction.id == submitted?.request { model.submitted = submitted?.comment }
                     return model
                 }, page: page, hasMore: hasMore, problem: problem))
     }

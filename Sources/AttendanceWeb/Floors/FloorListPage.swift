@@ -25,12 +25,12 @@ struct FloorListPage: Page {
     let groups: [Group]
     let offices: [Choice]
     let hasSeveralOffices: Bool
-    let typed: String
+    let submitted: String
 
-    init(navigation: Navigation, _ floors: [ListedFloor], offices: [Office], problem: String? = nil, typed: String = "") {
+    init(navigation: Navigation, _ floors: [ListedFloor], offices: [Office], problem: String? = nil, submitted: String = "") {
         self.navigation = navigation
         self.problem = problem
-        self.typed = typed
+        self.submitted = submitted
         let hasSeveralOffices = offices.count > 1
         self.hasSeveralOffices = hasSeveralOffices
         self.offices = AccountListPage.choices(of: offices, chosen: "")

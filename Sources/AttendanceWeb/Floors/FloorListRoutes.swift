@@ -20,7 +20,7 @@ struct FloorListRoutes {
                 named: fields["name"] ?? "", to: office, by: viewer.id, now: context.now)
             return .redirect(Address.ofFloor(id))
         } orShowing: { problem in
-            try await page(context, problem: problem, typed: fields["name"] ?? "")
+            try await page(context, problem: problem, submitted: fields["name"] ?? "")
         }
     }
 
@@ -81,11 +81,11 @@ struct FloorListRoutes {
                 problem: problem?.sentence, people: people), problem: problem)
     }
 
-    private func page(_ context: WebContext, problem: WebError? = nil, typed: String = "") async throws -> Response {
+    private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
         try pages.render(
             FloorListPage(
                 navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store),
                 try await store.floors.floorsToEdit(), offices: try await store.offices.offices(),
-                problem: problem?.sentence, typed: typed), problem: problem)
+                problem: problem?.sentence, submitted: submitted), problem: problem)
     }
 }

@@ -84,16 +84,16 @@ struct TeamWork: Sendable {
     let attention: [AttendancePage.DayLine]
     let attentionCount: Int
     /// Whether the viewer has to request corrections instead of making them.
-    let asks: Bool
+    let makesRequests: Bool
     let requests: [RequestModel]
     let requestCount: Int
     /// The address of the list of all requests; nil if all are shown here.
     let moreRequests: String?
     let attendanceDays = TeamRoutes.days
 
-    init(attention: [AttendancePage.DayLine], asks: Bool, requests: [RequestModel], hasMoreRequests: Bool) {
+    init(attention: [AttendancePage.DayLine], makesRequests: Bool, requests: [RequestModel], hasMoreRequests: Bool) {
         moreRequests = hasMoreRequests ? Address.requests : nil
-        self.asks = asks
+        self.makesRequests = makesRequests
         (self.attention, attentionCount) = (attention, attention.count)
         (self.requests, requestCount) = (requests, requests.count)
     }

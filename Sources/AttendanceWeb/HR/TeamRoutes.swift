@@ -68,7 +68,7 @@ struct TeamRoutes {
             attention: days.map { day in
                 lines.line(
                     day.row, of: day.user, day.name, isAskedFor: asked[day.person]?.contains(day.row.key.date) == true)
-            }, asks: correctable.isEmpty,
+            }, makesRequests: correctable.isEmpty,
             requests: wishes.map { wish in
                 var model = RequestModel(wish, target: wish.target.flatMap { targets[$0] }, clock, for: viewer)
                 model.canDecide = true

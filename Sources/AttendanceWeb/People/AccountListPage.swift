@@ -41,7 +41,7 @@ struct AccountListPage: Page {
     ///   - typed: the fields of a refused form to add a person.
     init(
         navigation: Navigation, _ search: AccountSearch, found: [Account], offices: [Office], teams: [Team],
-        problem: String? = nil, typed: BodyFields? = nil
+        problem: String? = nil, submitted: BodyFields? = nil
     ) {
         self.navigation = navigation
         self.problem = problem
@@ -66,10 +66,10 @@ struct AccountListPage: Page {
         previous = page > 0 ? search.address(page: page - 1) : nil
         next = found.count > rows.count ? search.address(page: page + 1) : nil
         added = NewPerson(
-            userName: typed?["user_name"] ?? "", displayName: typed?["display_name"] ?? "",
-            offices: Self.choices(of: offices, chosen: typed?["office"] ?? ""),
-            teams: Self.choices(of: teams, chosen: typed?["team"] ?? "", withOffice: offices.count > 1),
-            roles: Self.roles(chosen: typed?["role"] ?? Role.employee.rawValue), isOpen: typed != nil)
+            userName: submitted?["user_name"] ?? "", displayName: submitted?["display_name"] ?? "",
+            offices: Self.choices(of: offices, chosen: submitted?["office"] ?? ""),
+            teams: Self.choices(of: teams, chosen: submitted?["team"] ?? "", withOffice: offices.count > 1),
+            roles: Self.roles(chosen: submitted?["role"] ?? Role.employee.rawValue), isOpen: submitted != nil)
     }
 
     static func choices(of offices: [Office], chosen: String) -> [Choice] {

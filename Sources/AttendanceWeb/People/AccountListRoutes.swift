@@ -15,13 +15,13 @@ struct AccountListRoutes {
     }
 
     private func page(
-        _ viewer: Person, _ search: AccountSearch, problem: WebError? = nil, typed: BodyFields? = nil
+        _ viewer: Person, _ search: AccountSearch, problem: WebError? = nil, submitted: BodyFields? = nil
     ) async throws -> Response {
         let page = AccountListPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), search,
             found: try await store.people.accounts(search.filter, limit: ListPaging.rows + 1, after: search.paging.after),
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), problem: problem?.sentence,
-            typed: typed)
+            submitted: submitted)
         return try pages.render(page, problem: problem)
     }
 
@@ -45,7 +45,7 @@ struct AccountListRoutes {
                 team: team, by: .person(viewer.id), now: context.now)
             return .redirect(Address.adminPerson(userName))
         } orShowing: { problem in
-            try await page(viewer, AccountSearch(try QueryParameters(nil)), problem: problem, typed: fields)
+            try await page(viewer, AccountSearch(try QueryParameters(nil)), problem: problem, submitted: fields)
         }
     }
 }

@@ -23,12 +23,12 @@ struct TeamListPage: Page {
     let rows: [Row]
     let offices: [Choice]
     let hasSeveralOffices: Bool
-    let typed: String
+    let submitted: String
 
-    init(navigation: Navigation, _ teams: [Team], offices: [Office], problem: String? = nil, typed: String = "") {
+    init(navigation: Navigation, _ teams: [Team], offices: [Office], problem: String? = nil, submitted: String = "") {
         self.navigation = navigation
         self.problem = problem
-        self.typed = typed
+        self.submitted = submitted
         self.offices = AccountListPage.choices(of: offices, chosen: "")
         let hasSeveralOffices = offices.count > 1
         self.hasSeveralOffices = hasSeveralOffices

@@ -46,14 +46,15 @@ struct TeamListRoutes {
             try await action(fields)
             return .redirect(Address.adminTeams)
         } orShowing: { problem in
-            try await page(context, problem: problem, typed: fields["name"] ?? "")
+            try await page(context, problem: problem, submitted: fields["name"] ?? "")
         }
     }
 
-    private func page(_ context: WebContext, problem: WebError? = nil, typed: String = "") async throws -> Response {
+    private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
         let page = TeamListPage(
             navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store),
-            try await store.teams.teams(), offices: try await store.offices.offices(), problem: problem?.sentence, typed: typed)
+            try await store.teams.teams(), offices: try await store.offices.offices(), problem: problem?.sentence,
+            submitted: submitted)
         return try pages.render(page, problem: problem)
     }
 

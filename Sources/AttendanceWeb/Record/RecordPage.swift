@@ -64,7 +64,7 @@ struct RecordPage: Page {
     private(set) var monthPause = "0:00"
     private(set) var monthUnconfirmed: String?
     var requests: [RequestModel] = []
-    var readers: [ReaderModel] = []
+    var readers: [ViewerModel] = []
 
     init(
         navigation: Navigation, person: Person, isOwn: Bool, month: ClosedRange<CivilDate>, today: CivilDate, change: Change,
@@ -118,7 +118,7 @@ struct RecordPage: Page {
 }
 
 /// A viewer of a record, as shown to its owner. Views by one person for one purpose on one day are combined.
-struct ReaderModel: Sendable {
+struct ViewerModel: Sendable {
     let name: String
     let purpose: String
     /// The days viewed.
@@ -126,7 +126,7 @@ struct ReaderModel: Sendable {
     /// The time of the last view, and the number of views if there are several.
     let when: String
 
-    static func lines(_ accesses: [LoggedAccess], _ clock: LocalClock) -> [ReaderModel] {
+    static func lines(_ accesses: [LoggedAccess], _ clock: LocalClock) -> [ViewerModel] {
         struct Key: Hashable {
             var name: String
             var purpose: String
@@ -149,7 +149,7 @@ struct ReaderModel: Sendable {
         }
         return order.compactMap { key in
             guard let (count, last, from, to) = counts[key] else { return nil }
-            return ReaderModel(
+            return ViewerModel(
                 name: key.name, purpose: AccessPurpose.words(key.purpose), period: (from...to).localizedText,
                 when: count > 1
                     ? localized("record.readTimes", ["when": clock.dayAndTime(last), "count": "\(count)"])

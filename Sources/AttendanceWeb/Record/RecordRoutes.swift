@@ -93,7 +93,7 @@ struct RecordRoutes {
                 request in
                 RequestModel(forAnother: request, clock, by: viewer)
             }
-            page.readers = ReaderModel.lines(
+            page.readers = ViewerModel.lines(
                 try await store.audit.accesses(to: person.id, limit: Self.readersShown).filter {
                     $0.userName != person.userName
                 },

@@ -6,10 +6,10 @@ struct SignInProvider: Sendable, Equatable {
 
     /// - Parameters:
     ///   - goal: the path to open after sign-in.
-    ///   - isAgain: whether a signed-in person has to authenticate again.
-    init?(_ provider: IdentityProvider?, to goal: ReturnAddress, isAgain: Bool = false) {
+    ///   - isRenewal: whether a signed-in person has to authenticate again.
+    init?(_ provider: IdentityProvider?, to goal: ReturnAddress, isRenewal: Bool = false) {
         guard let provider else { return nil }
         name = provider.settings.name
-        address = Address.oidc(to: goal.text, isAgain: isAgain)
+        address = Address.oidc(to: goal.text, isRenewal: isRenewal)
     }
 }

@@ -15,16 +15,16 @@ struct SignInRoutes {
     let provider: IdentityProvider?
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let isAgain = try context.session != nil && Self.isAgain(request)
-        if context.session != nil, !isAgain {
+        let isRenewal = try context.session != nil && Self.isRenewal(request)
+        if context.session != nil, !isRenewal {
             return .redirect((try ReturnAddress.wanted(by: request) ?? .map).text)
         }
         let address = try ReturnAddress(request, remembered: signIn.cookies.goal)
         var page = SignInPage(
             to: address, hasPasswords: try await store.passwords.hasPasswords(),
-            provider: SignInProvider(provider, to: address ?? .map, isAgain: isAgain))
-        page.isAgain = isAgain
-        if isAgain { page.problem = WebError.freshSignInNeeded.sentence }
+            provider: SignInProvider(provider, to: address ?? .map, isRenewal: isRenewal))
+        page.isRenewal = isRenewal
+        if isRenewal { page.problem = WebError.freshSignInNeeded.sentence }
         return try pages.render(page)
     }
 
@@ -49,7 +49,7 @@ struct SignInRoutes {
     }
 
     /// Whether a fresh sign-in is required, even of a signed-in person.
-    static func isAgain(_ request: Request) throws -> Bool {
+    static func isRenewal(_ request: Request) throws -> Bool {
         try QueryParameters(request.uri.query, maximumLength: ReturnAddress.maximumLength)["again"] == "yes"
     }
 
@@ -108,7 +108,7 @@ struct SignInPage: Page {
     let provider: SignInProvider?
     var user = ""
     /// Whether a signed-in person has to sign in again.
-    var isAgain = false
+    var isRenewal = false
     var problem: String?
 
     init(to address: ReturnAddress?, hasPasswords: Bool, provider: SignInProvider?) {

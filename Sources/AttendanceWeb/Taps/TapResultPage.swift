@@ -22,12 +22,12 @@ struct TapResultPage: Page {
     let soFar: String?
     let next: String?
     /// nil for a tap that is not recorded.
-    let actions: TapActions?
+    let actions: TapResultActions?
     /// For a person who uses another person's phone; nil for a tap that is not recorded.
     let notMe: String?
 
     /// The page of a recorded tap.
-    init(id: UUID, _ tap: RecordedTap, notes: [TapNote], person: Person, _ actions: TapActions, _ summary: TapSummary) {
+    init(id: UUID, _ tap: RecordedTap, notes: [TapNote], person: Person, _ actions: TapResultActions, _ summary: TapSummary) {
         let clock = LocalClock(tap.timeZone)
         isRecorded = true
         isQuarantined = tap.quarantine != nil && !actions.isUndone

@@ -22,7 +22,7 @@ struct TapResultRoutes {
         let notes = notes.compactMap { TapNote(rawValue: $0) }
         guard let id = UUID(uuidString: id),
             let tap = try await store.taps.tap(id, of: person.id),
-            let actions = try await TapActions(of: id, tap, notes: notes, by: person, store, zones, now: now)
+            let actions = try await TapResultActions(of: id, tap, notes: notes, by: person, store, zones, now: now)
         else { throw WebError.unknownTap }
         let summary = try await TapSummary(
             after: tap, notes: notes, isFresh: actions.undo != nil, person, store, zones, now: now)

@@ -10,11 +10,11 @@ package enum AgentReport: Sendable, Equatable {
     case notTaken(reader: String, sentence: String)
     /// The event of the next badge was chosen.
     case chosen(TapKind)
-    case recorded(QueuedTap, TapOutcome, waiting: Int)
+    case recorded(QueuedTap, ServerOutcome, waiting: Int)
     /// The server linked the badge to a person. The tap itself is not recorded.
-    case badgeEnrolled(QueuedTap, TapOutcome)
+    case badgeEnrolled(QueuedTap, ServerOutcome)
     /// The server refused the tap permanently. It stays on disk.
-    case refused(QueuedTap, TapOutcome)
+    case refused(QueuedTap, ServerOutcome)
     case serverUnavailable(sentence: String, waiting: Int, retryIn: Duration)
     case serverAvailable
     /// The server's response for this number of taps is not understood. They keep waiting.
@@ -32,7 +32,7 @@ package enum AgentReport: Sendable, Equatable {
 
 extension AgentReport {
     /// The report of a settled tap.
-    init(_ tap: QueuedTap, _ outcome: TapOutcome, waiting: Int) {
+    init(_ tap: QueuedTap, _ outcome: ServerOutcome, waiting: Int) {
         self =
             if outcome.outcome.isRecorded {
                 .recorded(tap, outcome, waiting: waiting)

@@ -1,7 +1,7 @@
 import Attendance
 
 /// The result of a tap for the person at the reader. A badge that the server does not know arrives as `rejected`; its message
-/// is the server's (`BadgeTapOutcome` in AttendanceWeb).
+/// is the server's (`TapAnswer` in AttendanceWeb, with the words `badge.…`).
 package struct Feedback: Sendable, Equatable {
     package enum Outcome: String, Sendable {
         /// The tap is on disk and will be sent to the server.
@@ -54,7 +54,7 @@ extension AgentReport {
 }
 
 extension Feedback {
-    fileprivate init(_ tap: QueuedTap, _ outcome: TapOutcome, waiting: Int?) {
+    fileprivate init(_ tap: QueuedTap, _ outcome: ServerOutcome, waiting: Int?) {
         self.init(
             outcome: outcome.isEnrolment ? .enrolled : Outcome(outcome.outcome), message: outcome.message.printable,
             reader: tap.reader, tap: tap,
@@ -63,7 +63,7 @@ extension Feedback {
 }
 
 extension Feedback.Outcome {
-    fileprivate init(_ name: TapOutcome.Name) {
+    fileprivate init(_ name: ServerOutcome.Name) {
         self =
             switch name {
             case .accepted: .accepted

@@ -177,7 +177,7 @@ struct `Administration` {
             #expect(
                 try await purposes(AccessFilter(from: now + .seconds(60), before: now + .seconds(120))) == ["Pay"])
             let pay = try #require(try await store.audit.accesses(AccessFilter(), limit: 1, after: 1).first)
-            #expect((pay.viewerUser, pay.whose) == ("cy", .office("Harbour Office")))
+            #expect((pay.viewerUser, pay.subject) == ("cy", .office("Harbour Office")))
         }
     }
 

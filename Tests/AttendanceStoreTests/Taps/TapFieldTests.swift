@@ -5,7 +5,7 @@ import TestOffice
 import TestServers
 import Testing
 
-/// A new column of a tap is tested here without a change of the tests. See "Adding a field to a tap".
+/// A new column of a tap only needs a value in `withTap`. See "Adding a field to a tap".
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Columns of a recorded tap` {
     private struct Column: CustomStringConvertible {

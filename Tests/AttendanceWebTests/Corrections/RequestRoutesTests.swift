@@ -232,7 +232,7 @@ struct `Quarantined taps` {
             #expect(try await web.send(.get, Address.quarantineList, as: "gus").jsonList.isEmpty)
             let page = try await web.send(.get, Address.quarantine, as: "cy", headers: .page).text
             #expect(page.contains("Start on 20 Nov 2026, 12:10:00 at 6F-A1"))
-            web.clock.goOn(by: .seconds(900))
+            web.clock.advance(by: .seconds(900))
             let id = tap.uuidString.lowercased()
             #expect(try await web.sendForm(Address.release(id), as: "cy", ["reason": " "]).status == .badRequest)
             let early = try await web.sendForm(Address.release(id), as: "cy", ["reason": String(repeating: "x", count: 1001)])

@@ -29,7 +29,7 @@ struct `Undoing a tap` {
             let result = try await tap(web)
             let page = try await web.send(.get, result, as: "ada", headers: .page).text
             #expect(page.contains("data-left=\"60\"") && page.contains("action=\"\(path(result))/undo\""))
-            web.clock.goOn(by: .seconds(33))
+            web.clock.advance(by: .seconds(33))
             #expect(try await web.send(.get, result, as: "ada", headers: .page).text.contains("data-left=\"25\""))
             #expect(try await web.send(.post, path(result) + "/undo", as: "bo", headers: .page).status == .notFound)
             let undone = try await web.send(.post, path(result) + "/undo", as: "ada", headers: .page)
@@ -39,7 +39,7 @@ struct `Undoing a tap` {
             #expect(try await state(web) == "off")
 
             let second = try await tap(web)
-            web.clock.goOn(by: .seconds(61))
+            web.clock.advance(by: .seconds(61))
             let late = try await web.send(.get, second, as: "ada", headers: .page).text
             #expect(!late.contains("/undo") && late.contains("href=\"/me/ask?tap="))
             #expect(try await web.send(.post, path(second) + "/undo", as: "ada").json["reason"] == "too_late")

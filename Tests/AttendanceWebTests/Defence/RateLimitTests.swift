@@ -64,7 +64,7 @@ struct `Rate limits` {
             // She can still read and others can tap. After a second she can tap again.
             #expect(try await web.send(.get, "/me", as: "ada").status == .ok)
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A2", as: "bo").status == .ok)
-            web.clock.goOn(by: .seconds(1))
+            web.clock.advance(by: .seconds(1))
             #expect(try await web.send(.post, tap, as: "ada").status == .ok)
         }
     }
@@ -107,7 +107,7 @@ struct `Rate limits` {
             // She can still tap, and others can read.
             #expect(try await web.send(.post, "/t?event=pause", headers: headers).status == .ok)
             #expect(try await web.send(.get, "/api/presence", as: "bo").status == .ok)
-            web.clock.goOn(by: .seconds(1))
+            web.clock.advance(by: .seconds(1))
             #expect(try await web.send(.get, "/api/presence", headers: headers).status == .ok)
         }
     }

@@ -204,7 +204,7 @@ struct `Reader certificates` {
                     try await office.execute("alter table reader_away rename to reader")
                 } while await access.generation != generation
                 #expect(answer == "200")
-                place.web.clock.goOn(by: .seconds(3 * 86_400))
+                place.web.clock.advance(by: .seconds(3 * 86_400))
                 #expect(try await Self.answer(open, key: key) == "401 wrong_certificate")
             }
             #expect(place.log.lines.contains { $0.contains("'front door': its certificate expired at 2") })

@@ -29,7 +29,7 @@ struct `Whole exports` {
                     let address = "\(kind.name)?\(October.period)\(kind.query)&purpose=payroll"
                     let first = try await web.exported(address)
                     #expect(first.count > 300, "\(address)")
-                    web.clock.goOn(by: .seconds(3600))
+                    web.clock.advance(by: .seconds(3600))
                     #expect(try await web.exported(address) == first, "\(address)")
                     let parts = kind.name.split(separator: ".").map(String.init)
                     let path = "\(folder)/\(number).\(parts[1])"

@@ -70,7 +70,7 @@ struct `Japanese interface` {
                 for query in ["", "open=ada&view=calendar", "day=2026-11-20&q=x&name=x&month=x"] {
                     let asked = query.isEmpty ? address : address + (address.contains("?") ? "&" : "?") + query
                     // Keeps below the rate limit.
-                    web.clock.goOn(by: .seconds(1))
+                    web.clock.advance(by: .seconds(1))
                     let response = try await web.send(.get, asked, headers: headers)
                     let type = response.headers[.contentType] ?? ""
                     guard type.hasPrefix("text/html") || type.hasPrefix("image/svg") else { continue }

@@ -60,7 +60,7 @@ struct `Presence stream` {
             try await web.presence(isAt: 1)
             var viewer = Viewer(web)
             _ = try await viewer.next()
-            web.clock.goOn(by: .seconds(17 * 3600))
+            web.clock.advance(by: .seconds(17 * 3600))
             var event = ":\n\n"
             while event == ":\n\n" { event = try await viewer.next() }
             #expect(event.contains(#""state":"off""#))

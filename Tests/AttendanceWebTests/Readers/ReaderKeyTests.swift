@@ -108,10 +108,10 @@ struct `Reader keys` {
             let second = try await store.readers.rotateReader(name: "front door", overlap: .seconds(3600), now: web.clock.now())
             #expect(try await isGood(first))
             #expect(try await isGood(second))
-            web.clock.goOn(by: .seconds(3590))
+            web.clock.advance(by: .seconds(3590))
             // Looked up again ten seconds before its end, and not cached beyond it.
             #expect(try await isGood(first))
-            web.clock.goOn(by: .seconds(11))
+            web.clock.advance(by: .seconds(11))
             #expect(try await !isGood(first))
             #expect(try await isGood(second))
 

@@ -49,7 +49,7 @@ private struct DrawnWeek {
             let bars = day.bars.map { bar in
                 "\(bar.kind) \(hoursAndMinutes(bar.from))-\(hoursAndMinutes(bar.to))" + (bar.end == .known ? "" : " \(bar.end)")
             }
-            return ("\(date)", bars + day.stray.map { "stray \(hoursAndMinutes($0))" })
+            return ("\(date)", bars + day.unmatched.map { "stray \(hoursAndMinutes($0))" })
         }
         return Dictionary(uniqueKeysWithValues: told)
     }

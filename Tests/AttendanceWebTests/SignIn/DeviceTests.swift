@@ -73,7 +73,7 @@ struct `Own devices` {
             // A key made by a command is announced.
             _ = try await store.personalKeys.addKey(for: bo, now: now)
             #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("Key for programs made"))
-            web.clock.goOn(by: SignInNotice.noticedFor + .seconds(1))
+            web.clock.advance(by: SignInNotice.noticedFor + .seconds(1))
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
         }
     }
@@ -108,13 +108,13 @@ struct `Own devices` {
             #expect(seen == String(link))
             let path = try #require(seen.split(separator: TestWeb.publicURL).last.map(String.init))
             #expect(try await web.send(.get, path, headers: .page).text.contains("Ada Lindqvist"))
-            web.clock.goOn(by: .seconds(590))
+            web.clock.advance(by: .seconds(590))
             #expect(try await web.send(.post, path, headers: .page).status == .seeOther)
             #expect(try await web.send(.post, path, headers: .page).status == .notFound)
 
             let late = try await web.send(.post, "/me/devices/phone", as: "ada", headers: .page).text
             let other = try #require(late.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
-            web.clock.goOn(by: .seconds(601))
+            web.clock.advance(by: .seconds(601))
             #expect(try await web.send(.post, String(other), headers: .page).status == .notFound)
         }
     }

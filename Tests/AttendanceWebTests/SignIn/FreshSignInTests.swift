@@ -37,7 +37,7 @@ struct `Fresh sign-in` {
         try await TestWeb.with { (web) async throws in
             _ = try await web.office.store.readers.addReader(name: "front door")
             let old = try await web.cookie("lea")
-            web.clock.goOn(by: FreshSignIn.lifetime + .seconds(1))
+            web.clock.advance(by: FreshSignIn.lifetime + .seconds(1))
             let count = "select concat_ws(' ', (select count(*) from admin_log), (select count(*) from sign_in_link))"
             let before = try await web.office.value(count)
             let refused = try await post(web, address, form, cookie: old, isPage: false)
@@ -57,7 +57,7 @@ struct `Fresh sign-in` {
             let store = web.office.store
             let lea = try await store.people.person(userName: "lea").id
             let old = try await web.cookie("lea")
-            web.clock.goOn(by: FreshSignIn.lifetime + .seconds(60))
+            web.clock.advance(by: FreshSignIn.lifetime + .seconds(60))
             for (address, form) in [
                 ("/admin/people/ada", "display_name=Ada+B.&role=employee"), ("/admin/people", "user_name=emi&display_name=Emi"),
                 ("/admin/teams", "name=Design"), ("/admin/people/emi/leave", "last_day=2026-11-20"),
@@ -92,7 +92,7 @@ struct `Fresh sign-in` {
             let page = try await web.send(.get, Address.signInAgain(to: Address.adminReaders), headers: headers)
             #expect(
                 page.status == .ok && page.text.contains("please sign in again") && page.text.contains("desktap person link"))
-            web.clock.goOn(by: FreshSignIn.lifetime + .seconds(1))
+            web.clock.advance(by: FreshSignIn.lifetime + .seconds(1))
             // User names ignore case.
             let answer = try await post(
                 web, "/sign-in", "user=LEA&password=correct+horse+battery+staple&to=%2Fadmin%2Freaders", cookie: old)

@@ -136,7 +136,7 @@ struct `Sign-in` {
         try await TestWeb.with { (web) async throws in
             let old: HTTPFields = [.cookie: try await web.cookie("ada")]
             #expect(try await web.send(.get, "/map", headers: old).headers[.setCookie] == nil)
-            web.clock.goOn(by: .seconds(86_400))
+            web.clock.advance(by: .seconds(86_400))
             #expect(try await web.send(.get, "/map/9F", headers: old).headers[.setCookie] == nil)
             let response = try await web.send(.post, "/t?event=start&desk=6F-A1", headers: old)
             #expect(response.status == .ok)
@@ -147,7 +147,7 @@ struct `Sign-in` {
                 let answer = try await web.send(.get, "/map", headers: fields)
                 #expect(answer.status == .ok && answer.headers[.setCookie] == nil)
             }
-            web.clock.goOn(by: .seconds(100))
+            web.clock.advance(by: .seconds(100))
             #expect(try await web.send(.get, "/map", headers: old).status == .unauthorized)
             #expect(try await web.send(.get, "/map", headers: new).status == .ok)
         }
@@ -158,7 +158,7 @@ struct `Sign-in` {
             let cookie: HTTPFields = [.cookie: try await web.cookie("ada")]
             #expect(try await web.send(.get, "/map", headers: cookie).status == .ok)
             try await web.office.execute("update person set left_at = now() where user_name = 'ada'")
-            web.clock.goOn(by: .seconds(30))
+            web.clock.advance(by: .seconds(30))
             #expect(try await web.send(.get, "/map", headers: cookie).status == .unauthorized)
         }
     }

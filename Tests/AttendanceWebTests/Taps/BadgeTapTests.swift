@@ -39,7 +39,7 @@ struct `Badge taps` {
     }
 
     private func send(_ web: TestWeb, _ key: String, _ items: String...) async throws -> [[String: String]] {
-        web.clock.goOn(by: .seconds(30))
+        web.clock.advance(by: .seconds(30))
         let response = try await web.send(.post, "/api/taps", key: key, body: "[\(items.joined(separator: ","))]")
         #expect(response.status == .ok)
         return response.jsonList

@@ -103,11 +103,11 @@ struct `Tap result page` {
     @Test func `The tap result page names the displaced person only for a short time`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.send(.post, "/t?" + Self.here, as: "bo")
-            web.clock.goOn(by: .seconds(600))
+            web.clock.advance(by: .seconds(600))
             let tapped = try await web.send(.post, "/t?" + Self.here, as: "ada", headers: .page)
             let address = try #require(tapped.headers[.location])
             #expect(try await web.send(.get, address, as: "ada", headers: .page).text.contains("Bo Nakamura was at"))
-            web.clock.goOn(by: .seconds(120))
+            web.clock.advance(by: .seconds(120))
             let later = try await web.send(.get, address, as: "ada", headers: .page).text
             #expect(later.contains("Somebody else was at 6F-A1") && !later.contains("Bo Nakamura"))
             // A reader's display is public, so it never names the person.
@@ -186,7 +186,7 @@ struct `Tag with a desk only` {
             #expect(try await offered(web) == ["start: Go on working", "end: End", "pause: Pause"])
             #expect(try await offered(web, desk: "7F-A1") == ["start: Move here", "end: End", "pause: Pause"])
             // A day later the session has ended without a tap.
-            web.clock.goOn(by: .seconds(86_400))
+            web.clock.advance(by: .seconds(86_400))
             #expect(try await offered(web) == ["start: Start", "pause: Pause", "end: End"])
         }
     }

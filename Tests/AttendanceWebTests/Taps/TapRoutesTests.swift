@@ -133,7 +133,7 @@ struct `A tag's address` {
         try await TestWeb.with { (web) async throws in
             let address = Self.tag + "&id=\(UUID().uuidString)"
             #expect(try await web.send(.post, address, as: "ada").json["outcome"] == "accepted")
-            web.clock.goOn(by: .seconds(5))
+            web.clock.advance(by: .seconds(5))
             #expect(try await web.send(.post, address, as: "ada").json["outcome"] == "duplicate")
             let other = try await web.send(.post, address.replacing("6F-A1", with: "6F-A2"), as: "ada")
             #expect(other.status == .conflict)
@@ -290,7 +290,7 @@ struct `A tag's address` {
             let id = UUID()
             let address = Self.tag + "&id=\(id)&at=2026-11-20T12:00:00%2B09:00"
             #expect(try await web.send(.post, address, as: "ada").json["outcome"] == "accepted")
-            web.clock.goOn(by: .seconds(3600))
+            web.clock.advance(by: .seconds(3600))
             #expect(try await web.send(.post, address, as: "ada").json["outcome"] == "duplicate")
             #expect(try await web.send(.post, address, as: "bo").json["reason"] == "not_now")
             let moved = address.replacing("T12:00", with: "T09:00")

@@ -29,7 +29,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
 from office import say, tag
-from way import Way
+from cuttable_proxy import CuttableProxy
 
 # Long, because other tests may run on the machine.
 PATIENCE = 120
@@ -111,12 +111,12 @@ class Visit:
     def __init__(self, browser, server, key, errors):
         self.browser, self.server, self.key, self.errors = browser, server, key, errors
         url = urllib.parse.urlsplit(server)
-        self.way = Way(url.hostname, url.port)
+        self.proxy = CuttableProxy(url.hostname, url.port)
 
     def open(self, path):
         self.note()
         # The server is opened through the proxy, so only the path and query of a link are used.
-        self.browser.get(self.way.address + urllib.parse.urlsplit(path)._replace(scheme="", netloc="").geturl())
+        self.browser.get(self.proxy.address + urllib.parse.urlsplit(path)._replace(scheme="", netloc="").geturl())
         self.note()
 
     def note(self):

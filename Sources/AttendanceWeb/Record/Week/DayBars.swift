@@ -36,7 +36,7 @@ struct DayBars: Sendable, Equatable {
 
     private(set) var bars: [Bar] = []
     /// Unmatched taps.
-    private(set) var stray: [Int64] = []
+    private(set) var unmatched: [Int64] = []
     /// Clock changes during work and breaks.
     private(set) var changes: [DayLine.Change] = []
 
@@ -67,7 +67,7 @@ struct DayBars: Sendable, Equatable {
         for tap in record.unmatchedTaps {
             let (office, date) = (calendars[tap.office], tap.workingDay.date)
             let line = DayLine(date: date, zone: office.settings(for: date).zone)
-            days[date, default: DayBars()].stray.append(line.place(of: tap.at))
+            days[date, default: DayBars()].unmatched.append(line.place(of: tap.at))
         }
         return days.filter { period.contains($0.key) }
     }

@@ -19,7 +19,7 @@ struct WeekAxis: Sendable, Equatable {
                 // The length of a bar without an end is unknown; one hour of it leaves space for the others.
                 reach(bar.from, bar.end == .missing ? min(bar.to, bar.from + 3600) : bar.to)
             }
-            for place in day.stray { reach(place, place) }
+            for place in day.unmatched { reach(place, place) }
         }
         self.from = max(0, from / 3600 * 3600)
         self.to = min(Self.latest, (to + 3599) / 3600 * 3600)

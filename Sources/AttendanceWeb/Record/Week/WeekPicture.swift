@@ -56,7 +56,7 @@ struct WeekPicture: Sendable {
     let hasUnconfirmed: Bool
     let hasNow: Bool
     let hasMissing: Bool
-    let hasStray: Bool
+    let hasUnmatched: Bool
     let weekWorked: String
     let weekPause: String?
     let weekUnconfirmed: String?
@@ -87,7 +87,7 @@ struct WeekPicture: Sendable {
         hasUnconfirmed = bars.contains { $0.kind == .unconfirmed }
         hasNow = bars.contains { $0.end == .now }
         hasMissing = bars.contains { $0.end == .missing }
-        hasStray = drawn.values.contains { !$0.stray.isEmpty }
+        hasUnmatched = drawn.values.contains { !$0.unmatched.isEmpty }
         let totals = RecordTotals(rows)
         weekWorked = hoursAndMinutes(totals.worked)
         weekPause = totals.pauseInWords
@@ -110,7 +110,7 @@ extension WeekPicture.Day {
             drawn.changes.map { WeekPicture.Mark(x: axis.x($0.place), kind: "clock") }
             + drawn.bars.compactMap { bar in
                 bar.end == .known ? nil : WeekPicture.Mark(x: axis.x(bar.to), kind: bar.end == .now ? "now" : "missing")
-            } + drawn.stray.map { WeekPicture.Mark(x: axis.x($0), kind: "stray") }
+            } + drawn.unmatched.map { WeekPicture.Mark(x: axis.x($0), kind: "stray") }
         let totals = RecordTotals(rows)
         worked = totals.days > 0 ? hoursAndMinutes(totals.worked) : nil
         pause = totals.pauseInWords

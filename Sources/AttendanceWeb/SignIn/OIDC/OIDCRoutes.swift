@@ -25,7 +25,7 @@ struct OIDCRoutes {
         let address = try ReturnAddress.wanted(by: request)
         return try await explainingErrors(request) {
             let (url, sealed) = try await provider.client.authorizationRequest(
-                returnAddress: (address ?? .map).text, requiresLogin: try SignInRoutes.isAgain(request),
+                returnAddress: (address ?? .map).text, requiresLogin: try SignInRoutes.isRenewal(request),
                 now: context.now.date)
             var response = Response.redirect(url)
             signIn.cookies.authorizationRequest.set(sealed, lifetime: AuthorizationRequest.lifetime, on: &response)

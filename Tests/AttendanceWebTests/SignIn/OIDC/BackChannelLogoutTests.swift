@@ -64,7 +64,7 @@ struct `Back-channel logout` {
                 try await viewer.read(until: "event: snapshot")
                 #expect(try await send(office, try await office.provider.logoutToken()).status == .ok)
                 // The stream ends with the next heartbeat, when the cached session has expired.
-                web.clock.goOn(by: AccessCache.lifetime + .seconds(1))
+                web.clock.advance(by: AccessCache.lifetime + .seconds(1))
                 #expect(try await viewer.readToEnd().hasSuffix("\r\n0\r\n\r\n"))
             }
             for cookie in cookies + [phone] { #expect(try await !isSignedIn(office, cookie)) }

@@ -52,7 +52,7 @@ struct `Refused sign-ins through a provider` {
             #expect(answer.status == .serviceUnavailable && answer.cookie("__Host-desktap-oidc") == nil)
             #expect(office.log.lines.count == 1 && office.log.lines[0].contains("its issuer is 'https://evil.example'"))
             await office.provider.behave { _ in }
-            office.web.clock.goOn(by: .seconds(5))
+            office.web.clock.advance(by: .seconds(5))
             #expect(try await office.signIn().status == .seeOther)
         }
     }

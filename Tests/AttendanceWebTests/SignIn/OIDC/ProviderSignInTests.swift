@@ -105,7 +105,7 @@ struct `Sign-in through a provider` {
             func again(_ age: Double?) async throws -> TestResponse {
                 let second = Double(web.clock.now().millisecondsSince1970) / 1000
                 await office.provider.behave { $0.claims = ["auth_time": age.map { .number(second - $0) } ?? .number(0)] }
-                let begun = try await web.send(.get, Address.oidc(to: "/me", isAgain: true), headers: .page)
+                let begun = try await web.send(.get, Address.oidc(to: "/me", isRenewal: true), headers: .page)
                 let address = try #require(begun.headers[.location])
                 #expect(address.hasSuffix("&prompt=login"))
                 return try await office.finish(
@@ -142,9 +142,9 @@ struct `Sign-in through a provider` {
             let answer = try await office.signIn()
             let cookie = try #require(answer.cookie(office.web.services.cookies.session.name))
             #expect(answer.headers[values: .setCookie].contains { $0.hasPrefix(cookie) && $0.contains("Max-Age=3600;") })
-            office.web.clock.goOn(by: .seconds(3500))
+            office.web.clock.advance(by: .seconds(3500))
             #expect(try await office.web.send(.get, Address.me, headers: [.cookie: cookie]).status == .ok)
-            office.web.clock.goOn(by: .seconds(100))
+            office.web.clock.advance(by: .seconds(100))
             #expect(try await office.web.send(.get, Address.me, headers: [.cookie: cookie]).status == .unauthorized)
         }
     }

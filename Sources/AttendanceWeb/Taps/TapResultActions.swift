@@ -4,7 +4,7 @@ import FoundationEssentials
 import Localization
 
 /// What a person can do about a tap of their own: undo it while it is new, ask for a correction, and enter a forgotten end.
-struct TapActions: Sendable {
+struct TapResultActions: Sendable {
     struct Undo: Sendable {
         let address: String
         /// The seconds for which the page offers it, a multiple of five, for which the style sheet has a rule.

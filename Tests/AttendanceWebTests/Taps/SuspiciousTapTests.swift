@@ -29,7 +29,7 @@ struct `Suspicious taps` {
     private func tap(
         _ web: TestWeb, _ user: String, _ address: String, after seconds: Int64 = 1, from client: String? = nil
     ) async throws -> String? {
-        web.clock.goOn(by: .seconds(seconds))
+        web.clock.advance(by: .seconds(seconds))
         var headers = HTTPFields()
         if let client { headers.set("X-Forwarded-For", to: client) }
         // A flagged tap is accepted, too.

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// The server's outcome of one tap.
-package struct TapOutcome: Sendable, Equatable, Decodable {
+package struct ServerOutcome: Sendable, Equatable, Decodable {
     package enum Name: String, Sendable, Decodable {
         case accepted, duplicate, quarantined, conflict, rejected
 

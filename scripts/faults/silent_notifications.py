@@ -19,7 +19,7 @@ def shown(server, key):
 
 
 def main():
-    judgement = Judgement("deaf")
+    judgement = Judgement("silent_notifications")
     with postgres() as database, folder() as files, Proxy(f"{database.folder}/.s.PGSQL.5432") as proxy:
         key = desktap(database, "person", "key", "user1")
         dsn = f"host=127.0.0.1 port={proxy.port} user=postgres dbname=desktap sslmode=disable gssencmode=disable"

@@ -4,7 +4,7 @@ import socket
 import threading
 
 
-class Way:
+class CuttableProxy:
     """Forwards connections from its own port to the server until it is cut."""
 
     def __init__(self, host, port):

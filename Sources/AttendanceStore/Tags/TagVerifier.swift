@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 /// A snapshot of all tags and signing keys, to verify what a reader reports of a tag.
-struct TagIndex: Sendable {
+struct TagVerifier: Sendable {
     struct Entry: Sendable {
         var desk: DeskID?
         var kind: TapKind

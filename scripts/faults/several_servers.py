@@ -10,7 +10,7 @@ COUNT = int(os.environ.get("CHAOS_SERVERS", "2"))
 
 
 def main():
-    judgement = Judgement("many")
+    judgement = Judgement("several_servers")
     with postgres() as database, folder() as files, servers(database.dsn, files, COUNT) as started:
         slowest = 0.0
         with Load(add_readers(database), [server.port for server in started], to_all=True) as load:
