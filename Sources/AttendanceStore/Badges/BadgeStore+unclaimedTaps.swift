@@ -9,10 +9,10 @@ extension BadgeStore {
     /// Stores taps, each with the hash of its badge, outside of the log. A tap whose id is already stored stays unchanged.
     /// - Throws: ``PostgresError``, also if the database does not store them within five seconds.
     func keep(_ taps: [TapSubmission], of hashes: [[UInt8]]) async throws {
-        let statement = try KeepUnclaimedTapsStatement(taps, of: hashes)
+        let command = try PostgresCommand.keepUnclaimedTaps(taps, of: hashes)
         try await pool.withConnection { connection in
             try await connection.withStatementLimit(to: TapRecorder.statementLimit) { connection in
-                _ = try await connection.pipeline([statement.command])
+                _ = try await connection.pipeline([command])
             }
         }
     }
@@ -41,38 +41,20 @@ extension BadgeStore {
     }
 }
 
-/// The parameters of `keep_unclaimed_taps`: one element for each tap.
-private struct KeepUnclaimedTapsStatement {
-    private let ids: [UUID]
-    private let badgeHashes: [PostgresBytes]
-    private let instants: [PostgresTimestamp]
-    private let reports: [String]
-    private let desks: [String?]
-    private let offices: [String?]
-    private let readers: [ReaderID?]
-    private let receivedInstants: [PostgresTimestamp]
-    private let clients: [String?]
-
+extension PostgresCommand {
     /// - Parameter hashes: the hash of each tap's badge.
-    init(_ taps: [TapSubmission], of hashes: [[UInt8]]) throws {
+    fileprivate static func keepUnclaimedTaps(_ taps: [TapSubmission], of hashes: [[UInt8]]) throws -> PostgresCommand {
         let encoder = JSONEncoder()
-        ids = taps.map(\.tap.id)
-        badgeHashes = hashes.map { PostgresBytes($0) }
-        instants = taps.map { PostgresTimestamp($0.tap.at) }
-        reports = try taps.map { String(decoding: try encoder.encode($0.report), as: UTF8.self) }
-        desks = taps.map { $0.tap.desk?.description }
-        offices = taps.map { $0.tap.office?.replacing("\0", with: "\\0") }
-        readers = taps.map(\.reader)
-        receivedInstants = taps.map { PostgresTimestamp($0.receivedAt) }
-        clients = taps.map(\.client)
-    }
-
-    var command: PostgresCommand {
-        PostgresCommand(
+        let reports = try taps.map { String(decoding: try encoder.encode($0.report), as: UTF8.self) }
+        let instants = taps.map { PostgresTimestamp($0.tap.at) }
+        let offices = taps.map { $0.tap.office?.replacing("\0", with: "\\0") }
+        let receivedInstants = taps.map { PostgresTimestamp($0.receivedAt) }
+        return PostgresCommand(
             "Badges/keep_unclaimed_taps",
             [
-                "ids": ids, "badge_hashes": badgeHashes, "instants": instants, "reports": reports, "desks": desks,
-                "offices": offices, "readers": readers, "received_instants": receivedInstants, "clients": clients,
+                "ids": taps.map(\.tap.id), "badge_hashes": hashes.map { PostgresBytes($0) }, "instants": instants,
+                "reports": reports, "desks": taps.map(\.tap.desk?.description), "offices": offices,
+                "readers": taps.map(\.reader), "received_instants": receivedInstants, "clients": taps.map(\.client),
             ])
     }
 }

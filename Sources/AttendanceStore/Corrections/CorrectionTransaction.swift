@@ -49,8 +49,8 @@ struct CorrectionTransaction {
     ) async throws {
         if batch.appended.isEmpty { return }
         let seq = version.seq + Int64(batch.appended.count)
-        let statement = AppendCorrectionsStatement(batch.appended, seqBefore: version.seq, seq: seq)
-        let appended = try await connection.pipeline([statement.command])
+        let command = PostgresCommand.appendCorrections(batch.appended, seqBefore: version.seq, seq: seq)
+        let appended = try await connection.pipeline([command])
         guard appended[0].count == 1 else { throw StoreError.logMoved }
         var derivation = PresenceDerivation(connection, calendars)
         try await derivation.deriveClaims(at: batch.desks)

@@ -15,7 +15,7 @@ struct TapTransaction {
     /// Writes a batch that was decided from the cache, in one round trip.
     /// - Returns: false if the cache was out of date. Then nothing is written.
     func write(_ batch: TapBatch) async throws -> Bool {
-        try await connection.pipeline([RecordTapsStatement(batch).command])[0].count == 1
+        try await connection.pipeline([.recordTaps(batch)])[0].count == 1
     }
 
     /// Locks the log, reads the people and desks of the taps into the cache, and records the taps.
@@ -47,7 +47,7 @@ struct TapTransaction {
         if batch.newTaps.isEmpty {
             _ = try await connection.pipeline([.commit])
         } else if batch.isComplete {
-            let written = try await connection.pipeline([RecordTapsStatement(batch).command, .commit])
+            let written = try await connection.pipeline([.recordTaps(batch), .commit])
             guard written[0].count == 1 else { throw StoreError.logMoved }
         } else {
             guard try await write(batch) else { throw StoreError.logMoved }

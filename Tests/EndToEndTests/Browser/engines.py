@@ -256,11 +256,11 @@ def list_is_live(visit):
 def map_heals(visit):
     visit.open("/map/6F")
     visit.there("#live[data-live]")
-    visit.way.cut()
+    visit.proxy.cut()
     visit.see("#banner")
     visit.there("#live[data-stale]")
     visit.elsewhere("start", "6F-A5")
-    visit.way.heal()
+    visit.proxy.heal()
     visit.shows("6F-A5", "6F-A5: Bo Nakamura, at work since")
     visit.gone("#banner")
 
@@ -273,11 +273,11 @@ def taps_offline(visit):
         const done = arguments[0]
         navigator.serviceWorker.ready.then(it => it.active.state === 'activated' ? done(true)
             : it.active.addEventListener('statechange', () => done(true)))""")
-    visit.way.cut()
+    visit.proxy.cut()
     visit.open(tag("", "event=end"))
     visit.see("#kept-count", say("en", "tap.waits.one"))
     visit.see("h1", say("en", "tap.end"))
-    visit.way.heal()
+    visit.proxy.heal()
     visit.touch("#kept-again")
     visit.there('main[data-recorded="true"][data-kind="end"]')
     visit.gone("#kept")
