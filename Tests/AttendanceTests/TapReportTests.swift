@@ -78,6 +78,24 @@ private func report(
         ].map { try $0.tap().order }
         #expect(taps.reversed().sorted() == taps)
     }
+
+    /// A new text of ``TapReport`` needs a value here.
+    @Test func `Every text of a tap report survives its JSON`() throws {
+        var full = report()
+        full.office = "Harbour Office"
+        let json = try JSONEncoder().encode(full)
+        #expect(try JSONDecoder().decode(TapReport.self, from: json) == full)
+        let fields = try JSONDecoder().decode([String: String].self, from: json)
+        let texts = Mirror(reflecting: full).children.filter { $0.value is String? && $0.label != "word" }.compactMap(\.label)
+        #expect(Set(fields.keys) == Set(texts))
+    }
+
+    @Test func `The JSON of a tap report leaves out what was read`() throws {
+        var badge = report()
+        badge.reading = .badge(BadgeReading(kind: .nfca, uid: UID([4, 0xA1, 0xB2, 0xC3])))
+        let text = String(decoding: try JSONEncoder().encode(badge), as: UTF8.self)
+        #expect(!text.contains("badge") && !text.contains("A1B2C3"))
+    }
 }
 
 @Suite struct `Quarantine` {
@@ -97,23 +115,5 @@ private func report(
         let received = Instant(millisecondsSince1970: 1_795_219_200_500)
         #expect(policy.quarantine(of: Instant(millisecondsSince1970: 0), receivedAt: received) == nil)
         #expect(policy.quarantine(of: received + .seconds(121), receivedAt: received) == .future)
-    }
-
-    /// The JSON of each property that is a text. A new text belongs here.
-    @Test func `Every text of a tap report survives its JSON`() throws {
-        var full = report()
-        full.office = "Harbour Office"
-        let json = try JSONEncoder().encode(full)
-        #expect(try JSONDecoder().decode(TapReport.self, from: json) == full)
-        let fields = try JSONDecoder().decode([String: String].self, from: json)
-        let texts = Mirror(reflecting: full).children.filter { $0.value is String? && $0.label != "word" }.compactMap(\.label)
-        #expect(Set(fields.keys) == Set(texts))
-    }
-
-    @Test func `The JSON of a tap report leaves out what was read`() throws {
-        var badge = report()
-        badge.reading = .badge(BadgeReading(kind: .nfca, uid: UID([4, 0xA1, 0xB2, 0xC3])))
-        let text = String(decoding: try JSONEncoder().encode(badge), as: UTF8.self)
-        #expect(!text.contains("badge") && !text.contains("A1B2C3"))
     }
 }
