@@ -17,6 +17,9 @@ package struct Instant: Sendable, Hashable, Comparable {
         .milliseconds(later.millisecondsSince1970 - earlier.millisecondsSince1970)
     }
 
+    /// The difference of ``seconds``, by which the record and sessions count.
+    package func wholeSeconds(since earlier: Instant) -> Duration { .seconds(seconds - earlier.seconds) }
+
     package static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(millisecondsSince1970: instant.millisecondsSince1970 + duration.milliseconds)
     }

@@ -85,7 +85,7 @@ package struct Presence: Sendable, Equatable {
             return (presence, autoClosed + notes)
         }
         let comparison = DeskComparison(desk, of: kind, in: office, with: claim?.desk, in: claim?.office)
-        let gap = latest.map { Duration.seconds(at.seconds - $0.at.seconds) } ?? .zero
+        let gap = latest.map { at.wholeSeconds(since: $0.at) } ?? .zero
         let start = (sessionStart ?? at).seconds
         let repeatWindow = offices[office].policy(at: start).repeatWindow
         let (next, notes) = state.after(kind, at: comparison, gap: gap, repeatWindow: repeatWindow)

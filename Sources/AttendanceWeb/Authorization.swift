@@ -33,7 +33,7 @@ enum Permission: Sendable, CaseIterable {
     /// The relations to the office that have the permission.
     var grantedTo: Set<Relation> {
         switch self {
-        case .enter: [.stranger, .reader, .provisioner, .display, .employee]
+        case .enter: [.anonymous, .reader, .provisioner, .display, .employee]
         case .tap: [.reader, .employee]
         case .undo, .seePresence, .seeOwnRecord, .exportOwnRecord, .manageOwnAccount: [.employee]
         case .seeWall: [.display, .employee]
@@ -76,7 +76,7 @@ enum PersonPermission: Sendable, CaseIterable {
 /// permissions over the own record.
 enum Relation: Sendable, CaseIterable {
     /// Not authenticated.
-    case stranger
+    case anonymous
     /// A reader's key.
     case reader
     /// A SCIM key of an identity provider.
@@ -102,7 +102,7 @@ struct Authorization: Sendable {
     /// - Throws: ``WebError/signInNeeded``, ``WebError/forbidden``.
     func require(_ permission: Permission, _ identity: Identity) async throws {
         switch identity {
-        case .nobody: guard permission.grantedTo.contains(.stranger) else { throw WebError.signInNeeded }
+        case .anonymous: guard permission.grantedTo.contains(.anonymous) else { throw WebError.signInNeeded }
         case .reader: guard permission.grantedTo.contains(.reader) else { throw WebError.signInNeeded }
         case .provisioner: guard permission.grantedTo.contains(.provisioner) else { throw WebError.signInNeeded }
         case .display: guard permission.grantedTo.contains(.display) else { throw WebError.signInNeeded }

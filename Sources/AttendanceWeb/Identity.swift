@@ -2,7 +2,7 @@ import AttendanceStore
 
 /// The authenticated sender of a request. Indirect, because contexts are copied often, and a stream keeps its context.
 indirect enum Identity: Sendable, Equatable {
-    case nobody
+    case anonymous
     case reader(Reader)
     /// A person, with the session of the browser. A program with a person's key has no session.
     case person(Person, SignInSession?)

@@ -14,7 +14,7 @@ extension RateLimit {
     /// Requests of an identity provider. Provisioning a company of 100,000 people takes half an hour.
     static let requestsOfProvisioner = RateLimit("requests of a provisioner", burst: 1000, perSecond: 100)
     /// Requests without a sign-in from one address, such as the page of a tag on phones that are not signed in.
-    static let strangers = RateLimit("requests of strangers", burst: 3000, perSecond: 100)
+    static let anonymous = RateLimit("requests without a sign-in", burst: 3000, perSecond: 100)
     /// Personal links opened or used from one address. 5,000 people can sign in their phones within an hour.
     static let signIn = RateLimit("personal links", burst: 600, perSecond: 5)
     /// Unknown keys from one address. Valid keys are never counted, so unknown ones do not block them.
@@ -25,7 +25,7 @@ extension RateLimit {
         switch identity {
         case .person(let person, _): (.writesOfPerson, .person(person.id))
         case .reader(let reader): (.tapsOfReader, .reader(reader.id))
-        case .nobody, .provisioner, .display: nil
+        case .anonymous, .provisioner, .display: nil
         }
     }
 }

@@ -26,7 +26,7 @@ struct RateLimitMiddleware: RouterMiddleware {
         if request.method == .post, request.uri.path == Address.signIn { return [] }
         if request.uri.path.hasPrefix(Address.signInLinks) { return trustedProxies.demands(.signIn, of: context.client) }
         return switch context.identity {
-        case .nobody, .display: trustedProxies.demands(.strangers, of: context.client)
+        case .anonymous, .display: trustedProxies.demands(.anonymous, of: context.client)
         case .reader(let reader): [(.tapsOfReader, .reader(reader.id))]
         case .provisioner(let provisioner): [(.requestsOfProvisioner, .provisioner(provisioner.id))]
         case .person(let person, _):

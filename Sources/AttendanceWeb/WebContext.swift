@@ -7,7 +7,7 @@ import WebServer
 /// The context of a request: the connection, the client's address, the authenticated sender and the time of arrival.
 package struct WebContext: ConnectionContext {
     package var coreContext: CoreRequestContextStorage
-    var identity: Identity = .nobody
+    var identity: Identity = .anonymous
     package var client: ClientAddress
     package let channel: any Channel
     /// When the request arrived, by the server's clock.

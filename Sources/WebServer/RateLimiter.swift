@@ -28,13 +28,11 @@ package actor RateLimiter {
     package init(capacity: Int = 100_000) { self.capacity = capacity }
 
     /// Takes tokens from each bucket, or from none if one bucket has too few.
-    /// - Parameters:
-    ///   - count: the number of tokens from each bucket.
-    ///   - now: the time since the epoch of the caller's clock.
+    /// - Parameter count: the number of tokens from each bucket.
     /// - Returns: nil if the operation is allowed, otherwise the time after which it is, in whole seconds.
-    package func take(_ demands: [Demand], count: Int = 1, now: Duration) -> Duration? {
+    package func take(_ demands: [Demand], count: Int = 1, now: Instant) -> Duration? {
         if let wait = wait(demands, count: count, now: now) { return wait }
-        let now = Double(now.milliseconds)
+        let now = Double(now.millisecondsSince1970)
         for demand in demands {
             let key = Key(limit: demand.limit, subject: demand.subject)
             let cost = 1000 / demand.limit.perSecond * Double(count)
@@ -45,8 +43,8 @@ package actor RateLimiter {
     }
 
     /// Like ``take(_:count:now:)``, but takes no token.
-    package func wait(_ demands: [Demand], count: Int = 1, now: Duration) -> Duration? {
-        let now = Double(now.milliseconds)
+    package func wait(_ demands: [Demand], count: Int = 1, now: Instant) -> Duration? {
+        let now = Double(now.millisecondsSince1970)
         var longest = 0.0
         for demand in demands {
             let cost = 1000 / demand.limit.perSecond

@@ -29,7 +29,7 @@ struct `Authorization` {
     }
 
     static let senders = [
-        Sender(user: nil, standings: [.stranger], toAda: [.stranger]),
+        Sender(user: nil, standings: [.anonymous], toAda: [.anonymous]),
         Sender(user: nil, isReader: true, standings: [.reader], toAda: [.reader]),
         Sender(user: nil, isProvisioner: true, standings: [.provisioner], toAda: [.provisioner]),
         Sender(user: nil, isDisplay: true, standings: [.display], toAda: [.display]),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Rate limiter` {
     private static let limit = RateLimit("taps", burst: 3, perSecond: 0.5)
-    private static let start = Duration.milliseconds(1_700_000_000_000)
+    private static let start = Instant(millisecondsSince1970: 1_700_000_000_000)
 
     @Test func `A rate limit allows a burst, then a steady rate`() async {
         let limits = RateLimiter()

@@ -106,7 +106,7 @@ package actor AccessCache {
             return (session, until: isStaying ? session.expiresAt : now)
         }
         guard var session = found else { return nil }
-        if .seconds(now.seconds - session.usedAt.seconds) >= Self.useInterval {
+        if now.wholeSeconds(since: session.usedAt) >= Self.useInterval {
             session.usedAt = now
             uses[session.id] = now
             sessions.replace(hash, by: session)

@@ -37,7 +37,7 @@ package struct SignInSession: Sendable, Equatable {
     package func cookieLifetime(at now: Instant) -> Duration { Self.cookieLifetime(until: expiresAt, at: now) }
 
     package static func cookieLifetime(until end: Instant?, at now: Instant) -> Duration {
-        min(idleLifetime, end.map { max(.seconds(1), .seconds($0.seconds - now.seconds)) } ?? idleLifetime)
+        min(idleLifetime, end.map { max(.seconds(1), $0.wholeSeconds(since: now)) } ?? idleLifetime)
     }
 
     /// Whether the token must be rotated, or its rotation must be confirmed.
@@ -49,7 +49,7 @@ package struct SignInSession: Sendable, Equatable {
     /// Whether the token must be rotated: it is too old, or the browser still sends the previous token, because it did not
     /// receive the new one.
     func isRotation(at now: Instant) -> Bool {
-        let since = Duration.seconds(now.seconds - rotatedAt.seconds)
+        let since = now.wholeSeconds(since: rotatedAt)
         return isCurrent ? since >= Self.tokenLifetime : awaitsFirstUse && since >= Self.overlap
     }
 

@@ -89,9 +89,9 @@ struct RequestRoutes {
         switch outcome {
         case .decided(let correction): return request.wantsPage ? .redirect(back) : .json(RequestJSON(correction))
         case .tooLate(let correction):
-            let who = correction.decision?.by.displayName ?? localized("request.somebody")
+            let decider = correction.decision?.by.displayName ?? localized("request.somebody")
             throw WebError(
-                .conflict, localized("request.already.\(correction.state.rawValue)", ["who": who]), reason: .decidedAlready)
+                .conflict, localized("request.already.\(correction.state.rawValue)", ["who": decider]), reason: .decidedAlready)
         case .stale:
             throw WebError(
                 .conflict,

@@ -16,7 +16,7 @@ struct WallLoader: Sendable {
         case .display(let display, _):
             guard display.floor == name else { throw WebError.forbidden }
             id = display.office
-        case .nobody, .reader, .provisioner, .person: id = try context.person().office
+        case .anonymous, .reader, .provisioner, .person: id = try context.person().office
         }
         guard let office = try await store.offices.offices().first(where: { $0.id == id }),
             let floor = try await store.floors.floors(of: id).first(where: { $0.name == name })

@@ -40,8 +40,8 @@ struct AttendanceChoice: Sendable, Equatable {
         let own = ["sort", "order", "open", "people", "rows"]
         let shared: [ExportRequest.Field] = [.from, .to, .office, .team, .user, .purpose]
         let known = shared.map(\.rawValue) + own
-        if let stranger = parameters.all.keys.sorted().first(where: { !known.contains($0) }) {
-            throw ExportError.unknownField(stranger, known: known)
+        if let unknown = parameters.all.keys.sorted().first(where: { !known.contains($0) }) {
+            throw ExportError.unknownField(unknown, known: known)
         }
         var fields: [ExportRequest.Field: String] = [:]
         for field in shared where field != .user { fields[field] = parameters[field.rawValue] }

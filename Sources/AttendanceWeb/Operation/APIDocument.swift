@@ -76,7 +76,7 @@ extension Routes.Entry {
     /// The security requirement in OpenAPI; nil: the default, a signed-in browser or a key.
     fileprivate var security: Substring? {
         guard case .permission(let right) = permission else { return nil }
-        if right.grantedTo.contains(.stranger) { return "[{}]" }
+        if right.grantedTo.contains(.anonymous) { return "[{}]" }
         if right.grantedTo == [.provisioner] { return "[{key: []}]" }
         return right.grantedTo.contains(.display) ? "[{session: []}, {key: []}, {display: []}]" : nil
     }

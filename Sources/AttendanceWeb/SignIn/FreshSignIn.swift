@@ -13,7 +13,7 @@ extension WebContext {
     /// - Throws: ``WebError/browserNeeded`` for an API key, ``WebError/freshSignInNeeded``.
     func requireFreshSignIn() throws(WebError) {
         let session = try ownSession()
-        guard .seconds(now.seconds - session.authenticatedAt.seconds) <= FreshSignIn.lifetime else { throw .freshSignInNeeded }
+        guard now.wholeSeconds(since: session.authenticatedAt) <= FreshSignIn.lifetime else { throw .freshSignInNeeded }
     }
 }
 

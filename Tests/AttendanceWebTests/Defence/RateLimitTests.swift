@@ -13,7 +13,7 @@ import WebServer
 @Suite struct `Rate limits of an office` {
     /// Five thousand people arrive within ten minutes and open the page of a tag twice. On their first day they sign in
     /// their phones within an hour.
-    @Test(arguments: [(RateLimit.strangers, Int64(600)), (.signIn, 3600)])
+    @Test(arguments: [(RateLimit.anonymous, Int64(600)), (.signIn, 3600)])
     func `An office of 5,000 people behind one address reaches no rate limit`(limit: RateLimit, seconds: Int64) async {
         let limiter = RateLimiter()
         let start = Instant(millisecondsSince1970: 1_700_000_000_000)

@@ -47,7 +47,7 @@ struct `API document` {
             for entry in entries where Address.isAPI(entry.method, entry.address) {
                 let start = try #require(document.range(of: "\n  \(entry.address):\n"), "\(entry.address)")
                 let operation = document[start.upperBound...].drop { $0 == " " }
-                guard case .permission(let right) = entry.permission, right.grantedTo.contains(.stranger) else { continue }
+                guard case .permission(let right) = entry.permission, right.grantedTo.contains(.anonymous) else { continue }
                 #expect(operation.prefix(80).contains("security: [{}]"), "\(entry.operation)")
             }
             #expect(

@@ -59,12 +59,12 @@ package struct PasswordAuthenticator: Sendable {
 
     /// - Parameters:
     ///   - hash: nil if there is none; the check then takes the same time.
-    ///   - stranger: the client's address if its browser is unknown; nil for a known browser.
+    ///   - unknownBrowser: the client's address if its browser is unknown; nil for a known browser.
     private func check(
-        _ password: Password, _ hash: String?, of stranger: ClientAddress?
+        _ password: Password, _ hash: String?, of unknownBrowser: ClientAddress?
     ) async throws -> (hash: PasswordHash?, isRight: Bool) {
         let cost = cost
-        return try await work.run(of: stranger) {
+        return try await work.run(of: unknownBrowser) {
             guard let hash = hash.flatMap({ PasswordHash($0) }) else {
                 _ = try PasswordHash(of: password, cost: cost)
                 return (nil, false)

@@ -14,13 +14,13 @@ struct PasswordHashQueue: Sendable {
         limit: 2, queue: .init(limit: 32, limitForGroups: 16, limitOfGroup: 12))
 
     /// Runs an operation when a thread is free.
-    /// - Parameter stranger: the client's address if its browser is unknown; nil for a known browser.
+    /// - Parameter unknownBrowser: the client's address if its browser is unknown; nil for a known browser.
     /// - Throws: ``WebError`` if the queue is full.
     func run<Value: Sendable>(
-        of stranger: ClientAddress?, _ work: @escaping @Sendable () throws -> Value
+        of unknownBrowser: ClientAddress?, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         do {
-            return try await limiter.run(group: stranger?.site) {
+            return try await limiter.run(group: unknownBrowser?.site) {
                 let result = await withCheckedContinuation { continuation in
                     threads.async { continuation.resume(returning: Result { try work() }) }
                 }
