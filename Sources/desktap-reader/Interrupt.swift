@@ -30,15 +30,19 @@ struct Interrupt: Sendable {
         throw ExitCode(status)
     }
 
-    /// Handles SIGINT from now on. A second SIGINT ends the program immediately.
-    func source() -> any DispatchSourceSignal {
+    /// Handles SIGINT when it has returned. A second SIGINT ends the program immediately.
+    func source() async -> any DispatchSourceSignal {
         signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             signal(SIGINT, SIG_DFL)
             continuation.finish()
         }
-        source.activate()
+        await withCheckedContinuation { registered in
+            // The source is registered asynchronously. Until then, SIGINT is lost.
+            source.setRegistrationHandler { registered.resume() }
+            source.activate()
+        }
         return source
     }
 }

@@ -23,7 +23,7 @@ struct ReaderCommand: AsyncParsableCommand {
             try await Interrupt.ending { interrupt in
                 var command = try parseAsRoot()
                 // 'run' handles SIGINT itself with a graceful shutdown.
-                let source = command is Run ? nil : interrupt.source()
+                let source = command is Run ? nil : await interrupt.source()
                 defer { source?.cancel() }
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
