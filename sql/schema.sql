@@ -8,7 +8,6 @@ declare
     latest  timestamptz;
     listed  bigint;
     gone    bigint;
-    further bigint;
 begin
     select * into strict what from public.erasure where id = which;
     if what.person_id is not null then
@@ -23,32 +22,25 @@ begin
         raise exception 'the retention has not run out' using errcode = 'DT001';
     end if;
     create temporary table leaving on commit drop as
-        select due.id, due.seq from public.due_events(what.office_id, what.person_id, what.before) as due
-         where due.seq in (select seq from public.erased_record where erasure_id = which)
-            or due.id in (select target_id from public.correction
-                           where correction.seq in (select seq from public.erased_record where erasure_id = which));
+        select record.seq
+          from public.erased_record as listed
+          join public.log_record as record on record.seq = listed.seq
+          join public.due_events(what.office_id, what.person_id, what.before) as due
+            on due.id = coalesce(record.target_id, record.id)
+         where listed.erasure_id = which;
     select count(*) into listed from public.erased_record where erasure_id = which and part = what.part;
-    delete from public.correction_place
-     where correction_id in (select correction.id
-                               from public.correction join pg_temp.leaving on leaving.id = correction.target_id
-                               join public.erased_record on erased_record.seq = correction.seq and erasure_id = which);
+    delete from public.log_place where seq in (select seq from pg_temp.leaving);
     get diagnostics gone = row_count;
-    delete from public.event_place
-     where event_id in (select leaving.id from pg_temp.leaving
-                          join public.erased_record on erased_record.seq = leaving.seq and erasure_id = which);
-    get diagnostics further = row_count;
     if what.part = 'time' then
-        delete from public.correction
-         where target_id in (select id from pg_temp.leaving)
-           and correction.seq in (select seq from public.erased_record where erasure_id = which);
+        update public.log_record
+           set person_id = null, kind = null, at = null, at_sent = null, office_id = null, quarantine = null, client = null,
+               target_id = null, new_at = null, new_at_sent = null, new_kind = null, new_office_id = null, author_id = null,
+               reason = null, salt = null
+         where seq in (select seq from pg_temp.leaving) and person_id is not null;
         get diagnostics gone = row_count;
-        delete from public.event
-         where id in (select id from pg_temp.leaving)
-           and event.seq in (select seq from public.erased_record where erasure_id = which);
-        get diagnostics further = row_count;
     end if;
     drop table pg_temp.leaving;
-    if gone + further <> listed then
+    if gone <> listed then
         raise exception 'something listed is not due, or is gone already' using errcode = 'DT001';
     end if;
 end
@@ -61,29 +53,47 @@ begin
     return null;
 end
 $$;
-CREATE TABLE public.event (
-    id uuid NOT NULL,
+CREATE TABLE public.log_record (
     seq bigint NOT NULL,
+    id uuid NOT NULL,
     type text NOT NULL,
-    person_id bigint NOT NULL,
-    kind text NOT NULL,
-    at timestamp with time zone NOT NULL,
-    at_sent text NOT NULL,
-    office_id bigint NOT NULL,
     received_at timestamp with time zone NOT NULL,
+    person_id bigint,
+    kind text,
+    at timestamp with time zone,
+    at_sent text,
+    office_id bigint,
     quarantine text,
     client text,
-    salt bytea,
+    target_id uuid,
+    new_at timestamp with time zone,
+    new_at_sent text,
+    new_kind text,
+    new_office_id bigint,
     author_id bigint,
     reason text,
-    CONSTRAINT event_added_by_somebody CHECK (((type = 'add'::text) = (author_id IS NOT NULL))),
-    CONSTRAINT event_added_for_a_reason CHECK (((type = 'add'::text) = (reason IS NOT NULL))),
-    CONSTRAINT event_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
-    CONSTRAINT event_quarantine_check CHECK ((quarantine = ANY (ARRAY['future'::text, 'too_old'::text, 'unproven'::text, 'before_enrolment'::text]))),
-    CONSTRAINT event_reason_check CHECK ((reason ~ '\S'::text)),
-    CONSTRAINT event_salt_check CHECK ((octet_length(salt) = 32)),
-    CONSTRAINT event_type_check CHECK ((type = ANY (ARRAY['tap'::text, 'add'::text])))
+    salt bytea,
+    entry_hash bytea NOT NULL,
+    time_commit bytea NOT NULL,
+    place_commit bytea
 );
+CREATE VIEW public.event AS
+ SELECT log_record.seq,
+    log_record.id,
+    log_record.type,
+    log_record.person_id,
+    log_record.kind,
+    log_record.at,
+    log_record.at_sent,
+    log_record.office_id,
+    log_record.received_at,
+    log_record.quarantine,
+    log_record.client,
+    log_record.author_id,
+    log_record.reason,
+    log_record.salt
+   FROM public.log_record
+  WHERE (log_record.kind IS NOT NULL);
 CREATE FUNCTION public.due_events(of_office bigint, of_person bigint, before timestamp with time zone) RETURNS SETOF public.event
     LANGUAGE sql STABLE
     AS $$
@@ -251,7 +261,7 @@ begin
     execute format('grant select on all tables in schema public to %I', server);
     for named in
         select * from (values
-            ('insert', 'event, event_place, correction, correction_place, ledger, erasure, erased_record, access_log'),
+            ('insert', 'log_record, log_place, erasure, erased_record, access_log'),
             -- Every writer locks this row and updates it with each record.
             ('update', 'log_head'),
             -- Derived from the log.
@@ -524,34 +534,22 @@ CREATE TABLE public.cookie_key (
     CONSTRAINT cookie_key_key_check CHECK ((octet_length(key) = 32)),
     CONSTRAINT cookie_key_only_row_check CHECK (only_row)
 );
-CREATE TABLE public.correction (
-    id uuid NOT NULL,
-    seq bigint NOT NULL,
-    type text NOT NULL,
-    target_id uuid NOT NULL,
-    person_id bigint NOT NULL,
-    author_id bigint NOT NULL,
-    reason text NOT NULL,
-    received_at timestamp with time zone NOT NULL,
-    new_at timestamp with time zone,
-    new_at_sent text,
-    new_kind text,
-    new_office_id bigint,
-    salt bytea NOT NULL,
-    CONSTRAINT correction_check CHECK (((type = 'amend'::text) OR ((new_at IS NULL) AND (new_kind IS NULL) AND (new_office_id IS NULL)))),
-    CONSTRAINT correction_check1 CHECK (((new_at IS NULL) = (new_at_sent IS NULL))),
-    CONSTRAINT correction_new_kind_check CHECK ((new_kind = ANY (ARRAY['start'::text, 'pause'::text, 'end'::text]))),
-    CONSTRAINT correction_reason_check CHECK ((reason ~ '\S'::text)),
-    CONSTRAINT correction_salt_check CHECK ((octet_length(salt) = 32)),
-    CONSTRAINT correction_type_check CHECK ((type = ANY (ARRAY['amend'::text, 'void'::text, 'restore'::text])))
-);
-CREATE TABLE public.correction_place (
-    correction_id uuid NOT NULL,
-    desk text,
-    desk_sent text,
-    salt bytea NOT NULL,
-    CONSTRAINT correction_place_salt_check CHECK ((octet_length(salt) = 32))
-);
+CREATE VIEW public.correction AS
+ SELECT log_record.seq,
+    log_record.id,
+    log_record.type,
+    log_record.target_id,
+    log_record.person_id,
+    log_record.author_id,
+    log_record.reason,
+    log_record.received_at,
+    log_record.new_at,
+    log_record.new_at_sent,
+    log_record.new_kind,
+    log_record.new_office_id,
+    log_record.salt
+   FROM public.log_record
+  WHERE (log_record.target_id IS NOT NULL);
 CREATE TABLE public.correction_request (
     id uuid NOT NULL,
     asker_id bigint NOT NULL,
@@ -610,7 +608,8 @@ CREATE TABLE public.desk_claim (
     person_id bigint NOT NULL,
     start_id uuid NOT NULL,
     start_at timestamp with time zone NOT NULL
-);
+)
+WITH (fillfactor='50');
 CREATE TABLE public.display (
     id bigint NOT NULL,
     name text NOT NULL,
@@ -691,33 +690,12 @@ CREATE TABLE public.erasure (
     person_id bigint,
     before timestamp with time zone NOT NULL,
     rule text NOT NULL,
-    author_id bigint,
-    received_at timestamp with time zone NOT NULL,
     digest bytea NOT NULL,
-    salt bytea NOT NULL,
     CONSTRAINT erasure_check CHECK (((office_id IS NULL) <> (person_id IS NULL))),
     CONSTRAINT erasure_check1 CHECK (((person_id IS NULL) OR (part = 'place'::text))),
     CONSTRAINT erasure_digest_check CHECK ((octet_length(digest) = 32)),
     CONSTRAINT erasure_part_check CHECK ((part = ANY (ARRAY['place'::text, 'time'::text]))),
-    CONSTRAINT erasure_rule_check CHECK ((rule ~ '\S'::text)),
-    CONSTRAINT erasure_salt_check CHECK ((octet_length(salt) = 32))
-);
-CREATE TABLE public.event_place (
-    event_id uuid NOT NULL,
-    desk text,
-    desk_sent text,
-    reader_id bigint,
-    salt bytea,
-    proof text,
-    flag text,
-    tag_uid bytea,
-    event_office_id bigint NOT NULL,
-    event_at timestamp with time zone NOT NULL,
-    CONSTRAINT event_place_check CHECK (((flag IS NULL) OR (proof IS NOT NULL))),
-    CONSTRAINT event_place_flag_check CHECK ((flag = ANY (ARRAY['tag_copied'::text, 'tag_retired'::text, 'tag_unknown'::text, 'tag_mismatch'::text, 'two_offices'::text, 'two_networks'::text]))),
-    CONSTRAINT event_place_proof_check CHECK ((proof = ANY (ARRAY['none'::text, 'network'::text, 'uid'::text, 'certificate'::text]))),
-    CONSTRAINT event_place_salt_check CHECK ((octet_length(salt) = 32)),
-    CONSTRAINT event_place_tag_uid_check CHECK ((octet_length(tag_uid) = ANY (ARRAY[4, 7, 8, 10])))
+    CONSTRAINT erasure_rule_check CHECK ((rule ~ '\S'::text))
 );
 CREATE TABLE public.export_layout (
     office_id bigint NOT NULL,
@@ -789,21 +767,6 @@ CREATE TABLE public.identity (
     linked_at timestamp with time zone NOT NULL,
     CONSTRAINT identity_issuer_check CHECK ((issuer <> ''::text)),
     CONSTRAINT identity_subject_check CHECK (((subject <> ''::text) AND (length(subject) <= 255)))
-);
-CREATE TABLE public.ledger (
-    seq bigint NOT NULL,
-    prev_hash bytea NOT NULL,
-    entry_hash bytea NOT NULL,
-    type text NOT NULL,
-    record_id uuid NOT NULL,
-    accepted_at timestamp with time zone NOT NULL,
-    time_commit bytea NOT NULL,
-    place_commit bytea,
-    CONSTRAINT ledger_entry_hash_check CHECK ((octet_length(entry_hash) = 32)),
-    CONSTRAINT ledger_place_commit_check CHECK ((octet_length(place_commit) = 32)),
-    CONSTRAINT ledger_prev_hash_check CHECK ((octet_length(prev_hash) = 32)),
-    CONSTRAINT ledger_time_commit_check CHECK ((octet_length(time_commit) = 32)),
-    CONSTRAINT ledger_type_check CHECK ((type = ANY (ARRAY['tap'::text, 'add'::text, 'amend'::text, 'void'::text, 'restore'::text, 'erase'::text])))
 );
 CREATE TABLE public.left_identity (
     hash bytea NOT NULL,
@@ -909,6 +872,19 @@ CREATE TABLE public.log_head (
     CONSTRAINT log_head_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT log_head_only_row_check CHECK (only_row)
 );
+CREATE TABLE public.log_place (
+    seq bigint NOT NULL,
+    desk text,
+    desk_sent text,
+    reader_id bigint,
+    salt bytea,
+    proof text,
+    flag text,
+    tag_uid bytea,
+    office_id bigint,
+    at timestamp with time zone,
+    id uuid
+);
 CREATE VIEW public.logged_correction AS
  SELECT correction.person_id,
     correction.target_id,
@@ -916,11 +892,11 @@ CREATE VIEW public.logged_correction AS
     correction.new_at,
     correction.new_kind,
     correction.new_office_id,
-    (correction_place.correction_id IS NOT NULL) AS sets_desk,
-    correction_place.desk,
+    (place.seq IS NOT NULL) AS sets_desk,
+    place.desk,
     correction.seq
    FROM (public.correction
-     LEFT JOIN public.correction_place ON ((correction_place.correction_id = correction.id)));
+     LEFT JOIN public.log_place place ON ((place.seq = correction.seq)));
 CREATE VIEW public.logged_event AS
  SELECT event.person_id,
     event.id,
@@ -930,9 +906,9 @@ CREATE VIEW public.logged_event AS
     event.office_id,
     event.received_at,
     event.quarantine,
-    event_place.desk
+    place.desk
    FROM (public.event
-     LEFT JOIN public.event_place ON ((event_place.event_id = event.id)));
+     LEFT JOIN public.log_place place ON ((place.seq = event.seq)));
 CREATE TABLE public.logout_token (
     issuer text NOT NULL,
     jti text NOT NULL,
@@ -982,12 +958,9 @@ CREATE TABLE public.presence (
     desk_since timestamp with time zone,
     latest_at timestamp with time zone,
     latest_rank smallint,
-    latest_id uuid,
-    CONSTRAINT presence_check CHECK (((state = 'off'::text) = (session_start IS NULL))),
-    CONSTRAINT presence_check1 CHECK (((state <> 'off'::text) OR (start_id IS NULL))),
-    CONSTRAINT presence_check2 CHECK (((latest_at IS NULL) = (latest_id IS NULL))),
-    CONSTRAINT presence_state_check CHECK ((state = ANY (ARRAY['off'::text, 'work'::text, 'pause'::text])))
-);
+    latest_id uuid
+)
+WITH (fillfactor='50');
 CREATE TABLE public.provisioned (
     person_id bigint NOT NULL,
     external_id text,
@@ -1201,16 +1174,10 @@ ALTER TABLE ONLY public.badge
     ADD CONSTRAINT badge_tap_id_key UNIQUE (tap_id);
 ALTER TABLE ONLY public.cookie_key
     ADD CONSTRAINT cookie_key_pkey PRIMARY KEY (only_row);
-ALTER TABLE ONLY public.correction
-    ADD CONSTRAINT correction_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.correction_place
-    ADD CONSTRAINT correction_place_pkey PRIMARY KEY (correction_id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_record_id_key UNIQUE (record_id);
-ALTER TABLE ONLY public.correction
-    ADD CONSTRAINT correction_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.desk_claim
     ADD CONSTRAINT desk_claim_pkey PRIMARY KEY (office_id, desk);
 ALTER TABLE ONLY public.desk
@@ -1229,12 +1196,6 @@ ALTER TABLE ONLY public.erasure
     ADD CONSTRAINT erasure_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.erasure
     ADD CONSTRAINT erasure_seq_key UNIQUE (seq);
-ALTER TABLE ONLY public.event
-    ADD CONSTRAINT event_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.event_place
-    ADD CONSTRAINT event_place_pkey PRIMARY KEY (event_id) INCLUDE (desk);
-ALTER TABLE ONLY public.event
-    ADD CONSTRAINT event_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_pkey PRIMARY KEY (office_id, name);
 ALTER TABLE ONLY public.first_administrator_link
@@ -1251,14 +1212,6 @@ ALTER TABLE ONLY public.identity
     ADD CONSTRAINT identity_person_id_issuer_key UNIQUE (person_id, issuer);
 ALTER TABLE ONLY public.identity
     ADD CONSTRAINT identity_pkey PRIMARY KEY (issuer, subject);
-ALTER TABLE ONLY public.ledger
-    ADD CONSTRAINT ledger_entry_hash_key UNIQUE (entry_hash);
-ALTER TABLE ONLY public.ledger
-    ADD CONSTRAINT ledger_pkey PRIMARY KEY (seq);
-ALTER TABLE ONLY public.ledger
-    ADD CONSTRAINT ledger_prev_hash_key UNIQUE (prev_hash);
-ALTER TABLE ONLY public.ledger
-    ADD CONSTRAINT ledger_record_id_key UNIQUE (record_id);
 ALTER TABLE ONLY public.left_identity
     ADD CONSTRAINT left_identity_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.legal_hold
@@ -1267,6 +1220,12 @@ ALTER TABLE ONLY public.local_password
     ADD CONSTRAINT local_password_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.log_head
     ADD CONSTRAINT log_head_pkey PRIMARY KEY (only_row);
+ALTER TABLE ONLY public.log_place
+    ADD CONSTRAINT log_place_pkey PRIMARY KEY (seq) INCLUDE (desk);
+ALTER TABLE ONLY public.log_record
+    ADD CONSTRAINT log_record_id_key UNIQUE (id);
+ALTER TABLE ONLY public.log_record
+    ADD CONSTRAINT log_record_pkey PRIMARY KEY (seq);
 ALTER TABLE ONLY public.logout_token
     ADD CONSTRAINT logout_token_pkey PRIMARY KEY (issuer, jti);
 ALTER TABLE ONLY public.office
@@ -1332,24 +1291,20 @@ CREATE INDEX badge_by_hash ON public.badge USING btree (hash, enrolled_at);
 CREATE INDEX badge_by_person ON public.badge USING btree (person_id);
 CREATE UNIQUE INDEX badge_enrolment_open ON public.badge_enrolment USING btree (reader_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX badge_in_use ON public.badge USING btree (hash) WHERE (removed_at IS NULL);
-CREATE INDEX correction_by_new_at ON public.correction USING btree (person_id, new_at) WHERE (new_at IS NOT NULL);
-CREATE INDEX correction_by_person ON public.correction USING btree (person_id, seq);
-CREATE INDEX correction_by_target ON public.correction USING btree (target_id, seq);
-CREATE INDEX correction_place_by_desk ON public.correction_place USING btree (desk);
+CREATE INDEX correction_by_new_at ON public.log_record USING btree (person_id, new_at) WHERE (new_at IS NOT NULL);
+CREATE INDEX correction_by_person ON public.log_record USING btree (person_id, seq) WHERE (target_id IS NOT NULL);
+CREATE INDEX correction_by_target ON public.log_record USING btree (target_id, seq) WHERE (target_id IS NOT NULL);
 CREATE INDEX correction_request_by_asker ON public.correction_request USING btree (asker_id, asked_at);
 CREATE INDEX correction_request_by_person ON public.correction_request USING btree (person_id, asked_at);
 CREATE INDEX correction_request_open ON public.correction_request USING btree (asked_at) WHERE (state = 'open'::text);
-CREATE INDEX correction_to_office ON public.correction USING btree (target_id) WHERE (new_office_id IS NOT NULL);
-CREATE INDEX correction_to_time ON public.correction USING btree (new_at) WHERE (new_at IS NOT NULL);
+CREATE INDEX correction_to_office ON public.log_record USING btree (target_id) WHERE (new_office_id IS NOT NULL);
+CREATE INDEX correction_to_time ON public.log_record USING btree (new_at) WHERE (new_at IS NOT NULL);
 CREATE INDEX desk_by_id ON public.desk USING btree (id);
 CREATE INDEX erased_record_by_erasure ON public.erased_record USING btree (erasure_id, seq);
-CREATE INDEX event_by_office ON public.event USING btree (office_id, at);
-CREATE INDEX event_by_person ON public.event USING btree (person_id, at, seq) INCLUDE (id, type, kind, office_id, received_at, quarantine);
-CREATE INDEX event_by_time ON public.event USING brin (at) WITH (pages_per_range='32', autosummarize='on');
-CREATE INDEX event_place_by_desk ON public.event_place USING btree (desk, event_office_id, event_at, event_id);
-CREATE INDEX event_place_by_time ON public.event_place USING brin (event_at) WITH (pages_per_range='32', autosummarize='on');
-CREATE INDEX event_place_flagged ON public.event_place USING btree (event_id) WHERE (flag IS NOT NULL);
-CREATE INDEX event_quarantined ON public.event USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
+CREATE INDEX event_by_office ON public.log_record USING btree (office_id, at);
+CREATE INDEX event_by_person ON public.log_record USING btree (person_id, at, seq) INCLUDE (id, type, kind, office_id, received_at, quarantine);
+CREATE INDEX event_by_time ON public.log_record USING brin (at) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX event_quarantined ON public.log_record USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
 CREATE INDEX freed_user_name_by_digest ON public.freed_user_name USING btree (digest);
 CREATE INDEX freed_user_name_by_person ON public.freed_user_name USING btree (person_id);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
@@ -1358,6 +1313,9 @@ CREATE INDEX person_by_display_name ON public.person USING btree (display_name, 
 CREATE UNIQUE INDEX person_by_lower_user_name ON public.person USING btree (lower(user_name));
 CREATE INDEX person_by_team ON public.person USING btree (team_id);
 CREATE INDEX person_key_by_person ON public.person_key USING btree (person_id);
+CREATE INDEX place_by_desk ON public.log_place USING btree (desk, office_id, at, id);
+CREATE INDEX place_by_time ON public.log_place USING brin (at) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX place_flagged ON public.log_place USING btree (seq) WHERE (flag IS NOT NULL);
 CREATE INDEX sign_in_link_by_session ON public.sign_in_link USING btree (session_id);
 CREATE INDEX sign_in_session_by_person ON public.sign_in_session USING btree (person_id);
 CREATE INDEX sign_in_session_by_provider_session ON public.sign_in_session USING btree (issuer, provider_session) WHERE (ended_at IS NULL);
@@ -1396,14 +1354,6 @@ ALTER TABLE ONLY public.badge
     ADD CONSTRAINT badge_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.badge
     ADD CONSTRAINT badge_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
-ALTER TABLE ONLY public.correction
-    ADD CONSTRAINT correction_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
-ALTER TABLE ONLY public.correction
-    ADD CONSTRAINT correction_new_office_id_fkey FOREIGN KEY (new_office_id) REFERENCES public.office(id);
-ALTER TABLE ONLY public.correction
-    ADD CONSTRAINT correction_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
-ALTER TABLE ONLY public.correction_place
-    ADD CONSTRAINT correction_place_correction_id_fkey FOREIGN KEY (correction_id) REFERENCES public.correction(id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.correction_request
@@ -1412,10 +1362,6 @@ ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
-ALTER TABLE ONLY public.correction
-    ADD CONSTRAINT correction_target_id_fkey FOREIGN KEY (target_id) REFERENCES public.event(id);
-ALTER TABLE ONLY public.desk_claim
-    ADD CONSTRAINT desk_claim_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.desk
@@ -1425,23 +1371,9 @@ ALTER TABLE ONLY public.display
 ALTER TABLE ONLY public.erased_record
     ADD CONSTRAINT erased_record_erasure_id_fkey FOREIGN KEY (erasure_id) REFERENCES public.erasure(id);
 ALTER TABLE ONLY public.erasure
-    ADD CONSTRAINT erasure_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
-ALTER TABLE ONLY public.erasure
     ADD CONSTRAINT erasure_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.erasure
     ADD CONSTRAINT erasure_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
-ALTER TABLE ONLY public.event
-    ADD CONSTRAINT event_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
-ALTER TABLE ONLY public.event
-    ADD CONSTRAINT event_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
-ALTER TABLE ONLY public.event
-    ADD CONSTRAINT event_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
-ALTER TABLE ONLY public.event_place
-    ADD CONSTRAINT event_place_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.event(id);
-ALTER TABLE ONLY public.event_place
-    ADD CONSTRAINT event_place_event_office_id_fkey FOREIGN KEY (event_office_id) REFERENCES public.office(id);
-ALTER TABLE ONLY public.event_place
-    ADD CONSTRAINT event_place_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
 ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.export_layout
@@ -1474,8 +1406,6 @@ ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(id);
-ALTER TABLE ONLY public.presence
-    ADD CONSTRAINT presence_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.provisioned
     ADD CONSTRAINT provisioned_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.provisioner

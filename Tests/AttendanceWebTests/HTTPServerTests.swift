@@ -106,7 +106,7 @@ struct `Web server` {
                 create function fail() returns trigger language plpgsql as $$ begin
                     raise exception 'could not extend file' using errcode = 'disk_full';
                 end $$;
-                create trigger fail before insert on event for each row execute function fail()
+                create trigger fail before insert on log_record for each row execute function fail()
                 """)
             let tap = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
             #expect(tap.status == .serviceUnavailable && tap.json["reason"] == "database_full")

@@ -85,7 +85,7 @@ private struct RunningDemo {
     func recordedTaps(after count: Int = -1) async throws -> Int {
         let settings = try String(contentsOfFile: data + "/run.env", encoding: .utf8)
         let sockets = try #require(settings.firstMatch(of: /VIRTUAL_READER=(.+)\/reader\n/)?.output.1)
-        let query = "select count(*) from event_place where reader_id is not null"
+        let query = "select count(*) from log_place where reader_id is not null"
         while true {
             let answer = try await ChildProcess.run(
                 ["psql", "-h", String(sockets), "-U", "postgres", "-d", "desktap", "-qAtc", query])

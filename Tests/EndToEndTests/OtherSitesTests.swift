@@ -13,7 +13,7 @@ struct `Other sites` {
                 #expect(seen.contains(line), "\(seen)")
             }
             // Only the requests of the server's own page had an effect.
-            #expect(try await office.office.value("select string_agg(desk, ' ') from event_place") == "6F-A6")
+            #expect(try await office.office.value("select string_agg(desk, ' ') from log_place") == "6F-A6")
             #expect(try await office.office.value("select count(*)::text from access_log") == "1")
         }
     }

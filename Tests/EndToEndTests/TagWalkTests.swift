@@ -61,7 +61,7 @@ struct `Tags and badges, end to end` {
         let proofs = try await office.office.value(
             """
             select string_agg(coalesce(flag, proof), ' ' order by event.seq)
-              from event_place join event on event.id = event_place.event_id
+              from log_place join event on event.seq = log_place.seq
             """)
         return (proofs ?? "").split(separator: " ")
     }

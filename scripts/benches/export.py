@@ -19,9 +19,9 @@ ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
 
 # The raw events with the columns of the export: person, desk, reader and so on.
 RAW = """\\copy (select event.seq, event.id, event.type, person.user_name, event.kind, event.at_sent, event.at, event.received_at,
-office.name, event_place.desk, event.quarantine, event.reason, person.display_name, reader.name
+office.name, log_place.desk, event.quarantine, event.reason, person.display_name, reader.name
 from event join person on person.id = event.person_id join office on office.id = event.office_id
-left join event_place on event_place.event_id = event.id left join reader on reader.id = event_place.reader_id)
+left join log_place on log_place.seq = event.seq left join reader on reader.id = log_place.reader_id)
 to '/dev/null' (format csv, header)""".replace("\n", " ")
 TABLE_ONLY = "\\copy (select * from event) to '/dev/null' (format csv, header)"
 

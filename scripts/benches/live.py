@@ -21,7 +21,7 @@ def main():
                 tap(url, key, person, "start", f"1F-D{person}")
                 viewers.listen(0.1)
             viewers.listen(2)
-        rows = database.sql("select seq, extract(epoch from pg_xact_commit_timestamp(xmin)) from event order by seq")
+        rows = database.sql("select seq, extract(epoch from pg_xact_commit_timestamp(xmin)) from log_record order by seq")
     committed = {int(seq): float(at) for seq, at in (row.split("|") for row in rows.splitlines())}
     delays = sorted((now - committed[seq]) * 1000 for _, seq, now in viewers.heard)
     print(f"  {len(committed)} taps, {VIEWERS} viewers, {len(delays)} events")

@@ -16,12 +16,11 @@ select format('alter table %s add constraint %I %s%s', conrelid::regclass, conna
               case when contype = 'f' then ' not valid' else '' end) as command,
        format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop, contype = 'f' as is_last
   from pg_constraint
- where contype in ('p', 'u', 'f') and (conrelid = any(array['event', 'event_place', 'correction', 'correction_place']::regclass[])
-    or confrelid = any(array['event', 'event_place', 'correction']::regclass[]))
+ where contype in ('p', 'u') and conrelid = any(array['log_record', 'log_place']::regclass[])
 union all
 select pg_get_indexdef(indexrelid), format('drop index %s', indexrelid::regclass), false
   from pg_index
- where indrelid = any(array['event', 'event_place', 'correction']::regclass[])
+ where indrelid = any(array['log_record', 'log_place']::regclass[])
    and not exists (select from pg_constraint where conindid = indexrelid);
 do $$ declare one text; begin
     for one in select to_restore.drop from to_restore order by is_last desc loop execute one; end loop;
@@ -33,7 +32,7 @@ end $$;
 FILL = f"""
 begin;
 set local session_replication_role = replica;
-truncate event, event_place, correction, correction_place cascade;
+truncate log_record, log_place;
 {WITHOUT}
 create temporary view year as
 select md5('tap ' || seq)::uuid as id, seq, person, kind, place, at
@@ -45,17 +44,20 @@ select md5('tap ' || seq)::uuid as id, seq, person, kind, place, at
           from generate_series(0, {DAYS - 1}) as day
          cross join (values (0, 'start', 7), (1, 'pause', 11), (2, 'start', 12), (3, 'end', 16)) as tap (place, kind, hour)
          cross join generate_series(0::bigint, {{people}} - 1) as turn) as tap;
-insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, salt)
+insert into log_record (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, salt, entry_hash,
+                        time_commit, place_commit)
 select id, seq, 'tap', person, kind, at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'), 1,
-       at + interval '80 ms', case when seq % 997 = 0 then 'too_old' end, 'desktap-reader', sha256(int8send(seq))
+       at + interval '80 ms', case when seq % 997 = 0 then 'too_old' end, 'desktap-reader', sha256(int8send(seq)),
+       sha256(int8send(seq)), sha256(int8send(seq)), sha256(int8send(seq))
   from year order by seq;
-insert into event_place (event_id, event_office_id, event_at, desk, salt)
-select id, 1, at, '1F-D' || 1 + (person + place) % 2000, sha256(int8send(-seq)) from year
+insert into log_place (seq, office_id, at, id, desk, salt)
+select seq, 1, at, id, '1F-D' || 1 + (person + place) % 2000, sha256(int8send(-seq)) from year
  where kind = 'start' or seq % 2 = 0 order by seq;
-insert into correction (id, seq, type, target_id, person_id, author_id, reason, received_at, new_at, new_at_sent, salt)
+insert into log_record (id, seq, type, target_id, person_id, author_id, reason, received_at, new_at, new_at_sent, salt, entry_hash,
+                        time_commit)
 select md5('correction ' || seq)::uuid, 1000000000 + seq, case when seq % 3 = 0 then 'void' else 'amend' end, id, person, 1,
        'It was otherwise', at + interval '1 day', case when seq % 3 > 0 then at + interval '3 minutes' end,
-       case when seq % 3 > 0 then 'as said' end, sha256(int8send(seq))
+       case when seq % 3 > 0 then 'as said' end, sha256(int8send(seq)), '', ''
   from year where seq % 101 = 0 order by seq;
 update log_head set seq = 2000000000;
 do $$ declare one text; begin

@@ -263,7 +263,7 @@ class Judgement:
         """Checks that each acknowledged tap is stored once, the ledger is intact, and a rebuild changes nothing."""
         stored = set(database.sql("select id from event").split())
         lost = [identity for identity in load.acknowledged if identity not in stored]
-        entries = int(database.sql("select count(*) from ledger where type = 'tap'"))
+        entries = int(database.sql("select count(*) from log_record where type = 'tap'"))
         twice = sum(1 for count in load.accepted.values() if count > 1)
         print(f"  answers: {dict(load.outcomes)}; failures: {dict(load.others)}", flush=True)
         self.figure("acknowledged", len(load.acknowledged))

@@ -3,15 +3,14 @@
 -- An event with its desk. Corrections are applied to it.
 create view logged_event as
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
-       event_place.desk
-  from event left join event_place on event_place.event_id = event.id;
+       place.desk
+  from event left join log_place as place on place.seq = event.seq;
 
 -- A correction with its desk.
 create view logged_correction as
 select correction.person_id, correction.target_id, correction.type, correction.new_at, correction.new_kind,
-       correction.new_office_id, correction_place.correction_id is not null as sets_desk, correction_place.desk,
-       correction.seq
-  from correction left join correction_place on correction_place.correction_id = correction.id;
+       correction.new_office_id, place.seq is not null as sets_desk, place.desk, correction.seq
+  from correction left join log_place as place on place.seq = correction.seq;
 
 -- When a person last certainly started after being off: the time of their latest event before the given instant that
 -- counts, has no correction, and follows a gap longer than the longest possible session. Only the latest 64 events and amended

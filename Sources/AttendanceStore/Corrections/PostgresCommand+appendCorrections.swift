@@ -24,9 +24,8 @@ extension PostgresCommand {
                 "received_instants": receivedInstants, "kinds": contents.map(\.kind), "instants": instants,
                 "sent_instants": contents.map(\.atSent), "offices": contents.map(\.office),
                 "desks": records.map(\.place?.desk), "sent_desks": records.map(\.place?.deskSent),
-                "previous_hashes": ledger.previousHashes, "time_salts": ledger.timeSalts,
-                "time_commitments": ledger.timeCommitments, "place_salts": ledger.placeSalts,
-                "place_commitments": ledger.placeCommitments,
+                "time_salts": ledger.timeSalts, "time_commitments": ledger.timeCommitments,
+                "place_salts": ledger.placeSalts, "place_commitments": ledger.placeCommitments,
             ])
     }
 }

@@ -2,7 +2,6 @@ import Postgres
 
 /// Ledger entries as arrays, one for each parameter of the statements that append entries.
 struct LedgerColumns {
-    let previousHashes: [PostgresBytes]
     let hashes: [PostgresBytes]
     let timeSalts: [PostgresBytes]
     let timeCommitments: [PostgresBytes]
@@ -10,7 +9,6 @@ struct LedgerColumns {
     let placeCommitments: [PostgresBytes?]
 
     init(_ links: [LedgerLink]) {
-        previousHashes = links.map { PostgresBytes($0.entry.previousHash) }
         hashes = links.map { PostgresBytes($0.hash) }
         timeSalts = links.map { PostgresBytes($0.timeSalt) }
         timeCommitments = links.map { PostgresBytes($0.entry.timeCommitment) }

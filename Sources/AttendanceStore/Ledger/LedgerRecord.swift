@@ -131,35 +131,61 @@ struct LedgerRecord: Equatable {
 
 // MARK: - Rows of `ledger_page`
 
+extension LedgerRecord {
+    /// nil: the content is erased.
+    init?(_ row: PostgresRow) throws {
+        type = try row.get("type")
+        id = try row.get("id")
+        receivedAt = try row.instant("received_at")
+        place = try row.get("has_place", as: Bool.self) ? try Place(row) : nil
+        let isEvent = try row.getIfPresent("kind", as: String.self) != nil
+        let isCorrection = try row.getIfPresent("target_id", as: UUID.self) != nil
+        let isErasure = try row.getIfPresent("erased_part", as: String.self) != nil
+        // What is two of them, or none, is not readable.
+        switch (isEvent, isCorrection, isErasure) {
+        case (true, false, false): content = .event(try Event(row))
+        case (false, true, false): content = .correction(try Correction(row))
+        case (false, false, true): content = .erasure(try ErasureRecord(row))
+        default: return nil
+        }
+    }
+}
+
 extension LedgerRecord.Event {
-    init(_ row: PostgresRow) throws {
+    fileprivate init(_ row: PostgresRow) throws {
         self.init(
-            person: try row.get("event_person_id"), kind: try row.get("event_kind"), at: try row.instant("event_at"),
-            atSent: try row.get("event_at_sent"), office: try row.get("event_office_id"),
-            quarantine: try row.getIfPresent("event_quarantine"), client: try row.getIfPresent("event_client"),
-            author: try row.getIfPresent("event_author_id"), reason: try row.getIfPresent("event_reason"))
+            person: try row.get("person_id"), kind: try row.get("kind"), at: try row.instant("at"),
+            atSent: try row.get("at_sent"), office: try row.get("office_id"), quarantine: try row.getIfPresent("quarantine"),
+            client: try row.getIfPresent("client"), author: try row.getIfPresent("author_id"),
+            reason: try row.getIfPresent("reason"))
     }
 }
 
 extension LedgerRecord.Correction {
-    init(_ row: PostgresRow) throws {
+    fileprivate init(_ row: PostgresRow) throws {
         self.init(
-            target: try row.get("correction_target_id"), person: try row.get("correction_person_id"),
-            author: try row.get("correction_author_id"), reason: try row.get("correction_reason"),
-            at: try row.instantIfPresent("correction_at"), atSent: try row.getIfPresent("correction_at_sent"),
-            kind: try row.getIfPresent("correction_kind"), office: try row.getIfPresent("correction_office_id"))
+            target: try row.get("target_id"), person: try row.get("person_id"), author: try row.get("author_id"),
+            reason: try row.get("reason"), at: try row.instantIfPresent("new_at"),
+            atSent: try row.getIfPresent("new_at_sent"), kind: try row.getIfPresent("new_kind"),
+            office: try row.getIfPresent("new_office_id"))
     }
 }
 
 extension LedgerRecord.Place {
-    init(event row: PostgresRow) throws {
+    fileprivate init(_ row: PostgresRow) throws {
         self.init(
-            desk: try row.getIfPresent("event_desk"), deskSent: try row.getIfPresent("event_desk_sent"),
-            reader: try row.getIfPresent("event_reader_id"), proof: try row.getIfPresent("event_proof"),
-            flag: try row.getIfPresent("event_flag"), tagUID: try row.bytesIfPresent("event_tag_uid"))
+            desk: try row.getIfPresent("desk"), deskSent: try row.getIfPresent("desk_sent"),
+            reader: try row.getIfPresent("reader_id"), proof: try row.getIfPresent("proof"),
+            flag: try row.getIfPresent("flag"), tagUID: try row.bytesIfPresent("tag_uid"))
     }
+}
 
-    init(correction row: PostgresRow) throws {
-        self.init(desk: try row.getIfPresent("correction_desk"), deskSent: try row.getIfPresent("correction_desk_sent"))
+extension ErasureRecord {
+    fileprivate init(_ row: PostgresRow) throws {
+        self.init(
+            part: try row.choice("erased_part"), office: try row.getIfPresent("erased_office_id"),
+            person: try row.getIfPresent("erased_person_id"), before: try row.instant("erased_before"),
+            rule: try row.get("erased_rule"), author: try row.getIfPresent("author_id"),
+            digest: try row.bytes("erased_digest"))
     }
 }

@@ -10,7 +10,7 @@ package struct LedgerStore: Sendable {
     package func ledgerHead() async throws -> LedgerCheckpoint {
         let row = try await pool.query("Ledger/ledger_head")[0]
         return LedgerCheckpoint(
-            seq: try row.get("seq"), hash: try row.bytes("hash"), acceptedAt: try row.instantIfPresent("accepted_at"))
+            seq: try row.get("seq"), hash: try row.bytes("hash"), acceptedAt: try row.instantIfPresent("received_at"))
     }
 
     /// Verifies the ledger from its beginning or from a saved checkpoint: compares each entry with the previous entry and with
@@ -42,14 +42,9 @@ package struct LedgerStore: Sendable {
             if let flaw = verification.end(headSeq: try head.get("seq"), headHash: try head.bytes("hash")) {
                 return (verification.count, flaw)
             }
-            if let first = verification.first,
-                let row = try await connection.query("Ledger/records_without_entry", ["first": first]).first
-            {
-                return (verification.count, .recordWithoutEntry(seq: try row.get("seq"), id: try row.get("id")))
-            }
             // Includes erasures before the checkpoint, because their lists can change later.
             for row in try await connection.query("Ledger/erasure_digests")
-            where try row.bytes("digest") != row.bytes("listed_digest") {
+            where try row.bytes("digest") != row.bytesIfPresent("listed_digest") {
                 return (verification.count, .changedErasure(seq: try row.get("seq"), id: try row.get("id")))
             }
             return (verification.count, nil)

@@ -8,9 +8,7 @@ package enum LedgerFlaw: Sendable, Equatable {
     /// The ledger ends before the saved checkpoint.
     case shorterThanCheckpoint(Int64, head: Int64)
     case missingEntry(Int64)
-    /// The entry's previous hash is not the hash of the entry before it.
-    case brokenChain(seq: Int64)
-    /// The entry's fields do not match its hash.
+    /// The entry's hash is not that of its fields after the entry before it.
     case changedEntry(seq: Int64)
     /// The record is missing, and no erasure lists it.
     case missingRecord(seq: Int64, id: UUID)
@@ -20,8 +18,6 @@ package enum LedgerFlaw: Sendable, Equatable {
     case changedPlace(seq: Int64, id: UUID)
     /// The ledger ends elsewhere than the log: entries were cut off.
     case cutOff(after: Int64, head: Int64)
-    /// The log contains a record without a ledger entry.
-    case recordWithoutEntry(seq: Int64, id: UUID)
     /// The list of an erasure's records does not match its commitment.
     case changedErasure(seq: Int64, id: UUID)
 }
@@ -34,15 +30,14 @@ extension LedgerFlaw: CustomStringConvertible {
             "it ends with entry \(head), before the saved head at entry \(seq): entries were cut off, or the database was "
                 + "restored to an earlier state"
         case .missingEntry(let seq): "entry \(seq) is missing"
-        case .brokenChain(let seq): "entry \(seq) does not follow entry \(seq - 1)"
-        case .changedEntry(let seq): "entry \(seq) was changed"
-        case .missingRecord(let seq, let id): "the record \(id.text) of entry \(seq) is missing, and no erasure lists it"
+        case .changedEntry(let seq): "entry \(seq) was changed, or does not follow entry \(seq - 1)"
+        case .missingRecord(let seq, let id):
+            "the record \(id.text) of entry \(seq) is missing or incomplete, and no erasure lists it"
         case .missingPlace(let seq, let id): "the place of record \(id.text), entry \(seq), is missing, and no erasure lists it"
         case .changedRecord(let seq, let id): "the record \(id.text) of entry \(seq) was changed"
         case .changedPlace(let seq, let id): "the place of record \(id.text), entry \(seq), was changed"
         case .cutOff(let seq, let head): "the ledger ends with entry \(seq), but the log with record \(head)"
         case .changedErasure(let seq, let id): "the list of records of erasure \(id.text), entry \(seq), was changed"
-        case .recordWithoutEntry(let seq, let id): "the record \(id.text), number \(seq), has no entry"
         }
     }
 }
@@ -58,10 +53,9 @@ struct LedgerVerification {
         var entry: LedgerEntry
         /// The stored hash.
         var hash: [UInt8]
-        var recordSeq: Int64?
+        /// nil: its content is erased or incomplete.
         var record: LedgerRecord?
         var timeSalt: [UInt8]?
-        var place: LedgerRecord.Place?
         var placeSalt: [UInt8]?
         /// Whether an erasure lists the record.
         var isTimeErased: Bool
@@ -70,21 +64,15 @@ struct LedgerVerification {
 
     /// The last verified entry.
     private(set) var last: LedgerCheckpoint
-    /// The number of the first verified entry.
-    private(set) var first: Int64?
     private(set) var count = 0
 
     init(after checkpoint: LedgerCheckpoint) { last = checkpoint }
 
     mutating func take(_ row: Row) -> LedgerFlaw? {
         let (entry, seq) = (row.entry, row.entry.seq)
-        // Records from before the ledger have numbers but no entries.
-        let follows = last.seq == 0 ? seq : last.seq + 1
-        if seq != follows { return .missingEntry(follows) }
-        if entry.hash != row.hash { return .changedEntry(seq: seq) }
-        if entry.previousHash != last.hash { return .brokenChain(seq: seq) }
+        if seq != last.seq + 1 { return .missingEntry(last.seq + 1) }
+        if entry.previousHash != last.hash || entry.hash != row.hash { return .changedEntry(seq: seq) }
         if let flaw = contentFlaw(row) { return flaw }
-        first = first ?? seq
         last = LedgerCheckpoint(seq: seq, hash: row.hash)
         count += 1
         return nil
@@ -92,16 +80,15 @@ struct LedgerVerification {
 
     /// Compares the ledger's end with the head of the log.
     func end(headSeq: Int64, headHash: [UInt8]) -> LedgerFlaw? {
-        if headHash != last.hash || (headSeq != last.seq && last.seq != 0) { return .cutOff(after: last.seq, head: headSeq) }
-        return nil
+        headHash == last.hash && headSeq == last.seq ? nil : .cutOff(after: last.seq, head: headSeq)
     }
 
     private func contentFlaw(_ row: Row) -> LedgerFlaw? {
         let (seq, id) = (row.entry.seq, row.entry.recordID)
         guard let record = row.record else { return row.isTimeErased ? nil : .missingRecord(seq: seq, id: id) }
-        guard row.recordSeq == seq, record.type == row.entry.type, record.receivedAt == row.entry.acceptedAt,
-            let timeSalt = row.timeSalt, record.timeBytes.commitment(salt: timeSalt) == row.entry.timeCommitment
-        else { return .changedRecord(seq: seq, id: id) }
+        guard let timeSalt = row.timeSalt, record.timeBytes.commitment(salt: timeSalt) == row.entry.timeCommitment else {
+            return .changedRecord(seq: seq, id: id)
+        }
         guard let commitment = row.entry.placeCommitment else {
             return record.place == nil ? nil : .changedPlace(seq: seq, id: id)
         }

@@ -94,8 +94,7 @@ private struct AppendErasure {
                 "office": erasure.office, "person": erasure.person, "before": PostgresTimestamp(erasure.before),
                 "rule": erasure.rule, "author": erasure.author, "received_at": PostgresTimestamp(receivedAt),
                 "digest": PostgresBytes(erasure.digest), "salt": PostgresBytes(link.timeSalt), "erased": erased,
-                "previous_hash": PostgresBytes(link.entry.previousHash),
-                "time_commitment": PostgresBytes(link.entry.timeCommitment),
+                "commitment": PostgresBytes(link.entry.timeCommitment),
             ])
     }
 }

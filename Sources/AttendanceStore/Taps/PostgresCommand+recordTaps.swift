@@ -26,7 +26,7 @@ extension PostgresCommand {
             "Taps/record_taps",
             [
                 "seq": batch.seq, "hashes": ledger.hashes, "seq_before": batch.before.seq, "roster": batch.before.roster,
-                "previous_hashes": ledger.previousHashes,
+                "hash_before": PostgresBytes(batch.before.hash),
                 "ids": ids, "people": taps.map(\.person), "kinds": taps.map(\.kind), "instants": instants,
                 "sent_instants": taps.map(\.atSent), "offices": taps.map(\.office), "received_instants": receivedInstants,
                 "quarantines": taps.map(\.quarantine), "clients": taps.map(\.client),

@@ -79,7 +79,7 @@ struct `Corrections in the store` {
                 #expect(try await recorder.record([retry]) == [.conflict])
                 #expect(try await recorder.record([TestOffice.submission("ada", .end, id: added)]) == [.conflict])
             }
-            let ledger = try await office.value("select string_agg(type, ' ' order by seq) from ledger")
+            let ledger = try await office.value("select string_agg(type, ' ' order by seq) from log_record")
             #expect(ledger == "tap add add void restore void")
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
         }

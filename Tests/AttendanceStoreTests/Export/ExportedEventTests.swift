@@ -200,8 +200,9 @@ import Testing
         try await TestOffice.with { office in
             try await office.execute(
                 """
-                insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at)
-                select gen_random_uuid(), n, 'tap', 1, 'pause', to_timestamp(\(noon.seconds)), repeat('x', 200), 1, now()
+                insert into log_record (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, entry_hash, time_commit)
+                select gen_random_uuid(), n, 'tap', 1, 'pause', to_timestamp(\(noon.seconds)), repeat('x', 200), 1, now(),
+                       '', ''
                   from generate_series(1, 20000) as n
                 """)
             var (count, pieces) = (0, 0)

@@ -76,13 +76,13 @@ struct `Daily export` {
               from (select event.seq,
                            json_build_object(
                                'id', event.id, 'type', event.type, 'user', person.user_name, 'kind', event.kind,
-                               'at', to_char(event.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'desk', event_place.desk,
+                               'at', to_char(event.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'desk', log_place.desk,
                                'received_at', to_char(event.received_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                                'author', author.user_name, 'reason', event.reason) as one
                       from event
                       join person on person.id = event.person_id
                       left join person as author on author.id = event.author_id
-                      left join event_place on event_place.event_id = event.id
+                      left join log_place on log_place.seq = event.seq
                     union all
                     select correction.seq,
                            json_build_object(
@@ -91,10 +91,10 @@ struct `Daily export` {
                                'author', author.user_name, 'reason', correction.reason,
                                'set', case when type = 'amend' then
                                    json_build_object('at', to_char(new_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'kind', new_kind,
-                                                     'desk', correction_place.desk) end) as one
+                                                     'desk', log_place.desk) end) as one
                       from correction
                       join person as author on author.id = correction.author_id
-                      left join correction_place on correction_place.correction_id = correction.id) as record
+                      left join log_place on log_place.seq = correction.seq) as record
             """)
         return try #require(log)
     }

@@ -112,7 +112,7 @@ struct `Floor editing` {
                     TestOffice.submission("ada", .end, at: Self.now - .seconds(30)),
                 ], pool: office.pool)
             func events() async throws -> String? {
-                try await office.value("select count(*)::text from event_place where desk = '6F-A1'")
+                try await office.value("select count(*)::text from log_place where desk = '6F-A1'")
             }
             #expect(try await events() == "1")
             var without = floor.published

@@ -85,41 +85,30 @@ struct `Ledger verification` {
         ("update event set person_id = 2 where seq = 1", "changed record", 1),
         ("update event set kind = 'end' where seq = 5", "changed record", 5),
         ("update event set salt = sha256(salt) where seq = 2", "changed record", 2),
-        ("update event_place set desk = '7F-A1' where event_id = (select id from event where seq = 3)", "changed place", 3),
-        ("delete from event_place where event_id = (select id from event where seq = 3)", "missing place", 3),
-        (
-            "insert into event_place (event_id, event_office_id, event_at, desk) select id, office_id, at, '6F-A1' from event where seq = 10",
-            "changed place", 10
-        ),
-        ("delete from event_place; delete from event where seq = 6", "missing place", 1),
-        (
-            "alter table event_place drop constraint event_place_event_id_fkey; delete from event where seq = 6",
-            "missing record", 6
-        ),
-        ("update ledger set time_commit = sha256(time_commit) where seq = 7", "changed entry", 7),
-        ("update ledger set accepted_at = now() where seq = 7", "changed entry", 7),
-        ("delete from ledger where seq = 8", "missing entry", 8),
-        ("delete from ledger where seq = 10", "cut off", 9),
+        ("update log_place set desk = '7F-A1' where seq = 3", "changed place", 3),
+        ("delete from log_place where seq = 3", "missing place", 3),
+        ("insert into log_place (seq, office_id, at, desk) values (10, 1, now(), '6F-A1')", "changed place", 10),
+        ("update event set person_id = null where seq = 6", "missing record", 6),
+        ("update event set kind = null where seq = 6", "missing record", 6),
+        ("update log_record set time_commit = sha256(time_commit) where seq = 7", "changed entry", 7),
+        ("update log_record set place_commit = null where seq = 7", "changed entry", 7),
+        ("update event set received_at = now() where seq = 7", "changed entry", 7),
+        ("update event set type = 'add' where seq = 7", "changed entry", 7),
+        ("update event set id = gen_random_uuid() where seq = 7", "changed entry", 7),
+        ("delete from event where seq = 8", "missing entry", 8),
+        ("delete from event where seq = 10", "cut off", 9),
+        ("update log_record set entry_hash = sha256(entry_hash) where seq = 5", "changed entry", 5),
         (
             """
-            update ledger set prev_hash = sha256(prev_hash), entry_hash = sha256(entry_hash) where seq = 5
-            """, "changed entry", 5
-        ),
-        (
-            """
-            update event set seq = -seq where seq in (4, 5); update event set seq = 9 + seq where seq < 0
-            """, "changed record", 4
-        ),
-        (
-            """
-            update ledger set seq = -seq where seq in (4, 5); update ledger set seq = 9 + seq where seq < 0
+            update log_record set seq = -seq where seq in (4, 5); update log_record set seq = 9 + seq where seq < 0
             """, "changed entry", 4
         ),
         (
             """
-            insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at)
-            select gen_random_uuid(), 11, 'tap', person_id, 'end', now(), '', office_id, now() from event where seq = 1
-            """, "record without entry", 11
+            insert into log_record (seq, id, type, received_at, person_id, kind, at, at_sent, office_id, entry_hash, time_commit)
+            select 11, gen_random_uuid(), type, now(), person_id, 'end', now(), '', office_id, entry_hash, time_commit
+              from log_record where seq = 10
+            """, "changed entry", 11
         ),
     ])
     func `Ledger verification finds any change to taps and entries`(statement: String, flaw: String, seq: Int64) async throws {
@@ -136,29 +125,33 @@ struct `Ledger verification` {
         ("update correction set new_at = new_at + interval '1 hour' where type = 'amend'", "changed record", 12),
         ("update correction set author_id = 2 where type = 'void'", "changed record", 13),
         ("update correction set target_id = (select id from event where seq = 2) where type = 'void'", "changed record", 13),
-        ("update correction set type = 'restore' where type = 'void'", "changed record", 13),
-        ("update correction_place set desk = '7F-A8'", "changed place", 12),
-        ("delete from correction_place", "missing place", 12),
-        ("delete from correction where type = 'void'", "missing record", 13),
+        ("update correction set type = 'restore' where type = 'void'", "changed entry", 13),
+        ("update log_place set desk = '7F-A8' where seq = 12", "changed place", 12),
+        ("delete from log_place where seq = 12", "missing place", 12),
+        // A correction that is also an event.
+        ("update log_record set kind = 'end', at = now(), at_sent = '', office_id = 1 where seq = 13", "missing record", 13),
+        ("delete from correction where type = 'void'", "cut off", 12),
         ("update event set reason = 'other' where type = 'add'", "changed record", 11),
         ("update event set author_id = 1 where type = 'add'", "changed record", 11),
         (
-            "update event set type = 'tap', author_id = null, reason = null where type = 'add'", "changed record", 11
+            "update event set type = 'tap', author_id = null, reason = null where type = 'add'", "changed entry", 11
         ),
         (
             """
-            insert into correction (id, seq, type, target_id, person_id, author_id, reason, received_at, salt)
-            select gen_random_uuid(), 14, 'void', target_id, person_id, author_id, 'x', now(), salt from correction limit 1
-            """, "record without entry", 14
+            insert into log_record
+            select 14, gen_random_uuid(), type, received_at, person_id, kind, at, at_sent, office_id, quarantine, client,
+                   target_id, new_at, new_at_sent, new_kind, new_office_id, author_id, 'x', salt, entry_hash, time_commit
+              from log_record where seq = 13
+            """, "changed entry", 14
         ),
         // A forged erasure without an entry in the ledger.
         (
             """
-            delete from correction where type = 'void';
-            insert into erasure (id, seq, part, office_id, before, rule, received_at, digest, salt)
-            values (gen_random_uuid(), 14, 'time', 1, now(), 'retention', now(), sha256(''), sha256(''));
+            update correction set person_id = null where type = 'void';
+            insert into erasure (id, seq, part, office_id, before, rule, digest)
+            values (gen_random_uuid(), 14, 'time', 1, now(), 'retention', sha256(int8send(13)));
             insert into erased_record select 13, 'time', id from erasure
-            """, "record without entry", 14
+            """, "changed erasure", 14
         ),
     ])
     func `Ledger verification finds any change to corrections`(statement: String, flaw: String, seq: Int64) async throws {
@@ -190,14 +183,12 @@ struct `Ledger verification` {
         case .otherThanCheckpoint(let seq): ("other than checkpoint", seq)
         case .shorterThanCheckpoint(let seq, _): ("shorter than checkpoint", seq)
         case .missingEntry(let seq): ("missing entry", seq)
-        case .brokenChain(let seq): ("broken chain", seq)
         case .changedEntry(let seq): ("changed entry", seq)
         case .missingRecord(let seq, _): ("missing record", seq)
         case .missingPlace(let seq, _): ("missing place", seq)
         case .changedRecord(let seq, _): ("changed record", seq)
         case .changedPlace(let seq, _): ("changed place", seq)
         case .cutOff(let seq, _): ("cut off", seq)
-        case .recordWithoutEntry(let seq, _): ("record without entry", seq)
         case .changedErasure(let seq, _): ("changed erasure", seq)
         }
     }

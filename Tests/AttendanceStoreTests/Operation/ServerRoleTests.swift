@@ -241,16 +241,13 @@ struct `Server role` {
 
     @Test(
         arguments: [
-            "event", "event_place", "correction", "correction_place", "ledger", "erasure", "erased_record", "access_log",
-            "office_settings",
+            "log_record", "log_place", "erasure", "erased_record", "access_log", "office_settings",
         ],
         ["update %s set %c = %c", "delete from %s", "truncate %s cascade", "drop table %s", "alter table %s add x int"]
     )
     func `The server role can neither change nor delete a record`(table: String, statement: String) async throws {
         try await withServer { _, pool in
-            let columns = [
-                "event_place": "salt", "correction_place": "salt", "access_log": "at", "office_settings": "valid_from",
-            ]
+            let columns = ["access_log": "at", "office_settings": "valid_from"]
             let column = columns[table] ?? "seq"
             let text = statement.replacing("%s", with: table).replacing("%c", with: column)
             let error = await #expect(throws: PostgresError.self) {
@@ -261,7 +258,7 @@ struct `Server role` {
     }
 
     @Test(arguments: [
-        "alter table event disable trigger all", "drop function carry_out_erasure", "create table mine (x int)",
+        "alter table log_record disable trigger all", "drop function carry_out_erasure", "create table mine (x int)",
         "select grant_server_rights('postgres')", "select grant_settings_rights('postgres')",
         "select grant_unclaimed_tap_rights('postgres')", "delete from person",
         "delete from schema_version",

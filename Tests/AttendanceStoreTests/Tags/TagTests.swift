@@ -301,7 +301,7 @@ struct `Tag registry` {
                 let found = try await office.value(
                     """
                     select proof || coalesce(' ' || flag, '')
-                      from event_place join event on event.id = event_id order by seq desc limit 1
+                      from log_place join event using (seq) order by seq desc limit 1
                     """)
                 return "\(outcome.reason ?? outcome.name) \(found ?? "")"
             }

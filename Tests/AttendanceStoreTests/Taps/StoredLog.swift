@@ -9,10 +9,10 @@ enum StoredLog {
         let rows = try await office.pool.withConnection { connection in
             try await connection.execute(
                 """
-                select event.id, user_name, kind, (extract(epoch from at) * 1000)::bigint, desk, event.office_id,
+                select event.id, user_name, kind, (extract(epoch from event.at) * 1000)::bigint, desk, event.office_id,
                        (extract(epoch from received_at) * 1000)::bigint, type, quarantine
                   from event join person on person.id = event.person_id
-                  left join event_place on event_place.event_id = event.id
+                  left join log_place on log_place.seq = event.seq
                  order by event.seq
                 """)
         }
@@ -47,8 +47,8 @@ enum StoredLog {
             try await connection.execute(
                 """
                 select target_id, type, (extract(epoch from new_at) * 1000)::bigint, new_kind, new_office_id,
-                       correction_id is not null, desk
-                  from correction left join correction_place on correction_id = correction.id order by seq
+                       log_place.seq is not null, desk
+                  from correction left join log_place using (seq) order by correction.seq
                 """)
         }
         return try rows.compactMap { row in

@@ -37,7 +37,7 @@ struct `Tag evidence` {
             #expect(erased?.first { $0.part == .place }?.count == 3)
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             #expect(try await office.store.tags.flaggedTaps(since: at).isEmpty)
-            #expect(try await office.value("select count(*)::text from event_place") == "0")
+            #expect(try await office.value("select count(*)::text from log_place") == "0")
         }
     }
 
@@ -60,9 +60,9 @@ struct `Tag evidence` {
     }
 
     @Test(arguments: [
-        "update event_place set flag = null where flag is not null", "update event_place set proof = 'certificate'",
-        "update event_place set tag_uid = '\\x04aaaaaa' where tag_uid is not null",
-        "update event_place set proof = null, flag = null, tag_uid = null",
+        "update log_place set flag = null where flag is not null", "update log_place set proof = 'certificate'",
+        "update log_place set tag_uid = '\\x04aaaaaa' where tag_uid is not null",
+        "update log_place set proof = null, flag = null, tag_uid = null",
     ])
     func `Ledger verification finds changed tag evidence`(statement: String) async throws {
         try await TestOffice.with { office in
@@ -77,7 +77,7 @@ struct `Tag evidence` {
         try await TestOffice.with { office in
             let id = UUID()
             _ = try await record(office, .start, nil, id: id)
-            try await office.execute("update event_place set proof = 'certificate'")
+            try await office.execute("update log_place set proof = 'certificate'")
             #expect(try await office.store.ledger.verifyLedger().flaw == .changedPlace(seq: 1, id: id))
         }
     }

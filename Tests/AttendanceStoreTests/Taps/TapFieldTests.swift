@@ -45,7 +45,7 @@ struct `Columns of a recorded tap` {
                 try await connection.execute(
                     """
                     select table_name::text, column_name::text, data_type::text from information_schema.columns
-                     where table_schema = 'public' and table_name in ('event', 'event_place')
+                     where table_schema = 'public' and table_name in ('log_record', 'log_place')
                     """
                 ).map { Column(table: try $0.get(0), name: try $0.get(1), type: try $0.get(2)) }
             }
@@ -55,8 +55,11 @@ struct `Columns of a recorded tap` {
     }
 
     @Test func `Every column of a tap is written`() async throws {
-        // Set by a quarantine or an addition.
-        let empty: Set = ["event.quarantine", "event.author_id", "event.reason"]
+        // Set by a quarantine, an addition or a correction.
+        let empty: Set = [
+            "log_record.quarantine", "log_record.target_id", "log_record.new_at", "log_record.new_at_sent",
+            "log_record.new_kind", "log_record.new_office_id", "log_record.author_id", "log_record.reason",
+        ]
         try await withTap { office, columns in
             for column in columns {
                 let isNull = try await office.value("select (\(column.name) is null)::text from \(column.table)") == "true"
@@ -66,26 +69,24 @@ struct `Columns of a recorded tap` {
     }
 
     @Test func `Ledger verification finds a change of any column of a tap`() async throws {
-        // Copies for an index, and the reason without the author of an addition.
-        let uncommitted: Set = ["event_place.event_office_id", "event_place.event_at", "event.reason"]
+        // Copies for an index, the reason without the author of an addition, and what only a correction has.
+        let uncommitted: Set = [
+            "log_place.office_id", "log_place.at", "log_place.id", "log_record.reason", "log_record.new_at",
+            "log_record.new_at_sent", "log_record.new_kind", "log_record.new_office_id",
+        ]
         try await withTap { office, columns in
             try await office.execute(
-                """
-                do $$ declare one record; begin
-                    for one in select conname, conrelid::regclass as relation from pg_constraint
-                                where conrelid in ('event'::regclass, 'event_place'::regclass) and contype in ('c', 'f')
-                    loop execute format('alter table %s drop constraint %I', one.relation, one.conname); end loop;
-                end $$
-                """)
-            try await office.execute(
-                "create table event_before as table event; create table event_place_before as table event_place")
+                "create table record_before as table log_record; create table place_before as table log_place")
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             for column in columns {
                 try await office.execute("update \(column.table) set \(column.name) = \(column.changed)")
                 let isFound = try await office.store.ledger.verifyLedger().flaw != nil
                 #expect(isFound != uncommitted.contains("\(column)"), "\(column)")
                 try await office.execute(
-                    "delete from event_place; delete from event; insert into event table event_before; insert into event_place table event_place_before"
+                    """
+                    delete from log_record; insert into log_record table record_before;
+                    delete from log_place; insert into log_place table place_before
+                    """
                 )
             }
         }
@@ -93,7 +94,7 @@ struct `Columns of a recorded tap` {
 
     @Test func `Every text of a tap is in the person's data`() async throws {
         // Only in the content that the ledger commits to.
-        let committed: Set = ["event_place.proof", "event_place.flag"]
+        let committed: Set = ["log_place.proof", "log_place.flag"]
         try await withTap { office, columns in
             let ada = try await office.store.people.person(userName: "ada")
             let now = TestOffice.noon + .seconds(60)

@@ -80,7 +80,7 @@ struct `Taps in the store` {
                 let first = TestOffice.submission("ada", .start, desk: "6F-A1", id: second.tap.id)
                 #expect(try await recorder.record([first]) == [.accepted(notes: [])])
                 #expect(try await recorder.record([second]) == [outcome])
-                #expect(try await office.value("select count(*) || ' ' || min(desk) from event_place") == "1 6F-A1")
+                #expect(try await office.value("select count(*) || ' ' || min(desk) from log_place") == "1 6F-A1")
                 #expect(try await office.value("select extract(epoch from at)::bigint::text from event") == "\(noon.seconds)")
             }
         }
@@ -114,7 +114,7 @@ struct `Taps in the store` {
                     end if;
                     return new;
                 end $$;
-                create trigger fail before insert on event for each row execute function fail()
+                create trigger fail before insert on log_record for each row execute function fail()
                 """)
             try await office.withRecorder { (recorder) async throws in
                 func result(_ user: String) async -> String {

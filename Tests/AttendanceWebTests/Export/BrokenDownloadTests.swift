@@ -14,9 +14,9 @@ struct `Broken downloads` {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute(
                 """
-                insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at)
+                insert into log_record (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, entry_hash, time_commit)
                 select gen_random_uuid(), n, 'tap', 1, 'pause', to_timestamp(\(TestOffice.noon.seconds)), repeat('x', 200), 1,
-                       now()
+                       now(), '', ''
                   from generate_series(1, 60000) as n
                 """)
             try await web.office.execute("update log_head set seq = 60000")
@@ -59,7 +59,7 @@ struct `Broken downloads` {
     @Test func `A download whose client disconnects before the first row ends its query`() async throws {
         try await withLongDay { web, server in
             try await web.office.pool.withConnection { blocker in
-                _ = try await blocker.execute("begin; lock table event_place in access exclusive mode")
+                _ = try await blocker.execute("begin; lock table log_place in access exclusive mode")
                 var connection: RawConnection? = try RawConnection(port: server.port)
                 try connection?.send(try await request(web))
                 try await waitForStreams(1, web)

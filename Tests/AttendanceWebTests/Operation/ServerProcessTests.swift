@@ -205,7 +205,7 @@ struct `Server under load` {
                 // A tap that waits for the database while the server is stopped.
                 let blocker = try await PostgresConnection.connect(
                     PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
-                try await blocker.execute("begin; lock table event in exclusive mode")
+                try await blocker.execute("begin; lock table log_record in exclusive mode")
                 let late = try RawConnection(port: server.port)
                 let id = UUID().uuidString.lowercased()
                 try late.send(

@@ -65,7 +65,7 @@ struct `Tag routes` {
             #expect(try await web.send(.post, "/api/tags/04A1B2C3D4E580/written", key: lea, body: "{}").status == .noContent)
 
             #expect(try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate) == "accepted")
-            #expect(try await web.office.value("select proof from event_place") == "certificate")
+            #expect(try await web.office.value("select proof from log_place") == "certificate")
             let calm = try await web.send(.get, "/admin/tags", as: "lea").text
             #expect(!calm.contains("To look at"))
             #expect(calm.contains("certified"))
@@ -103,7 +103,7 @@ struct `Tag routes` {
                 #expect(outcome == "accepted")
                 let found = try await web.office.value(
                     """
-                    select coalesce(flag, proof) from event_place join event on event.id = event_place.event_id
+                    select coalesce(flag, proof) from log_place join event on event.seq = log_place.seq
                      order by event.seq desc limit 1
                     """)
                 #expect(found == expected, "\(uid) \(kind) \(desk)")
@@ -125,14 +125,14 @@ struct `Tag routes` {
             // Another process retired the tag. This one learns of it by a notification.
             let at = "2026-11-20T12:01:00+09:00"
             while try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate, at: at) == "accepted",
-                try await web.office.value("select count(*)::text from event_place where flag = 'tag_retired'") == "0"
+                try await web.office.value("select count(*)::text from log_place where flag = 'tag_retired'") == "0"
             {
                 try await Task.sleep(for: .milliseconds(10))
             }
             #expect(try await web.send(.post, "/api/taps", key: reader, body: body).jsonList.first?["outcome"] == "duplicate")
             #expect(
                 try await web.office.value(
-                    "select proof from event_place join event on event.id = event_place.event_id order by seq limit 1")
+                    "select proof from log_place join event on event.seq = log_place.seq order by event.seq limit 1")
                     == "certificate")
         }
     }

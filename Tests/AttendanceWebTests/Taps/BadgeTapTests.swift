@@ -61,8 +61,8 @@ struct `Badge taps` {
             // Including the tap that was stored until the enrolment.
             #expect(try await web.office.value("select count(*)::text from event where person_id = 1") == "4")
             #expect(try await web.office.value("select string_agg(quarantine, ' ') from event") == "before_enrolment")
-            #expect(try await web.office.value("select distinct proof from event_place") == "uid")
-            #expect(try await web.office.value("select count(tag_uid)::text from event_place") == "0")
+            #expect(try await web.office.value("select distinct proof from log_place") == "uid")
+            #expect(try await web.office.value("select count(tag_uid)::text from log_place") == "0")
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
         }
     }

@@ -42,10 +42,10 @@ struct `Start requirements` {
             #expect(answer.json["reason"] == (counts ? nil : "unproven"))
             // A pause and an end need no proof and store none.
             #expect(try await tap(web, from: address, "pause").status == .ok)
-            let proofs = try await web.office.value("select string_agg(proof, ',') from event_place")
+            let proofs = try await web.office.value("select string_agg(proof, ',') from log_place")
             #expect(proofs == (counts ? "network" : nil))
             let kept = try await web.office.value(
-                "select count(*)::text from event join event_place on event_id = id where concat(event, event_place) ~ '10[.]1'"
+                "select count(*)::text from event join log_place using (seq) where concat(event, log_place) ~ '10[.]1'"
             )
             #expect(kept == "0")
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)

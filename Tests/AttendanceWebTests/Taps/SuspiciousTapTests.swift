@@ -35,7 +35,7 @@ struct `Suspicious taps` {
         // A flagged tap is accepted, too.
         #expect(try await web.send(.post, "/t?" + address, as: user, headers: headers).json["outcome"] == "accepted")
         return try await web.office.value(
-            "select flag from event left join event_place on event_id = id order by event.seq desc limit 1")
+            "select flag from event left join log_place using (seq) order by event.seq desc limit 1")
     }
 
     @Test func `A tap at another office sooner than travel allows is flagged`() async throws {
@@ -116,7 +116,7 @@ struct `Suspicious taps` {
                 let answer = try await web.send(.post, "/api/taps", key: key, headers: headers, body: body)
                 #expect(answer.jsonList.first?["outcome"] == "accepted")
                 return try await web.office.value(
-                    "select flag from event left join event_place on event_id = id order by event.seq desc limit 1")
+                    "select flag from event left join log_place using (seq) order by event.seq desc limit 1")
             }
             #expect(try await read(0, from: "192.0.2.1") == nil)
             // Queued by another reader for an hour.

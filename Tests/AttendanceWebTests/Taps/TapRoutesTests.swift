@@ -20,7 +20,7 @@ struct `A tag's address` {
                 try await web.office.value(
                     """
                     select concat_ws(' ', user_name, kind, desk) from event
-                      join person on person.id = person_id join event_place on event_id = event.id
+                      join person on person.id = person_id join log_place using (seq)
                     """) == "ada start 6F-A1")
         }
     }
@@ -125,7 +125,7 @@ struct `A tag's address` {
         try await TestWeb.with { (web) async throws in
             let response = try await web.send(.post, "/t?event=start&" + desk, as: "ada")
             #expect(response.json["outcome"] == "accepted")
-            #expect(try await web.office.value("select desk from event_place") == "6F-A1")
+            #expect(try await web.office.value("select desk from log_place") == "6F-A1")
         }
     }
 

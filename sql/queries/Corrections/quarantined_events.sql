@@ -1,11 +1,11 @@
 -- Quarantined taps that no correction has voided, restored or moved to another instant, earliest arrival first.
 -- :office  of the people, not of the taps; null: all
 select event.id, event.person_id, person.user_name, person.display_name, event.kind, event.at, event.at_sent,
-       event.office_id, event.received_at, event.quarantine, event_place.desk, reader.name as reader
+       event.office_id, event.received_at, event.quarantine, place.desk, reader.name as reader
   from event
   join person on person.id = event.person_id
-  left join event_place on event_place.event_id = event.id
-  left join reader on reader.id = event_place.reader_id
+  left join log_place as place on place.seq = event.seq
+  left join reader on reader.id = place.reader_id
  where event.quarantine is not null and (:office::bigint is null or person.office_id = :office::bigint)
    and not exists (select from correction
                     where correction.target_id = event.id and (type in ('void', 'restore') or new_at is not null))

@@ -38,8 +38,8 @@ copy (
                    (array_agg(one.new_kind order by one.seq desc) filter (where one.new_kind is not null))[1] as kind,
                    (array_agg(one.new_office_id order by one.seq desc) filter (where one.new_office_id is not null))[1]
                        as office_id,
-                   bool_or(place.correction_id is not null) as sets_desk,
-                   (array_agg(place.desk order by one.seq desc) filter (where place.correction_id is not null))[1] as desk,
+                   bool_or(place.seq is not null) as sets_desk,
+                   (array_agg(place.desk order by one.seq desc) filter (where place.seq is not null))[1] as desk,
                    max(one.seq) filter (where one.type = 'void') as voided,
                    max(one.seq) filter (where one.type = 'restore') as restored,
                    bool_or(one.type = 'restore' or one.new_at is not null) as released,
@@ -50,7 +50,7 @@ copy (
                                  '(' || one.reason || ')'), '; ' order by one.seq) as corrections
               from correction as one
               join person as editor on editor.id = one.author_id
-              left join correction_place as place on place.correction_id = one.id
+              left join log_place as place on place.seq = one.seq
              where one.target_id = corrected.id and one.seq <= (select head from span)
          ) as fold
     ),
@@ -58,9 +58,9 @@ copy (
         select event.seq, event.id, event.type, event.person_id, event.kind, event.at_sent, event.at, event.received_at,
                event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id
           from event
-          left join event_place as place
-            on place.event_id = event.id
-               and place.event_at >= (select since from span) and place.event_at < (select until from span)
+          left join log_place as place
+            on place.seq = event.seq
+               and place.at >= (select since from span) and place.at < (select until from span)
          where (select by_time from span)
            and event.at >= (select since from span) and event.at < (select until from span)
            and ((select everybody from span) or event.person_id in (select id from chosen))
@@ -68,16 +68,16 @@ copy (
         select event.seq, event.id, event.type, event.person_id, event.kind, event.at_sent, event.at, event.received_at,
                event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id
           from chosen join event on event.person_id = chosen.id
-          left join event_place as place
-            on place.event_id = event.id
-               and place.event_at >= (select since from span) and place.event_at < (select until from span)
+          left join log_place as place
+            on place.seq = event.seq
+               and place.at >= (select since from span) and place.at < (select until from span)
          where not (select by_time from span)
            and event.at >= (select since from span) and event.at < (select until from span)
         union all
         select event.seq, event.id, event.type, event.person_id, event.kind, event.at_sent, event.at, event.received_at,
                event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id
           from moved join event on event.id = moved.target_id
-          left join event_place as place on place.event_id = event.id
+          left join log_place as place on place.seq = event.seq
          where not (event.at >= (select since from span) and event.at < (select until from span))
         -- Keeps the planner from using an index for the condition on the head below: nearly all events are before it.
         offset 0

@@ -1,3 +1,3 @@
 -- The hash of a ledger entry. No row: the ledger has no such entry.
 -- :seq
-select entry_hash from ledger where seq = :seq::bigint
+select entry_hash from log_record where seq = :seq::bigint

@@ -16,10 +16,10 @@ found as materialized (
       from stretch
      cross join office
      cross join lateral (
-         select event_place.event_id as id from event_place
-          where event_place.desk = stretch.desk and event_place.event_office_id = office.id
-            and (event_place.event_at, event_place.event_id) > (stretch.from_at, stretch.from_id)
-            and (event_place.event_at, event_place.event_id) < (stretch.to_at, stretch.to_id)
+         select log_place.id from log_place
+          where log_place.desk = stretch.desk and log_place.office_id = office.id
+            and (log_place.at, log_place.id) > (stretch.from_at, stretch.from_id)
+            and (log_place.at, log_place.id) < (stretch.to_at, stretch.to_id)
          offset 0
      ) as there
      where (select true from correction where correction.target_id = there.id limit 1)
@@ -32,20 +32,20 @@ found as materialized (
          offset 0
      ) as moved
      -- Starts from the corrections: there are fewer of them than taps at a desk.
-     cross join lateral (select desk from event_place where event_place.event_id = moved.id offset 0) as place
-     where place.desk = stretch.desk
+     cross join lateral (select desk from logged_event where logged_event.id = moved.id offset 0) as moved_event
+     where moved_event.desk = stretch.desk
     union
     select correction.target_id
       from correction
-     cross join lateral (select desk from event_place where event_place.event_id = correction.target_id offset 0) as place
-     where correction.new_office_id is not null and place.desk in (select desk from named)
+     cross join lateral (select desk from logged_event where logged_event.id = correction.target_id offset 0) as target
+     where correction.new_office_id is not null and target.desk in (select desk from named)
     union
     select amended.id
       from named
      cross join lateral (
          select correction.target_id as id
-           from correction_place join correction on correction.id = correction_place.correction_id
-          where correction_place.desk = named.desk
+           from log_place join correction on correction.seq = log_place.seq
+          where log_place.desk = named.desk and log_place.office_id is null
          offset 0
      ) as amended
 )

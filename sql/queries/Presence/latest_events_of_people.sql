@@ -22,7 +22,7 @@ select event.person_id, event.id, event.type, event.kind, event.at, event.office
         and (event.person_id, event.at) >= (person_from.person_id, person_from.at)
      offset 0
  ) as event
-  left join lateral (select desk from event_place where event_place.event_id = event.id offset 0) as place on true
+  left join lateral (select desk from log_place where log_place.seq = event.seq offset 0) as place on true
 union all
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
        event.desk

@@ -5,19 +5,19 @@ select office.id as office_id, named.desk, start.person_id, start.at, start.id
   from unnest(:desks::text[]) as named (desk)
  cross join office
  cross join lateral (
-     select from event_place where event_place.desk = named.desk and event_place.event_office_id = office.id limit 1
+     select from log_place where log_place.desk = named.desk and log_place.office_id = office.id limit 1
  ) as tapped
   left join lateral (
       select event.person_id, event.at, event.id
-        from event_place
+        from log_place as place
        cross join lateral (
            select * from event
-            where event.id = event_place.event_id and event.kind = 'start' and event.quarantine is null
+            where event.seq = place.seq and event.kind = 'start' and event.quarantine is null
               and not exists (select from correction where correction.target_id = event.id)
            offset 0
        ) as event
-       where event_place.desk = named.desk and event_place.event_office_id = office.id
+       where place.desk = named.desk and place.office_id = office.id
        -- Reads the index backwards; usually the first entry matches.
-       order by event_place.event_at desc, event_place.event_id desc
+       order by place.at desc, place.id desc
        limit 1
   ) as start on true

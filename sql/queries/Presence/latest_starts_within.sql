@@ -10,17 +10,17 @@ select stretch.number, start.person_id, start.at, start.id
        with ordinality as stretch (person, office, desk, from_at, from_id, to_at, to_id, number)
  cross join lateral (
       select event.person_id, event.at, event.id
-        from event_place
+        from log_place as place
        cross join lateral (
            select * from event
-            where event.id = event_place.event_id and event.kind = 'start' and event.quarantine is null
+            where event.seq = place.seq and event.kind = 'start' and event.quarantine is null
               and event.person_id <> stretch.person
               and not exists (select from correction where correction.target_id = event.id)
            offset 0
        ) as event
-       where event_place.desk = stretch.desk and event_place.event_office_id = stretch.office
-         and (event_place.event_at, event_place.event_id) > (stretch.from_at, stretch.from_id)
-         and (event_place.event_at, event_place.event_id) < (stretch.to_at, stretch.to_id)
-       order by event_place.event_at desc, event_place.event_id desc
+       where place.desk = stretch.desk and place.office_id = stretch.office
+         and (place.at, place.id) > (stretch.from_at, stretch.from_id)
+         and (place.at, place.id) < (stretch.to_at, stretch.to_id)
+       order by place.at desc, place.id desc
        limit 1
   ) as start

@@ -2,20 +2,20 @@
 -- number: the position's place in the arrays, from 1. Positions without a later start are left out.
 -- Each lookup stops at the first index entry that matches.
 -- Arrays, one element per position: :offices bigint[]  :desks text[]  :after_instants timestamptz[]  :after_ids uuid[]
-select place.number, start.person_id, start.at, start.id
+select position.number, start.person_id, start.at, start.id
   from unnest(:offices::bigint[], :desks::text[], :after_instants::timestamptz[], :after_ids::uuid[])
-       with ordinality as place (office, desk, at, id, number)
+       with ordinality as position (office, desk, at, id, number)
  cross join lateral (
       select event.person_id, event.at, event.id
-        from event_place
+        from log_place as place
        cross join lateral (
            select * from event
-            where event.id = event_place.event_id and event.kind = 'start' and event.quarantine is null
+            where event.seq = place.seq and event.kind = 'start' and event.quarantine is null
               and not exists (select from correction where correction.target_id = event.id)
            offset 0
        ) as event
-       where event_place.desk = place.desk and event_place.event_office_id = place.office
-         and (event_place.event_at, event_place.event_id) > (place.at, place.id)
-       order by event_place.event_at, event_place.event_id
+       where place.desk = position.desk and place.office_id = position.office
+         and (place.at, place.id) > (position.at, position.id)
+       order by place.at, place.id
        limit 1
   ) as start

@@ -2,7 +2,7 @@
 -- apply.
 -- :targets  ids of events
 select correction.target_id, correction.type, correction.new_at, correction.new_kind, correction.new_office_id,
-       correction_place.correction_id is not null as sets_desk, correction_place.desk, correction.id,
+       place.seq is not null as sets_desk, place.desk, correction.id,
        correction.received_at, author.user_name as author, correction.reason, office.name as office_name,
        asker.user_name as asker_user, asker.display_name as asker_name, request.comment
   from correction
@@ -10,5 +10,5 @@ select correction.target_id, correction.type, correction.new_at, correction.new_
   left join correction_request as request on request.record_id = correction.id
   left join person as asker on asker.id = request.asker_id
   left join office on office.id = correction.new_office_id
-  left join correction_place on correction_place.correction_id = correction.id
+  left join log_place as place on place.seq = correction.seq
  where correction.target_id = any(:targets::uuid[]) order by correction.seq

@@ -1,12 +1,12 @@
 -- The stored details of these events: how they were sent, their original content, the author of an addition with the reason,
 -- and the approved request. In no order.
 -- :ids
-select event.id, event.seq, event.at_sent, event_place.desk_sent, reader.name as reader, event.client,
-       author.user_name as author, event.reason, event.kind, event_place.desk, asker.user_name as asker_user,
-       asker.display_name as asker_name, request.comment, event_place.flag
+select event.id, event.seq, event.at_sent, place.desk_sent, reader.name as reader, event.client,
+       author.user_name as author, event.reason, event.kind, place.desk, asker.user_name as asker_user,
+       asker.display_name as asker_name, request.comment, place.flag
   from event
-  left join event_place on event_place.event_id = event.id
-  left join reader on reader.id = event_place.reader_id
+  left join log_place as place on place.seq = event.seq
+  left join reader on reader.id = place.reader_id
   left join person as author on author.id = event.author_id
   left join correction_request as request on request.record_id = event.id
   left join person as asker on asker.id = request.asker_id

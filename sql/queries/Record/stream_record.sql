@@ -29,14 +29,14 @@ copy (
      cross join lateral (
          select timestamptz '-infinity' as at, correction.target_id as id, correction.type, correction.new_kind as kind,
                 correction.new_office_id as office_id, correction.new_at as received_at, null as quarantine,
-                correction_place.desk, correction_place.correction_id is not null as sets_desk, correction.seq
+                place.desk, place.seq is not null as sets_desk, correction.seq
            from correction
-           left join correction_place on correction_place.correction_id = correction.id
+           left join log_place as place on place.seq = correction.seq
           where correction.person_id = person_from.person_id
             and correction.seq <= current_setting('desktap.stream_head')::bigint
          union all
          select event.at, event.id, event.type, event.kind, event.office_id, event.received_at, event.quarantine,
-                (select desk from event_place where event_place.event_id = event.id), false, event.seq
+                (select desk from log_place where log_place.seq = event.seq), false, event.seq
            from event
           where event.person_id = person_from.person_id and event.at >= person_from.at
             and event.at < current_setting('desktap.stream_to')::timestamptz
@@ -44,7 +44,7 @@ copy (
          union all
          -- Events outside the period that were amended to it, or quarantined and received in it.
          select event.at, event.id, event.type, event.kind, event.office_id, event.received_at, event.quarantine,
-                (select desk from event_place where event_place.event_id = event.id), false, event.seq
+                (select desk from log_place where log_place.seq = event.seq), false, event.seq
            from event
           where event.id in (
                     select target_id from correction

@@ -5,13 +5,12 @@
 with due as (
     select id, seq from due_events(:office::bigint, :person::bigint, :before::timestamptz) as event
      where :part::text = 'time'
-        or exists (select from event_place where event_place.event_id = event.id)
-        or exists (select from correction_place join correction on correction.id = correction_place.correction_id
+        or exists (select from log_place where log_place.seq = event.seq)
+        or exists (select from log_place join correction on correction.seq = log_place.seq
                     where correction.target_id = event.id)
      limit :limit::bigint
 )
-select seq from due where :part::text = 'time' or exists (select from event_place where event_place.event_id = due.id)
-union
-select correction.seq from due join correction on correction.target_id = due.id
- where :part::text = 'time' or exists (select from correction_place where correction_place.correction_id = correction.id)
- order by seq
+select record.seq
+  from (select seq from due union select correction.seq from due join correction on correction.target_id = due.id) as record
+ where :part::text = 'time' or exists (select from log_place where log_place.seq = record.seq)
+ order by record.seq

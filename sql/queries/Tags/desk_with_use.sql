@@ -2,7 +2,7 @@
 -- No row: the office has no such desk.
 -- :office      :desk
 select desk.floor, desk.out_of_service,
-       (select max(event_place.event_at) from event_place
-         where event_place.desk = desk.id and event_place.event_office_id = desk.office_id) as last_use_at
+       (select max(place.at) from log_place as place
+         where place.desk = desk.id and place.office_id = desk.office_id) as last_use_at
   from desk
  where desk.office_id = :office::bigint and desk.id = :desk::text

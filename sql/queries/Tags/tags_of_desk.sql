@@ -4,9 +4,8 @@
 select tag.id, tag.uid, tag.office_id, office.name as office_name, tag.desk, tag.event, tag.key_number,
        tag.issued - date '1970-01-01' as issued_day, tag.made_at, tag.written_at, tag.retired_at, tag.why,
        successor.uid as successor_uid, signing_key.retired_at is not null as is_key_retired,
-       (select max(event_place.event_at) from event_place
-         where event_place.desk = tag.desk and event_place.event_office_id = tag.office_id
-           and event_place.tag_uid = tag.uid) as last_use_at,
+       (select max(place.at) from log_place as place
+         where place.desk = tag.desk and place.office_id = tag.office_id and place.tag_uid = tag.uid) as last_use_at,
        tag.word is not null as has_word
   from tag
   join office on office.id = tag.office_id

@@ -1,13 +1,14 @@
--- Appends taps to the log and writes the resulting desk claims, presence and ledger entries. Notifies the server processes.
+-- Appends taps to the log and writes the resulting desk claims and presence. Notifies the server processes.
 -- No row: the log or the roster has changed since the taps were evaluated. Then the statement writes nothing.
--- :seq_before, :roster  the log's latest record and the version of the roster when the taps were evaluated
+-- :seq_before, :hash_before, :roster  the log's latest record with its hash, and the version of the roster, when the taps were
+--   evaluated
 -- :seq  the log's latest record after these taps
 -- Arrays, one element per tap:
 --   :ids uuid[]  :people bigint[]  :kinds text[]  :instants timestamptz[]  :sent_instants text[]
 --   :offices bigint[]  :received_instants timestamptz[]  :quarantines text[]  :clients text[]  :desks text[]
 --   :sent_desks text[]  :readers bigint[]   (sent_: as the client sent it)
 --   the tags' evidence: :proofs text[]  :flags text[]  :uids bytea[]
---   the ledger entries: :previous_hashes :hashes :time_salts :time_commitments :place_salts :place_commitments bytea[]
+--   the ledger entries: :hashes :time_salts :time_commitments :place_salts :place_commitments bytea[]
 -- Arrays, one element per desk whose latest start changes:
 --   :claim_offices bigint[]  :claim_desks text[]  :claim_people bigint[]  :claim_start_ids uuid[]
 --   :claim_instants timestamptz[]
@@ -20,34 +21,33 @@
 with head as (
     update log_head set seq = :seq::bigint, hash = (:hashes::bytea[])[:seq::bigint - :seq_before::bigint]
      -- The number alone is not enough: a restored database may have a different record with this number.
-     where seq = :seq_before::bigint and roster = :roster::bigint and hash = (:previous_hashes::bytea[])[1] returning seq
+     where seq = :seq_before::bigint and roster = :roster::bigint and hash = :hash_before::bytea returning seq
 ),
 tap as (
-    select id, :seq_before::bigint + place as seq, person_id, kind, at, at_sent, office_id, received_at, quarantine, client,
-           desk, desk_sent, reader_id, prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit, proof, flag,
+    select id, :seq_before::bigint + number as seq, person_id, kind, at, at_sent, office_id, received_at, quarantine, client,
+           desk, desk_sent, reader_id, entry_hash, time_salt, time_commit, place_salt, place_commit, proof, flag,
            tag_uid
       from head,
            unnest(:ids::uuid[], :people::bigint[], :kinds::text[], :instants::timestamptz[], :sent_instants::text[],
                   :offices::bigint[], :received_instants::timestamptz[], :quarantines::text[], :clients::text[],
-                  :desks::text[], :sent_desks::text[], :readers::bigint[], :previous_hashes::bytea[], :hashes::bytea[],
+                  :desks::text[], :sent_desks::text[], :readers::bigint[], :hashes::bytea[],
                   :time_salts::bytea[], :time_commitments::bytea[], :place_salts::bytea[], :place_commitments::bytea[],
                   :proofs::text[], :flags::text[], :uids::bytea[])
                with ordinality
            as one (id, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, desk, desk_sent, reader_id,
-                   prev_hash, entry_hash, time_salt, time_commit, place_salt, place_commit, proof, flag, tag_uid, place)
+                   entry_hash, time_salt, time_commit, place_salt, place_commit, proof, flag, tag_uid, number)
 ),
 appended as (
-    insert into event (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, quarantine, client, salt)
-    select id, seq, 'tap', person_id, kind, at, at_sent, office_id, received_at, quarantine, client, time_salt from tap
+    insert into log_record (seq, id, type, received_at, person_id, kind, at, at_sent, office_id, quarantine, client, salt,
+                            entry_hash, time_commit, place_commit)
+    select seq, id, 'tap', received_at, person_id, kind, at, at_sent, office_id, quarantine, client, time_salt, entry_hash,
+           time_commit, place_commit
+      from tap
 ),
 placed as (
-    insert into event_place (event_id, event_office_id, event_at, desk, desk_sent, reader_id, salt, proof, flag, tag_uid)
-    select id, office_id, at, desk, desk_sent, reader_id, place_salt, proof, flag, tag_uid
+    insert into log_place (seq, desk, desk_sent, reader_id, salt, proof, flag, tag_uid, office_id, at, id)
+    select seq, desk, desk_sent, reader_id, place_salt, proof, flag, tag_uid, office_id, at, id
       from tap where place_salt is not null
-),
-chained as (
-    insert into ledger (seq, prev_hash, entry_hash, type, record_id, accepted_at, time_commit, place_commit)
-    select seq, prev_hash, entry_hash, 'tap', id, received_at, time_commit, place_commit from tap
 ),
 claimed as (
     insert into desk_claim (office_id, desk, person_id, start_id, start_at)

@@ -1,11 +1,11 @@
 -- A person's tap with the start requirements of its office and the state of its desk.
 -- No row: the id is unknown, or the tap is another person's.
 -- :id   :person
-select event.kind, event.at, event_place.desk, event.office_id, event.quarantine,
+select event.kind, event.at, place.desk, event.office_id, event.quarantine,
        array_to_string(office.required_networks, ',') as required_networks, office.reader_suffices, office.required_proof,
        office.name as office_name, desk.out_of_service
   from event
   join office on office.id = event.office_id
-  left join event_place on event_place.event_id = event.id
-  left join desk on desk.office_id = event.office_id and desk.id = event_place.desk
+  left join log_place as place on place.seq = event.seq
+  left join desk on desk.office_id = event.office_id and desk.id = place.desk
  where event.id = :id::uuid and event.person_id = :person::bigint

@@ -1,5 +1,5 @@
--- How long records and logs are kept, and how they are deleted. Places are deleted years before times. Ledger entries are never
--- deleted.
+-- How long records and logs are kept, and how they are deleted. Places are deleted years before times. A record's row is never
+-- deleted, only its content: its part of the ledger stays.
 
 -- While a hold is active, no data of the person is deleted, neither by retention nor on request.
 create table legal_hold (
@@ -12,7 +12,7 @@ create table legal_hold (
 );
 create unique index legal_hold_standing on legal_hold (person_id) where released_at is null;
 
--- An erasure is a record of the log and has a ledger entry.
+-- The content of an erasure, which is a record of the log.
 create table erasure (
     id          uuid primary key,
     seq         bigint not null unique,
@@ -21,15 +21,12 @@ create table erasure (
     person_id   bigint references person,                 -- the person who requested it
     before      timestamptz not null,                     -- the first instant that is kept
     rule        text not null check (rule ~ '\S'),
-    author_id   bigint references person,                 -- null: the schedule
-    received_at timestamptz not null,
     digest      bytea not null check (octet_length(digest) = 32),   -- of the sequence numbers of the erased records
-    salt        bytea not null check (octet_length(salt) = 32),
     check ((office_id is null) <> (person_id is null)),
     check (person_id is null or part = 'place')
 );
 
--- The erased records. Apart from this, only their ledger entries remain.
+-- The erased records.
 create table erased_record (
     seq        bigint not null,
     part       text not null check (part in ('place', 'time')),
@@ -68,8 +65,8 @@ select event.* from public.event
                     where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
 $$;
 
--- Deletes the records that an erasure lists. Refuses all of them if one is not due (DT001). This is the only way in which the
--- server can delete a record.
+-- Deletes the content of the records that an erasure lists. Refuses all of them if one is not due (DT001). This is the only way
+-- in which the server can delete a record's content.
 create function carry_out_erasure(which uuid) returns void
     language plpgsql security definer set search_path = pg_catalog, pg_temp
     as $$
@@ -78,7 +75,6 @@ declare
     latest  timestamptz;
     listed  bigint;
     gone    bigint;
-    further bigint;
 begin
     select * into strict what from public.erasure where id = which;
     if what.person_id is not null then
@@ -93,32 +89,25 @@ begin
         raise exception 'the retention has not run out' using errcode = 'DT001';
     end if;
     create temporary table leaving on commit drop as
-        select due.id, due.seq from public.due_events(what.office_id, what.person_id, what.before) as due
-         where due.seq in (select seq from public.erased_record where erasure_id = which)
-            or due.id in (select target_id from public.correction
-                           where correction.seq in (select seq from public.erased_record where erasure_id = which));
+        select record.seq
+          from public.erased_record as listed
+          join public.log_record as record on record.seq = listed.seq
+          join public.due_events(what.office_id, what.person_id, what.before) as due
+            on due.id = coalesce(record.target_id, record.id)
+         where listed.erasure_id = which;
     select count(*) into listed from public.erased_record where erasure_id = which and part = what.part;
-    delete from public.correction_place
-     where correction_id in (select correction.id
-                               from public.correction join pg_temp.leaving on leaving.id = correction.target_id
-                               join public.erased_record on erased_record.seq = correction.seq and erasure_id = which);
+    delete from public.log_place where seq in (select seq from pg_temp.leaving);
     get diagnostics gone = row_count;
-    delete from public.event_place
-     where event_id in (select leaving.id from pg_temp.leaving
-                          join public.erased_record on erased_record.seq = leaving.seq and erasure_id = which);
-    get diagnostics further = row_count;
     if what.part = 'time' then
-        delete from public.correction
-         where target_id in (select id from pg_temp.leaving)
-           and correction.seq in (select seq from public.erased_record where erasure_id = which);
+        update public.log_record
+           set person_id = null, kind = null, at = null, at_sent = null, office_id = null, quarantine = null, client = null,
+               target_id = null, new_at = null, new_at_sent = null, new_kind = null, new_office_id = null, author_id = null,
+               reason = null, salt = null
+         where seq in (select seq from pg_temp.leaving) and person_id is not null;
         get diagnostics gone = row_count;
-        delete from public.event
-         where id in (select id from pg_temp.leaving)
-           and event.seq in (select seq from public.erased_record where erasure_id = which);
-        get diagnostics further = row_count;
     end if;
     drop table pg_temp.leaving;
-    if gone + further <> listed then
+    if gone <> listed then
         raise exception 'something listed is not due, or is gone already' using errcode = 'DT001';
     end if;
 end

@@ -22,7 +22,7 @@ exception when insufficient_privilege then
 end
 $$;
 
--- Grants a role that owns nothing what a server process needs. It can add and read records and their ledger, and neither change
+-- Grants a role that owns nothing what a server process needs. It can add and read records, and neither change
 -- nor delete them. 'desktap migrate --server-role' calls this and the other grant functions, after each migration.
 --
 -- Refuses a role that can create objects in "public" nevertheless (DT003): the schema's owner, a superuser, or any role if the
@@ -47,7 +47,7 @@ begin
     execute format('grant select on all tables in schema public to %I', server);
     for named in
         select * from (values
-            ('insert', 'event, event_place, correction, correction_place, ledger, erasure, erased_record, access_log'),
+            ('insert', 'log_record, log_place, erasure, erased_record, access_log'),
             -- Every writer locks this row and updates it with each record.
             ('update', 'log_head'),
             -- Derived from the log.
