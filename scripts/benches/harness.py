@@ -68,16 +68,60 @@ class Postgres:
         self.control("-m", "fast", "stop")
         self.start()
 
-    def pgbench(self, script, connections, seconds):
-        """Transactions per second of `script`, one commit per statement."""
+    def keep_as_template(self):
+        """Makes the present content of the database what renew() restores."""
+        self.sql("alter database desktap rename to template_of_desktap", "postgres")
+        self.renew()
+
+    def renew(self):
+        """Replaces the database by a new copy of the template, and begins a checkpoint interval."""
+        self.sql("drop database if exists desktap with (force)", "postgres")
+        self.sql("create database desktap template template_of_desktap", "postgres")
+        self.sql("checkpoint", "postgres")
+
+    def cpu(self):
+        """The CPU time of all processes of the cluster so far, in seconds. The postmaster's children are counted by it when they
+        end."""
+        with open(f"{self.folder}/data/postmaster.pid", encoding="utf-8") as file:
+            postmaster = int(file.readline())
+        return cpu(postmaster) + sum(cpu(child) for child in children(postmaster))
+
+    def pgbench(self, script, connections, seconds, database="desktap"):
+        """Transactions per second of `script`, one commit per statement, and PostgreSQL's CPU time per transaction in seconds."""
         path = os.path.join(self.folder, "pgbench.sql")
         with open(path, "w", encoding="utf-8") as file:
             file.write(script)
+        before = self.cpu()
         out = subprocess.run(
             [f"{PROGRAMS}/pgbench", "-h", self.folder, "-U", "postgres", "-n", "-M", "prepared", "-c", str(connections),
-             "-j", "1", "-T", str(seconds), "-f", path, "desktap"],
+             "-j", "1", "-T", str(seconds), "-f", path, database],
             check=True, capture_output=True, text=True).stdout
-        return float(re.search(r"tps = ([\d.]+)", out)[1])
+        transactions = int(re.search(r"actually processed: (\d+)", out)[1])
+        return {"rate": float(re.search(r"tps = ([\d.]+)", out)[1]), "postgres_cpu": (self.cpu() - before) / transactions}
+
+
+def cpu(process):
+    """The CPU time of a process, its threads and its ended children so far, in seconds. 0 if it has ended."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def children(process):
+    """The running children of a process."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", encoding="utf-8") as file:
+                parent = int(file.read().rpartition(")")[2].split()[1])
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if parent == process:
+            found.append(int(name))
+    return found
 
 
 @contextlib.contextmanager
@@ -136,17 +180,22 @@ def fill(database):
 
 
 @contextlib.contextmanager
-def server(database, *options):
+def server(database, *options, environment=()):
     """Runs a server on a free port. Yields its address and its process."""
-    process = subprocess.Popen(
-        [DESKTAP, "serve", "--port", "0", *options],
-        env={**os.environ, "DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning"},
-        stdout=subprocess.PIPE, text=True)
+    variables = {"DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning", **dict(environment)}
+    with listening([DESKTAP, "serve", "--port", "0", *options], variables) as started:
+        yield started
+
+
+@contextlib.contextmanager
+def listening(command, environment=()):
+    """Runs a program that prints its address when it listens. Yields the address and the process."""
+    process = subprocess.Popen(command, env={**os.environ, **dict(environment)}, stdout=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
         port = re.search(r":(\d+)\s*$", line)
         if not port:
-            raise SystemExit(f"bench: the server did not start: {line}")
+            raise SystemExit(f"bench: {command[0]} did not start: {line}")
         yield f"http://127.0.0.1:{port[1]}", process
     finally:
         process.terminate()
