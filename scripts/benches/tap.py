@@ -3,6 +3,7 @@
 import os
 import sys
 
+import allocations
 import bare_server
 from harness import figure, median, postgres
 from tap_load import Check, add_readers
@@ -42,13 +43,15 @@ SLOW_DISK_FIGURES = [
 ]
 
 
-def chosen(figures, words):
-    """The figures with one of the words in their name."""
-    return [one for one in figures if not words or set(one[0].split("_")) & words]
+def is_chosen(name, words):
+    """Whether the name has one of the words, a number before `of`. All figures are chosen without words."""
+    subject = name.partition("_of_")[0]
+    return not words or any(word in (subject if word.isdigit() else name).split("_") for word in words)
 
 
-def run(figures, check, slow_disk=False):
-    """Returns name, median, unit and goal of the figures."""
+def run(figures, words, check, slow_disk=False):
+    """Returns name, median, unit and goal of the chosen figures."""
+    figures = [one for one in figures if is_chosen(one[0], words)]
     if not figures:
         return []
     bare = bare_server.build()
@@ -66,7 +69,9 @@ def run(figures, check, slow_disk=False):
 
 def main():
     words, check = set(sys.argv[1:]), Check()
-    figures = run(chosen(FIGURES, words), check) + run(chosen(SLOW_DISK_FIGURES, words), check, slow_disk=True)
+    figures = run(FIGURES, words, check) + run(SLOW_DISK_FIGURES, words, check, slow_disk=True)
+    if is_chosen("allocations", words):
+        figures += allocations.figures()
     if not figures:
         raise SystemExit(f"bench: no figure has one of these words in its name: {' '.join(words)}")
     for name, value, unit, goal in figures:
