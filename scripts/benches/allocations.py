@@ -5,7 +5,7 @@ import os
 import subprocess
 
 from harness import CHECKOUT, figure, postgres, server, wrk
-from tap_load import FirstTaps, add_readers, tap_load
+from tap_load import FirstTaps, add_history, add_readers, tap_load
 
 SECONDS = 3
 SIZE = 64 * 8 * 8
@@ -43,6 +43,7 @@ def figures():
     """Name, value, unit and goal of the figures."""
     with postgres() as database:
         keys, counter = add_readers(database), Counter(database.folder)
+        add_history(database, keys[0])
         with server(database, environment=counter.environment) as (url, _):
             plaintext = counter.per_request(lambda: wrk(f"{url}/health/live", 64, SECONDS))
             FirstTaps(url, keys[0])

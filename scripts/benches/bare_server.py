@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import urllib.request
+from functools import cache
 
 from harness import CHECKOUT, listening
 
@@ -19,6 +20,7 @@ def packages(folder):
         return dict(re.findall(r'url: "([^"]+)", exact: "([^"]+)"', file.read()))
 
 
+@cache
 def build():
     """Builds the server with DeskTap's versions of all packages. Returns the program."""
     ours, root = packages(PACKAGE), packages(CHECKOUT)
@@ -43,7 +45,7 @@ def answer(url):
         return response.read().decode(), fields
 
 
-def serve(program, url, path):
+def serve(url, path):
     """Runs the bare server. It answers requests for `path` with the same bytes as the server at `url`."""
     body, fields = answer(url + path)
-    return listening([program, path, body, *fields])
+    return listening([build(), path, body, *fields])

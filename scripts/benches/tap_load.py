@@ -8,10 +8,12 @@ import urllib.request
 import uuid
 from urllib.error import HTTPError
 
-from harness import CHECKOUT, PEOPLE, desktap, wrk
+from harness import CHECKOUT, PEOPLE, desktap, server, wrk
 
 TAPS = os.path.join(CHECKOUT, "scripts/benches/tap.lua")
 PAGES = os.path.join(CHECKOUT, "scripts/benches/page.lua")
+# Taps of each person that the log has before a run.
+HISTORY = 12
 
 
 def add_readers(database, *scope):
@@ -19,29 +21,49 @@ def add_readers(database, *scope):
     return [desktap(database, "reader", "add", f"bench {random.random()}", *scope) for _ in range(20)]
 
 
+def taps_of_all(kind, at):
+    """A tap of each person, as items of a list."""
+    instant = at.isoformat(timespec="milliseconds")
+    return [{"id": str(uuid.uuid4()), "user": f"user{n}", "kind": kind, "at": instant, "desk": f"1F-D{n}"}
+            for n in range(1, PEOPLE + 1)]
+
+
+def send(url, key, taps):
+    """Sends taps in one list. Returns the outcomes."""
+    request = urllib.request.Request(f"{url}/api/taps", json.dumps(taps).encode(), {"Authorization": f"Bearer {key}"})
+    with urllib.request.urlopen(request) as response:
+        return [answer["outcome"] for answer in json.load(response)]
+
+
+def send_new(url, key, taps):
+    """Sends taps that must be accepted."""
+    outcomes = set(send(url, key, taps))
+    if outcomes != {"accepted"}:
+        raise SystemExit(f"bench: taps were {outcomes}")
+
+
+def add_history(database, key):
+    """Records taps of two days ago, and analyzes them. PostgreSQL plans queries of an empty log differently."""
+    start = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=2)
+    with server(database) as (url, _):
+        for turn in range(HISTORY):
+            kind = ("start", "pause", "start", "end")[turn % 4]
+            send_new(url, key, taps_of_all(kind, start + datetime.timedelta(minutes=10 * turn)))
+    database.sql("vacuum (analyze)")
+
+
 class FirstTaps:
     """A tap of each person. The first tap of a person takes one more round trip than later ones."""
 
     def __init__(self, url, key):
-        now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
         self.url, self.key = url, key
-        self.taps = [{"id": str(uuid.uuid4()), "user": f"user{n}", "kind": "start", "at": now, "desk": f"1F-D{n}"}
-                     for n in range(1, PEOPLE + 1)]
-        outcomes = set(self.send(self.taps))
-        if outcomes != {"accepted"}:
-            raise SystemExit(f"bench: the first taps were {outcomes}")
-
-    def send(self, taps):
-        """Sends taps in one list. Returns the outcomes."""
-        request = urllib.request.Request(
-            f"{self.url}/api/taps", json.dumps(taps).encode(), {"Authorization": f"Bearer {self.key}"})
-        with urllib.request.urlopen(request) as response:
-            return [answer["outcome"] for answer in json.load(response)]
+        self.taps = taps_of_all("start", datetime.datetime.now(datetime.timezone.utc))
+        send_new(url, key, self.taps)
 
     def repeat(self):
         """Sends 100 of the taps again, like a reader that lost the answer. Returns their outcomes."""
         try:
-            return self.send(self.taps[:100])
+            return send(self.url, self.key, self.taps[:100])
         except HTTPError as error:
             print(f"  100 repeated taps were refused: {error}", flush=True)
             return ["refused"] * 100
@@ -69,7 +91,7 @@ class Check:
         - repeated: the outcomes of repeated taps
         - open_requests: of the end, which may be recorded without an acknowledgement"""
         rows, taps = map(int, database.sql("select count(*), count(distinct id) from event").split("|"))
-        acknowledged = PEOPLE + sum(load["requests"] - load["refused"] for load in loads) * taps_per_request
+        acknowledged = PEOPLE * (HISTORY + 1) + sum(load["requests"] - load["refused"] for load in loads) * taps_per_request
         most = acknowledged + open_requests * taps_per_request
         self.lost += max(0, acknowledged - taps)
         self.doubled += rows - taps + max(0, taps - most) + sum(outcome not in ("duplicate", "refused") for outcome in repeated)
