@@ -80,11 +80,15 @@ class Postgres:
         self.sql("checkpoint", "postgres")
 
     def cpu(self):
-        """The CPU time of all processes of the cluster so far, in seconds. The postmaster's children are counted by it when they
-        end."""
+        """The CPU time of all processes of the cluster so far, in seconds."""
         with open(f"{self.folder}/data/postmaster.pid", encoding="utf-8") as file:
             postmaster = int(file.readline())
-        return cpu(postmaster) + sum(cpu(child) for child in children(postmaster))
+        while True:
+            running = children(postmaster)
+            spent = cpu(postmaster) + sum(map(cpu, running))
+            # A child that ends meanwhile is counted twice or not at all: its time becomes the postmaster's.
+            if children(postmaster) == running:
+                return spent
 
     def pgbench(self, script, connections, seconds, database="desktap"):
         """Transactions per second of `script`, one commit per statement, and PostgreSQL's CPU time per transaction in seconds."""

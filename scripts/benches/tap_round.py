@@ -8,7 +8,7 @@ import bare_server
 from harness import PEOPLE, cpu, desktap, server, settle, wrk
 from tap_load import HISTORY, FirstTaps, add_readers, page_load, tap_load
 
-SECONDS = int(os.environ.get("BENCH_SECONDS", "5"))
+SECONDS = int(os.environ.get("BENCH_SECONDS", "4"))
 PAGE_SECONDS = 3
 
 MINIMAL_TABLES = """
