@@ -43,7 +43,7 @@ def figures():
     """Name, value, unit and goal of the figures."""
     with postgres() as database:
         keys, counter = add_readers(database), Counter(database.folder)
-        add_history(database, keys[0])
+        add_history(database, keys)
         with server(database, environment=counter.environment) as (url, _):
             plaintext = counter.per_request(lambda: wrk(f"{url}/health/live", 64, SECONDS))
             FirstTaps(url, keys[0])

@@ -55,7 +55,7 @@ def run(figures, words, check, slow_disk=False):
         return []
     with postgres(slow_disk) as database:
         keys = add_readers(database)
-        add_history(database, keys[0])
+        add_history(database, keys)
         database.keep_as_template()
         values = []
         for number in range(ROUNDS):

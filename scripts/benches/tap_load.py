@@ -42,13 +42,13 @@ def send_new(url, key, taps):
         raise SystemExit(f"bench: taps were {outcomes}")
 
 
-def add_history(database, key):
+def add_history(database, keys):
     """Records taps of two days ago, and analyzes them. PostgreSQL plans queries of an empty log differently."""
     start = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=2)
     with server(database) as (url, _):
         for turn in range(HISTORY):
             kind = ("start", "pause", "start", "end")[turn % 4]
-            send_new(url, key, taps_of_all(kind, start + datetime.timedelta(minutes=10 * turn)))
+            send_new(url, keys[turn], taps_of_all(kind, start + datetime.timedelta(minutes=10 * turn)))
     database.sql("vacuum (analyze)")
 
 
