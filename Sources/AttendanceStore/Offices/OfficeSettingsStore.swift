@@ -62,7 +62,7 @@ package struct OfficeSettingsStore: Sendable {
         for people in affected.chunks(of: 64) { try await derivation.derive(Set(people)) }
         try await connection.query(
             "Presence/notify",
-            ["channel": TapTransaction.presenceChannel, "payload": PresencePayload.everybody(seq: seq).text])
+            ["channel": PresenceAnnouncer.channel, "payload": PresencePayload(seq: seq, people: nil).text])
     }
 }
 

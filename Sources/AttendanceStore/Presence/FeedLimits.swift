@@ -4,9 +4,10 @@ package import Postgres
 package struct FeedLimits: Sendable {
     /// The limits of the listening connection.
     package var listening = ListenLimits()
-    /// The interval at which the feed reads the number of the log's latest record.
+    /// The interval at which the feed reads the number of the log's latest record. A record that was not notified is on the map
+    /// after two of them.
     package var look: Duration = .milliseconds(500)
-    /// The longest delay of a record's notification; also the time limit of the feed's queries.
+    /// The time limit of the feed's queries.
     package var behind: Duration = .seconds(4)
 
     package init() {}

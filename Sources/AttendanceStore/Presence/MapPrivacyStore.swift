@@ -26,7 +26,7 @@ package struct MapPrivacyStore: Sendable {
             let seq = try await connection.query("Taps/log_seq")[0].get("seq", as: Int64.self)
             try await connection.query(
                 "Presence/notify",
-                ["channel": TapTransaction.presenceChannel, "payload": PresencePayload.everybody(seq: seq).text])
+                ["channel": PresenceAnnouncer.channel, "payload": PresencePayload(seq: seq, people: nil).text])
         }
     }
 

@@ -32,7 +32,7 @@ package struct PresenceFeed: Sendable {
     /// Calls `body` with the presence of all people and then with each change, until the task is cancelled. Reconnects
     /// after a lost connection.
     package func follow(_ body: (PresenceUpdate) async -> Void) async throws {
-        var lag = FeedLag(limit: limits.behind)
+        var lag = FeedLag()
         while true {
             do {
                 try await followOnce(&lag, body)
@@ -63,26 +63,19 @@ package struct PresenceFeed: Sendable {
         var current = lag
         defer { lag = current }
         try await listener.listen(
-            on: [TapTransaction.presenceChannel, Self.floorsChannel], limits: limits.listening, every: limits.look
+            on: [PresenceAnnouncer.channel, Self.floorsChannel], limits: limits.listening, every: limits.look
         ) { arrived in
             let seq = try await tell(arrived, from: reader, body)
             if arrived.isEmpty {
                 if let earlier = current.begin(at: seq) { await rewound(from: earlier, to: seq, body) }
                 return
             }
-            for payload in arrived.compactMap(Self.presence) { current.hear(payload.seq) }
-            // Debounce: at most 50 updates a second, because a busy morning has thousands of taps a second.
-            try await Task.sleep(for: .milliseconds(20))
+            current.hear(seq)
         } tick: {
             let head = try await reader.query("Taps/log_seq")[0].get("seq", as: Int64.self)
-            switch current.look(at: head, now: .now) {
+            switch current.look(at: head) {
             case .proceed: break
-            case .notify:
-                // It arrives after all earlier notifications. A record that changes no presence has none of its own.
-                let payload = PresencePayload(seq: head, people: [])
-                try await reader.query(
-                    "Presence/notify", ["channel": TapTransaction.presenceChannel, "payload": payload.text])
-            case .giveUp: throw FeedError.behind(head: head)
+            case .catchUp: current.hear(try await tellEverybody(from: reader, body))
             case .rewound(let earlier):
                 await rewound(from: earlier, to: head, body)
                 throw FeedError.rewound
@@ -99,12 +92,8 @@ package struct PresenceFeed: Sendable {
         await body(.rewound)
     }
 
-    private static func presence(_ notification: PostgresNotification) -> PresencePayload? {
-        notification.channel == TapTransaction.presenceChannel ? PresencePayload(notification.payload) : nil
-    }
-
     /// - Parameter arrived: empty at the start of listening.
-    /// - Returns: the number of the latest record that the updates include.
+    /// - Returns: the number of the latest record that the updates include; 0: they include none.
     private func tell(
         _ arrived: [PostgresNotification], from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
     ) async throws -> Int64 {
@@ -114,39 +103,34 @@ package struct PresenceFeed: Sendable {
             }
             await body(.drawings(Dictionary(drawings) { first, _ in first }))
         }
-        var people: Set<PersonID>? = arrived.isEmpty ? nil : []
-        var heard: Int64 = 0
-        for notification in arrived where notification.channel == TapTransaction.presenceChannel {
-            let payload = PresencePayload(notification.payload)
-            heard = max(heard, payload?.seq ?? 0)
-            people = payload?.people.flatMap { people?.union($0) }
-        }
-        guard let people else {
-            let results = try await reader.pipeline([
-                PostgresCommand("Taps/log_seq"), PostgresCommand("Presence/presence_of_all"),
-            ])
-            let seq = try results[0][0].get("seq", as: Int64.self)
-            await body(.everybody(try results[1].map(PersonPresence.init), seq: seq))
-            return seq
-        }
-        if people.isEmpty { return heard }
+        if arrived.isEmpty { return try await tellEverybody(from: reader, body) }
+        let payloads = arrived.filter { $0.channel == PresenceAnnouncer.channel }.compactMap { PresencePayload($0.payload) }
+        guard let first = payloads.first else { return 0 }
+        let change = payloads.dropFirst().reduce(first) { $0.merged(with: $1) }
+        guard let people = change.people else { return try await tellEverybody(from: reader, body) }
+        if people.isEmpty { return change.seq }
         let changed = try await reader.query("Presence/presence_of_people", ["people": people.sorted()])
             .map(PersonPresence.init)
         // Not the log's head: it may be ahead of the notified changes.
-        await body(.changes(changed, seq: heard))
-        return heard
+        await body(.changes(changed, seq: change.seq))
+        return change.seq
+    }
+
+    private func tellEverybody(
+        from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
+    ) async throws -> Int64 {
+        let results = try await reader.pipeline([
+            PostgresCommand("Taps/log_seq"), PostgresCommand("Presence/presence_of_all"),
+        ])
+        let seq = try results[0][0].get("seq", as: Int64.self)
+        await body(.everybody(try results[1].map(PersonPresence.init), seq: seq))
+        return seq
     }
 }
 
 /// A reason to reconnect although the connections work.
 private enum FeedError: Error, CustomStringConvertible {
-    case behind(head: Int64)
     case rewound
 
-    var description: String {
-        switch self {
-        case .behind(let head): "record \(head) is in the log, but its notification did not arrive"
-        case .rewound: "the database was restored to an earlier state"
-        }
-    }
+    var description: String { "the database was restored to an earlier state" }
 }

@@ -20,7 +20,6 @@ extension PostgresCommand {
 
         // One element for each person whose presence changes.
         let presence = PresenceColumns(batch.presences)
-        let payload = batch.changedPeople.isEmpty ? nil : PresencePayload(seq: batch.seq, people: batch.changedPeople).text
 
         return PostgresCommand(
             "Taps/record_taps",
@@ -43,7 +42,6 @@ extension PostgresCommand {
                 "presence_start_ids": presence.startIDs, "presence_start_instants": presence.startInstants,
                 "presence_desk_since": presence.deskSince, "presence_latest_instants": presence.latestInstants,
                 "presence_latest_ranks": presence.latestRanks, "presence_latest_ids": presence.latestIDs,
-                "payload": payload,
             ])
     }
 }

@@ -29,6 +29,7 @@ package actor TapRecorder: Service {
     private static let shortList = 20
 
     private let pool: PostgresPool
+    private let announcer: PresenceAnnouncer
     private let logger: Logger
     private let loop: PostgresEventLoop
     private var waiting: [Waiter] = []
@@ -55,6 +56,7 @@ package actor TapRecorder: Service {
     /// - Parameter loop: the event loop of the pool's connections.
     package init(pool: PostgresPool, loop: PostgresEventLoop = .shared, logger: Logger) {
         self.pool = pool
+        announcer = PresenceAnnouncer(pool: pool)
         self.loop = loop
         self.logger = logger
     }
@@ -213,8 +215,9 @@ package actor TapRecorder: Service {
         var fresh = cache
         cache.forget()
         do {
-            let outcomes = try await transaction.record(submissions, &fresh)
+            let (outcomes, change) = try await transaction.record(submissions, &fresh)
             cache = fresh
+            announcer.announce(change)
             return outcomes
         } catch {
             await connection.rollBack()
@@ -236,6 +239,7 @@ package actor TapRecorder: Service {
             do {
                 if try await transaction.write(batch) {
                     cache.note(batch)
+                    announcer.announce(PresencePayload(seq: batch.seq, people: batch.changedPeople))
                     return batch.outcomes
                 }
                 bypass = 20
@@ -254,9 +258,11 @@ package actor TapRecorder: Service {
     package static func recordAlone(
         _ submissions: [TapSubmission], pool: PostgresPool
     ) async throws -> [IngestOutcome] {
-        try await pool.withConnection { connection in
+        let (outcomes, change) = try await pool.withConnection { connection in
             var cache = LogCache()
             return try await TapTransaction(connection: connection).record(submissions, &cache)
         }
+        PresenceAnnouncer(pool: pool).announce(change)
+        return outcomes
     }
 }

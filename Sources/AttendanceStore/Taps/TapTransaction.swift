@@ -7,9 +7,6 @@ import Postgres
 /// Writers of all server processes run one after the other, because each updates the row of `log_head`. Therefore they
 /// cannot deadlock, and records are numbered in the order in which they become durable.
 struct TapTransaction {
-    /// The channel of the notifications about changed presences. The payload is a ``PresencePayload``.
-    static let presenceChannel = "desktap_presence"
-
     let connection: PostgresConnection
 
     /// Writes a batch that was decided from the cache, in one round trip.
@@ -19,12 +16,16 @@ struct TapTransaction {
     }
 
     /// Locks the log, reads the people and desks of the taps into the cache, and records the taps.
-    /// - Returns: the outcome of each tap; the taps are durable.
-    func record(_ submissions: [TapSubmission], _ cache: inout LogCache) async throws -> [IngestOutcome] {
+    /// - Returns: the outcome of each tap, and the people whose presence may have changed; the taps are durable.
+    func record(
+        _ submissions: [TapSubmission], _ cache: inout LogCache
+    ) async throws -> (outcomes: [IngestOutcome], change: PresencePayload) {
         let taps = submissions.map(\.tap)
         let (ids, users) = (taps.map(\.id), Set(taps.map(\.user)).sorted())
         let results = try await connection.pipeline([
             .begin,
+            // A plan from the time when the log was nearly empty reads all of it.
+            PostgresCommand("Presence/plan_for_current_sizes"),
             PostgresCommand("Taps/lock_log"),
             PostgresCommand("Taps/known_records", ["ids": ids]),
             PostgresCommand("Taps/people_by_user_name", ["user_names": users]),
@@ -33,17 +34,18 @@ struct TapTransaction {
             PostgresCommand("Offices/office_settings"),
             PostgresCommand("Taps/start_requirements"),
         ])
-        let version = try LogCache.Version(results[1][0])
+        let version = try LogCache.Version(results[2][0])
         cache.reconcile(with: version)
-        try cache.take(people: results[3])
-        try cache.take(desks: results[4], offices: results[5])
-        try cache.clocks.take(results[6])
-        for row in results[7] { cache.requirements[try row.get("id")] = try StartRequirement(row) }
+        try cache.take(people: results[4])
+        try cache.take(desks: results[5], offices: results[6])
+        try cache.clocks.take(results[7])
+        for row in results[8] { cache.requirements[try row.get("id")] = try StartRequirement(row) }
 
         let batch = TapBatch(
-            submissions, known: try KnownRecords(results[2]), in: &cache, at: version)
+            submissions, known: try KnownRecords(results[3]), in: &cache, at: version)
         // If all taps are repetitions, there is nothing to write. The commit still waits for a synchronous standby, because
         // the row lock of `lock_log` is a write: after a restart of the primary, a repeated tap may be on no standby yet.
+        var changed = batch.changedPeople
         if batch.newTaps.isEmpty {
             _ = try await connection.pipeline([.commit])
         } else if batch.isComplete {
@@ -52,20 +54,20 @@ struct TapTransaction {
         } else {
             guard try await write(batch) else { throw StoreError.logMoved }
             var derivation = PresenceDerivation(connection, cache.clocks.calendars)
-            let people = try await derivation.derive(batch.toDerive, splittingStaysBy: batch.lateStarts)
+            changed.formUnion(try await derivation.derive(batch.toDerive, splittingStaysBy: batch.lateStarts))
             // The derived presences are only in the database.
             cache.forget()
-            _ = try await connection.pipeline([Self.tell(people, seq: batch.seq), .commit])
+            _ = try await connection.pipeline([.commit])
         }
         cache.note(batch)
-        return batch.outcomes
+        return (batch.outcomes, PresencePayload(seq: batch.seq, people: changed))
     }
 
     /// The statement that notifies all server processes of changed presences, at commit.
     static func tell(_ people: Set<PersonID>, seq: Int64) -> PostgresCommand {
         PostgresCommand(
             "Presence/notify",
-            ["channel": presenceChannel, "payload": PresencePayload(seq: seq, people: people).text])
+            ["channel": PresenceAnnouncer.channel, "payload": PresencePayload(seq: seq, people: people).text])
     }
 }
 

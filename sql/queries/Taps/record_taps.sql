@@ -1,4 +1,4 @@
--- Appends taps to the log and writes the resulting desk claims and presence. Notifies the server processes.
+-- Appends taps to the log and writes the resulting desk claims and presence.
 -- No row: the log or the roster has changed since the taps were evaluated. Then the statement writes nothing.
 -- :seq_before, :hash_before, :roster  the log's latest record with its hash, and the version of the roster, when the taps were
 --   evaluated
@@ -17,7 +17,6 @@
 --   :presence_offices bigint[]  :presence_desks text[]  :presence_start_ids uuid[]  :presence_start_instants timestamptz[]
 --   :presence_desk_since :presence_latest_instants timestamptz[]
 --   :presence_latest_ranks smallint[]  :presence_latest_ids uuid[]
--- :payload  of the notification that is sent at commit; null: none
 with head as (
     update log_head set seq = :seq::bigint, hash = (:hashes::bytea[])[:seq::bigint - :seq_before::bigint]
      -- The number alone is not enough: a restored database may have a different record with this number.
@@ -72,4 +71,4 @@ present as (
            start_at = excluded.start_at, desk_since = excluded.desk_since, latest_at = excluded.latest_at,
            latest_rank = excluded.latest_rank, latest_id = excluded.latest_id
 )
-select seq, case when :payload::text is not null then pg_notify('desktap_presence', :payload::text)::text end from head
+select seq from head
