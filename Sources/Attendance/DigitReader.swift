@@ -1,8 +1,8 @@
 /// Reads decimal fields of fixed width from the start of a text.
 struct DigitReader {
-    private var rest: Substring.UTF8View
+    private var rest: ArraySlice<UInt8>
 
-    init(_ text: some Sequence<UInt8>) { rest = Substring(decoding: Array(text), as: UTF8.self).utf8 }
+    init(_ text: some Sequence<UInt8>) { rest = Array(text)[...] }
 
     var isAtEnd: Bool { rest.isEmpty }
 

@@ -26,7 +26,7 @@ package struct BrowserCookie: Sendable {
 
     /// The cookie's value; nil if it is missing or empty.
     package func value(in request: Request) -> String? {
-        guard let value = request.cookies[name]?.value, !value.isEmpty else { return nil }
+        guard request.headers.contains(.cookie), let value = request.cookies[name]?.value, !value.isEmpty else { return nil }
         return value
     }
 

@@ -22,12 +22,12 @@ package struct QueryParameters: Sendable {
         guard query.utf8.count <= maximumQueryLength else {
             throw .queryTooLong
         }
-        for pair in query.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
+        for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard let name = Self.decoded(pair[..<end]), let value = Self.decoded(pair[end...].dropFirst()) else {
                 throw .undecodableParameter
             }
-            guard value.count <= maximumLength else {
+            guard value.utf8.count <= maximumLength || value.count <= maximumLength else {
                 throw .parameterTooLong(name: name, limit: maximumLength)
             }
             if repeatable.contains(name) {
@@ -51,7 +51,9 @@ package struct QueryParameters: Sendable {
     package var all: [String: String] { values }
 
     /// Decodes a name or a value of a form (WHATWG URL, 5.1): a plus sign is a space.
-    private static func decoded(_ text: Substring) -> String? {
-        (text.contains("+") ? text.replacing("+", with: " ")[...] : text).percentDecoded
+    private static func decoded(_ text: Substring.UTF8View) -> String? {
+        let hasSpaces = text.contains(UInt8(ascii: "+"))
+        let text = Substring(text)
+        return (hasSpaces ? text.replacing("+", with: " ")[...] : text).percentDecoded
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 package import Hummingbird
 package import NIOCore
@@ -20,13 +21,19 @@ extension Request {
 
     /// The bearer token of the request (RFC 6750, 2.1).
     package var bearerKey: String? {
-        guard let authorization = headers[.authorization], authorization.lowercased().hasPrefix("bearer ") else { return nil }
+        guard let authorization = headers[.authorization], authorization.prefix(7).lowercased() == "bearer " else { return nil }
         return String(authorization.dropFirst(7))
     }
 
     /// Whether the client accepts HTML. Browsers do, other programs do not.
-    package var wantsPage: Bool { headers[.accept]?.contains("text/html") == true }
+    package var wantsPage: Bool { accepts("text/html") }
 
     /// Whether the client accepts problem details: a script that shows pages does, and receives errors as problem details.
-    package var takesProblems: Bool { headers[.accept]?.contains("application/problem+json") == true }
+    package var takesProblems: Bool { accepts("application/problem+json") }
+
+    private func accepts(_ type: String) -> Bool {
+        guard let accept = headers[.accept] else { return false }
+        // `String.contains` compares characters by Unicode's rules, in microseconds.
+        return strstr(accept, type) != nil
+    }
 }

@@ -20,7 +20,7 @@ final class RequestFraming: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard fault == nil else { return }
-        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        guard case .head(let head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         fault = FramingFault(head, longestBody: longestBody)
         if let fault {
             // Responses to earlier requests come first.
@@ -32,20 +32,20 @@ final class RequestFraming: ChannelDuplexHandler {
         }
         unanswered.append(head.version)
         // The library closes the connection only for exactly this value.
-        if head.version.isBefore1_1 || !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
-        context.fireChannelRead(wrapInboundOut(.head(head)))
+        guard head.version.isBefore1_1 || !head.isKeepAlive else { return context.fireChannelRead(data) }
+        var closing = head
+        closing.headers.replaceOrAdd(name: "Connection", value: "close")
+        context.fireChannelRead(wrapInboundOut(.head(closing)))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head):
-            if unanswered.first?.isBefore1_1 == true {
-                // No chunks (RFC 9112, 6.1): a body of unknown length ends with the connection.
-                head.version = .http1_0
-                head.headers.replaceOrAdd(name: "Connection", value: "close")
-            }
+        case .head(var head) where unanswered.first?.isBefore1_1 == true:
+            // No chunks (RFC 9112, 6.1): a body of unknown length ends with the connection.
+            head.version = .http1_0
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .body: context.write(data, promise: promise)
+        case .head, .body: context.write(data, promise: promise)
         case .end:
             if !unanswered.isEmpty { unanswered.removeFirst() }
             context.write(data, promise: promise)
