@@ -1,14 +1,19 @@
 import Attendance
+import Synchronization
 
 /// A cache of database lookups. An entry expires after ``AccessCache/lifetime``, or earlier if its value does. Unknown keys
 /// are not cached, so guessed keys cannot fill it.
 ///
-/// Its owner is an actor. Actors are reentrant, so ``invalidate()`` can run during a lookup: the result is then not cached.
-final class TTLCache<Key: Hashable & Sendable, Value> {
+/// ``invalidate()`` may be called during a lookup: the result is then not cached.
+final class TTLCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct State {
+        var entries: [Key: (value: Value, until: Instant)] = [:]
+        var generation = 0
+    }
+
     /// A full cache is emptied. An office has fewer keys.
     private let limit = 10_000
-    private var entries: [Key: (value: Value, until: Instant)] = [:]
-    private var generation = 0
+    private let state = Mutex(State())
     /// Limits the lookups of keys that were never cached: most are guesses, and must not use all connections of the pool.
     private let uncachedLookups: ConcurrencyLimiter
 
@@ -19,25 +24,29 @@ final class TTLCache<Key: Hashable & Sendable, Value> {
     ///   at `now` is not cached.
     func value(
         for key: Key, now: Instant, fetch: (Key) async throws -> (Value, until: Instant?)?
-    ) async throws -> Value? where Value: Sendable {
-        if let entry = entries[key], now < entry.until { return entry.value }
-        let asked = generation
+    ) async throws -> Value? {
+        let (entry, asked) = state.withLock { ($0.entries[key], $0.generation) }
+        if let entry, now < entry.until { return entry.value }
         // An expired entry shows that the key is valid and not a guess.
-        let fetched = entries[key] == nil ? try await uncachedLookups.run { try await fetch(key) } : try await fetch(key)
+        let fetched = entry == nil ? try await uncachedLookups.run { try await fetch(key) } : try await fetch(key)
         guard let (value, expiry) = fetched else { return nil }
-        if entries.count >= limit { entries = [:] }
         let end = now + AccessCache.lifetime
         let until = min(end, expiry ?? end)
-        if asked == generation, now < until { entries[key] = (value, until) }
+        state.withLock { state in
+            if state.entries.count >= limit { state.entries = [:] }
+            if asked == state.generation, now < until { state.entries[key] = (value, until) }
+        }
         return value
     }
 
     /// Replaces a cached value. The expiry stays the same.
-    func replace(_ key: Key, by value: Value) { entries[key]?.value = value }
+    func replace(_ key: Key, by value: Value) { state.withLock { $0.entries[key]?.value = value } }
 
     func invalidate() {
-        generation += 1
-        entries = [:]
+        state.withLock { state in
+            state.generation += 1
+            state.entries = [:]
+        }
     }
 }
 
@@ -49,10 +58,12 @@ extension TTLCache where Key == SoleKey {
 
     /// The cached value, or else the fetched one.
     func value(now: Instant, fetch: () async throws -> Value) async throws -> Value {
-        if let entry = entries[.sole], now < entry.until { return entry.value }
-        let asked = generation
+        let (entry, asked) = state.withLock { ($0.entries[.sole], $0.generation) }
+        if let entry, now < entry.until { return entry.value }
         let value = try await fetch()
-        if asked == generation { entries[.sole] = (value, now + AccessCache.lifetime) }
+        state.withLock { state in
+            if asked == state.generation { state.entries[.sole] = (value, now + AccessCache.lifetime) }
+        }
         return value
     }
 }

@@ -20,7 +20,7 @@ struct Authentication: RouterMiddleware {
             known = try await authenticated(request, context)
         } catch let error as WebError where error.status == .unauthorized {
             let demands = security.trustedProxies.demands(.unknownKeys, of: context.client)
-            guard let wait = await security.rateLimiter.take(demands, now: context.now) else { throw error }
+            guard let wait = security.rateLimiter.take(demands, now: context.now) else { throw error }
             throw WebError.tooOften(wait)
         }
         var response = try await next(request, known)
@@ -75,7 +75,7 @@ struct Authentication: RouterMiddleware {
             context.logger.warning("\(refusal): its certificate expired at \(shown.end.rfc3339())")
             throw WebError.wrongCertificate
         }
-        await access.saw(reader, now: now)
+        access.saw(reader, now: now)
     }
 
     /// Replaces the browser's session token regularly, except on a stream, whose headers are already sent.

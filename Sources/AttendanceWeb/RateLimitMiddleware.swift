@@ -14,7 +14,7 @@ struct RateLimitMiddleware: RouterMiddleware {
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         let demands = demands(of: request, context)
-        if !demands.isEmpty, let wait = await rateLimiter.take(demands, now: context.now) {
+        if !demands.isEmpty, let wait = rateLimiter.take(demands, now: context.now) {
             throw WebError.tooOften(wait)
         }
         return try await next(request, context)

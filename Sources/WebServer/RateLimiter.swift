@@ -1,8 +1,9 @@
 package import Attendance
+import Synchronization
 
 /// A token bucket for each limit and subject (the generic cell rate algorithm of ITU-T I.371, which needs one number for a
 /// bucket). Each server process counts separately.
-package actor RateLimiter {
+package final class RateLimiter: Sendable {
     /// What a limit counts.
     package enum Subject: Sendable, Hashable {
         case address(ClientAddress)
@@ -22,7 +23,7 @@ package actor RateLimiter {
 
     private let capacity: Int
     /// When each bucket is full again, in milliseconds of the caller's clock. Full buckets need not be kept.
-    private var fullAt: [Key: Double] = [:]
+    private let fullAt = Mutex<[Key: Double]>([:])
 
     /// - Parameter capacity: the maximum number of buckets. Above it the fuller half is discarded, which has the fewest recent uses.
     package init(capacity: Int = 100_000) { self.capacity = capacity }
@@ -31,19 +32,25 @@ package actor RateLimiter {
     /// - Parameter count: the number of tokens from each bucket.
     /// - Returns: nil if the operation is allowed, otherwise the time after which it is, in whole seconds.
     package func take(_ demands: [Demand], count: Int = 1, now: Instant) -> Duration? {
-        if let wait = wait(demands, count: count, now: now) { return wait }
-        let now = Double(now.millisecondsSince1970)
-        for demand in demands {
-            let key = Key(limit: demand.limit, subject: demand.subject)
-            let cost = 1000 / demand.limit.perSecond * Double(count)
-            fullAt[key] = max(fullAt[key] ?? 0, now) + cost
+        fullAt.withLock { fullAt in
+            if let wait = Self.wait(demands, count: count, now: now, fullAt) { return wait }
+            let now = Double(now.millisecondsSince1970)
+            for demand in demands {
+                let cost = 1000 / demand.limit.perSecond * Double(count)
+                let key = Key(limit: demand.limit, subject: demand.subject)
+                fullAt[key] = max(fullAt[key] ?? 0, now) + cost
+            }
+            if fullAt.count > capacity { discard(from: &fullAt, now: now) }
+            return nil
         }
-        if fullAt.count > capacity { discard(now: now) }
-        return nil
     }
 
     /// Like ``take(_:count:now:)``, but takes no token.
     package func wait(_ demands: [Demand], count: Int = 1, now: Instant) -> Duration? {
+        fullAt.withLock { Self.wait(demands, count: count, now: now, $0) }
+    }
+
+    private static func wait(_ demands: [Demand], count: Int, now: Instant, _ fullAt: [Key: Double]) -> Duration? {
         let now = Double(now.millisecondsSince1970)
         var longest = 0.0
         for demand in demands {
@@ -57,13 +64,17 @@ package actor RateLimiter {
 
     /// Returns a token to each bucket, for a use that does not count after all.
     package func giveBack(_ demands: [Demand]) {
-        for demand in demands { fullAt[Key(limit: demand.limit, subject: demand.subject)]? -= 1000 / demand.limit.perSecond }
+        fullAt.withLock { fullAt in
+            for demand in demands {
+                fullAt[Key(limit: demand.limit, subject: demand.subject)]? -= 1000 / demand.limit.perSecond
+            }
+        }
     }
 
     /// The number of buckets.
-    package var count: Int { fullAt.count }
+    package var count: Int { fullAt.withLock(\.count) }
 
-    private func discard(now: Double) {
+    private func discard(from fullAt: inout [Key: Double], now: Double) {
         fullAt = fullAt.filter { $0.value > now }
         guard fullAt.count > capacity else { return }
         let middle = fullAt.values.sorted()[fullAt.count / 2]

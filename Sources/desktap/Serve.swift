@@ -66,7 +66,7 @@ struct Serve: AsyncParsableCommand {
         let retention = RetentionJob(
             store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
         let broadcast = PresenceBroadcast(feed: feed, now: Program.now) {
-            await access.invalidate()
+            access.invalidate()
             await recorder.emptyCache()
         }
         let key = try await program.store.sessions.cookieKey()

@@ -73,7 +73,7 @@ struct TestWeb: Sendable {
                     while (try? await broadcast.snapshot(of: office.office)) == nil {
                         try await Task.sleep(for: .milliseconds(5))
                     }
-                    while await access.generation == 0 { try await Task.sleep(for: .milliseconds(5)) }
+                    while access.generation == 0 { try await Task.sleep(for: .milliseconds(5)) }
                     let web = TestWeb(
                         office: office, services: services, broadcast: broadcast, clock: clock, streams: streams,
                         application: Application(router: webRouter(services), logger: services.logger))

@@ -2,7 +2,7 @@ package import Attendance
 import Postgres
 
 /// Caches the badges and open enrolments, so that a tap does not query the database for them.
-package actor BadgeCache {
+package struct BadgeCache: Sendable {
     private let store: AttendanceStore
     private let index = TTLCache<SoleKey, BadgeIndex>()
 

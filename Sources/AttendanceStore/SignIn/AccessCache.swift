@@ -1,37 +1,43 @@
 package import Attendance
 import Postgres
+import Synchronization
 
 /// Caches the owners of keys and sessions, so that a tap does not query the database for them.
 ///
 /// ``AccessListener`` invalidates the cache at each change. In any case an entry expires after ``lifetime``.
-package actor AccessCache {
+package final class AccessCache: Sendable {
     /// The lifetime of an entry.
     package static let lifetime = Duration.seconds(30)
     /// The shortest time between two stored uses of a session.
     private static let useInterval = Duration.seconds(300)
 
-    /// The cache of tags. It is invalidated together with this cache.
-    package nonisolated let tags: TagCache
-    /// The cache of badges. It is invalidated together with this cache.
-    package nonisolated let badges: BadgeCache
-    /// The cache of the offices' networks. It is invalidated together with this cache.
-    nonisolated let officeNetworks: OfficeNetworks
+    private struct State {
+        var generation = 0
+        /// The readers' latest requests that are not stored yet.
+        var sightings: [ReaderID: ReaderSighting] = [:]
+        /// The latest uses of sessions that are not stored yet.
+        var uses: [SessionID: Instant] = [:]
+    }
 
-    /// The number of invalidations.
-    package private(set) var generation = 0
+    /// The cache of tags. It is invalidated together with this cache.
+    package let tags: TagCache
+    /// The cache of badges. It is invalidated together with this cache.
+    package let badges: BadgeCache
+    /// The cache of the offices' networks. It is invalidated together with this cache.
+    let officeNetworks: OfficeNetworks
 
     private let store: AttendanceStore
     /// Lookups of uncached keys and tokens, which may be guesses, use at most two connections of the pool. The others wait.
-    package nonisolated let uncachedLookups = ConcurrencyLimiter(limit: 2)
+    package let uncachedLookups = ConcurrencyLimiter(limit: 2)
     private let readers: TTLCache<PostgresBytes, Reader>
     private let sessions: TTLCache<PostgresBytes, SignInSession>
     private let keyHolders: TTLCache<PostgresBytes, Person>
     private let provisioners: TTLCache<PostgresBytes, Provisioner>
     private let displays: TTLCache<PostgresBytes, Display>
-    /// The readers' latest requests that are not stored yet.
-    private var sightings: [ReaderID: ReaderSighting] = [:]
-    /// The latest uses of sessions that are not stored yet.
-    private var uses: [SessionID: Instant] = [:]
+    private let state = Mutex(State())
+
+    /// The number of invalidations.
+    package var generation: Int { state.withLock(\.generation) }
 
     package init(store: AttendanceStore) {
         self.store = store
@@ -58,7 +64,10 @@ package actor AccessCache {
     /// Notes a request of an authenticated reader.
     /// - Parameter clockAhead: how far its clock is ahead of the server's; nil: the request does not contain its time.
     package func saw(_ reader: Reader, now: Instant, clockAhead: Duration? = nil) {
-        sightings[reader.id] = ReaderSighting(at: now, clockAhead: clockAhead ?? sightings[reader.id]?.clockAhead)
+        state.withLock { state in
+            let known = state.sightings[reader.id]?.clockAhead
+            state.sightings[reader.id] = ReaderSighting(at: now, clockAhead: clockAhead ?? known)
+        }
     }
 
     /// The person of this API key; nil: the key is invalid.
@@ -84,8 +93,10 @@ package actor AccessCache {
 
     /// Returns the readers' latest requests since the previous call, by reader id.
     func takeSightings() -> [ReaderID: ReaderSighting] {
-        defer { sightings = [:] }
-        return sightings
+        state.withLock { state in
+            defer { state.sightings = [:] }
+            return state.sightings
+        }
     }
 
     /// The session of this token; nil: the token is invalid.
@@ -108,7 +119,8 @@ package actor AccessCache {
         guard var session = found else { return nil }
         if now.wholeSeconds(since: session.usedAt) >= Self.useInterval {
             session.usedAt = now
-            uses[session.id] = now
+            let id = session.id
+            state.withLock { $0.uses[id] = now }
             sessions.replace(hash, by: session)
         }
         return session
@@ -116,19 +128,21 @@ package actor AccessCache {
 
     /// Returns the uses of sessions since the previous call, by session id: at most one per session in 300 s.
     func takeUses() -> [SessionID: Instant] {
-        defer { uses = [:] }
-        return uses
+        state.withLock { state in
+            defer { state.uses = [:] }
+            return state.uses
+        }
     }
 
-    package func invalidate() async {
-        generation += 1
+    package func invalidate() {
+        state.withLock { $0.generation += 1 }
         readers.invalidate()
         sessions.invalidate()
         keyHolders.invalidate()
         provisioners.invalidate()
         displays.invalidate()
-        await tags.invalidate()
-        await badges.invalidate()
-        await officeNetworks.invalidate()
+        tags.invalidate()
+        badges.invalidate()
+        officeNetworks.invalidate()
     }
 }

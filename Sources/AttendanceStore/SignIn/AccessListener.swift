@@ -41,7 +41,7 @@ package struct AccessListener: Service {
                 do {
                     try await listen()
                 } catch {
-                    await access.invalidate()
+                    access.invalidate()
                     guard !Task.isCancelled else { return }
                     let text = "notifications of revoked access are interrupted: \(error)"
                     if let text = repeatedErrors.logText(text, now: .now) { logger.warning("\(text)") }
@@ -53,7 +53,7 @@ package struct AccessListener: Service {
     private func listen() async throws {
         try await PostgresConnection.withConnection(configuration, queries: queries, logger: logger) { connection in
             // The first call, without notifications, covers the changes since the last connection.
-            try await connection.listen(on: [AccessChange.channel], limits: limits) { _ in await access.invalidate() }
+            try await connection.listen(on: [AccessChange.channel], limits: limits) { _ in access.invalidate() }
         }
     }
 }

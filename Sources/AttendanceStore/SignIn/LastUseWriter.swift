@@ -27,8 +27,8 @@ package struct LastUseWriter: Service {
     /// Stores the uses since the previous call. If this fails, they are lost until the next use.
     package func write() async {
         do {
-            try await store.sessions.noteUses(await access.takeUses())
-            try await store.readers.noteSeen(await access.takeSightings())
+            try await store.sessions.noteUses(access.takeUses())
+            try await store.readers.noteSeen(access.takeSightings())
         } catch {
             logger.warning("cannot store when sessions and readers were last used: \(error)")
         }

@@ -1,9 +1,10 @@
 package import Attendance
 import Postgres
+import Synchronization
 
 /// Caches the registered tags, so that a tap does not query the database for them. ``AccessCache`` invalidates it together
 /// with itself, for instance when a tag is retired.
-package actor TagCache {
+package struct TagCache: Sendable {
     /// What a reader reports of a tag, with the event and desk of the tap.
     package struct Claim: Sendable, Hashable {
         var evidence: TagEvidence
@@ -18,19 +19,19 @@ package actor TagCache {
     }
 
     /// An index with the results for the certificates that were verified with it.
-    private final class VerifyingIndex {
+    private final class VerifyingIndex: Sendable {
         /// A full cache is emptied.
         private static let limit = 20_000
 
         private let index: TagVerifier
-        private var results: [Claim: TagVerifier.CertificateResult] = [:]
+        private let results = Mutex<[Claim: TagVerifier.CertificateResult]>([:])
 
         init(_ index: TagVerifier) { self.index = index }
 
         func verification(of claim: Claim, at: Instant) -> TagVerification {
-            let known = results[claim]
-            let result = known ?? index.verifyCertificate(of: claim)
-            if known == nil {
+            if let known = results.withLock({ $0[claim] }) { return index.verification(of: claim, known, at: at) }
+            let result = index.verifyCertificate(of: claim)
+            results.withLock { results in
                 if results.count >= Self.limit { results = [:] }
                 results[claim] = result
             }

@@ -1,7 +1,7 @@
 import Attendance
 
 /// Caches the offices' networks, so that a tap does not query the database for them.
-actor OfficeNetworks {
+struct OfficeNetworks: Sendable {
     private let store: StartRequirementStore
     private let ranges = TTLCache<SoleKey, [(office: OfficeID, ranges: [NetworkRange])]>()
 

@@ -1,10 +1,11 @@
 import Attendance
 import Crypto
 import FoundationEssentials
+import Synchronization
 
 /// The networks from which tags were tapped in the last two minutes, to flag a tag that is tapped from two. In memory only, hashed
 /// with a random key.
-actor TagNetworks {
+final class TagNetworks: Sendable {
     enum Tag: Sendable, Hashable {
         /// Read by a reader.
         case read(UID)
@@ -26,6 +27,11 @@ actor TagNetworks {
         var at: Instant
     }
 
+    private struct State {
+        var sightings: [UInt64: [Sighting]] = [:]
+        var expiredAt = Instant(millisecondsSince1970: 0)
+    }
+
     /// Taps of one tag from two networks within this time are suspicious.
     private static let window = Duration.seconds(60)
     private static let lifetime = Duration.seconds(120)
@@ -34,8 +40,7 @@ actor TagNetworks {
 
     private let key = SymmetricKey(size: .bits256)
     private let capacity: Int
-    private var sightings: [UInt64: [Sighting]] = [:]
-    private var expiredAt = Instant(millisecondsSince1970: 0)
+    private let state = Mutex(State())
 
     /// - Parameter capacity: the number of tags. If more are tapped within the lifetime, all are removed.
     init(capacity: Int = 20_000) { self.capacity = capacity }
@@ -44,24 +49,25 @@ actor TagNetworks {
     /// - Returns: whether the tag was tapped from another network within the last minute; false for an unknown address.
     func isSeenElsewhere(_ tag: Tag, from client: ClientAddress, now: Instant) -> Bool {
         guard client != .unspecified else { return false }
-        removeExpired(now)
         let (tag, network) = (hash(tag.bytes), hash(client.network))
-        let known = sightings[tag] ?? []
-        let isElsewhere = known.contains { $0.network != network && now - $0.at <= Self.window }
-        sightings[tag] =
-            known.filter { $0.network != network }.suffix(Self.networksOfTag - 1)
-            + [Sighting(network: network, at: now)]
-        return isElsewhere
+        return state.withLock { state in
+            removeExpired(from: &state, now)
+            let known = state.sightings[tag] ?? []
+            state.sightings[tag] =
+                known.filter { $0.network != network }.suffix(Self.networksOfTag - 1)
+                + [Sighting(network: network, at: now)]
+            return known.contains { $0.network != network && now - $0.at <= Self.window }
+        }
     }
 
-    var count: Int { sightings.count }
+    var count: Int { state.withLock { $0.sightings.count } }
 
-    private func removeExpired(_ now: Instant) {
-        let isFull = sightings.count >= capacity
-        guard isFull || now - expiredAt > Self.window else { return }
-        expiredAt = now
-        sightings = sightings.filter { $0.value.contains { now - $0.at <= Self.lifetime } }
-        if sightings.count >= capacity { sightings = [:] }
+    private func removeExpired(from state: inout State, _ now: Instant) {
+        let isFull = state.sightings.count >= capacity
+        guard isFull || now - state.expiredAt > Self.window else { return }
+        state.expiredAt = now
+        state.sightings = state.sightings.filter { $0.value.contains { now - $0.at <= Self.lifetime } }
+        if state.sightings.count >= capacity { state.sightings = [:] }
     }
 
     private func hash(_ bytes: [UInt8]) -> UInt64 {

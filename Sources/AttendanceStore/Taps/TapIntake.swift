@@ -31,7 +31,7 @@ package struct TapIntake: Sendable {
         switch source.sender {
         case .person(let person): steps = try await self.steps(of: reports, by: person, source)
         case .reader(let reader):
-            if let ahead = source.clockAhead { await access.saw(reader, now: source.receivedAt, clockAhead: ahead) }
+            if let ahead = source.clockAhead { access.saw(reader, now: source.receivedAt, clockAhead: ahead) }
             steps = reports.map { step(of: $0, at: reader, source) }
             try await identifyBadges(of: &steps, now: source.receivedAt)
         }
@@ -39,11 +39,12 @@ package struct TapIntake: Sendable {
         var verifications = verified[...]
         var submissions: [TapSubmission] = []
         for case .ready(var submission, let tag) in steps {
-            submission.isFromSecondNetwork = await isFromSecondNetwork(submission, tag, source)
+            submission.isFromSecondNetwork = isFromSecondNetwork(submission, tag, source)
             if tag != nil { submission.verification = verifications.removeFirst() }
             submissions.append(submission)
         }
-        var outcomes = try await recorder.record(submissions)[...]
+        // Without a valid tap, the request need not wait for the recorder's thread.
+        var outcomes = submissions.isEmpty ? [] : try await recorder.record(submissions)[...]
         if !verified.isEmpty { try await access.tags.noteWritten(verified, now: source.receivedAt) }
         return steps.map { step in
             if case .done(let outcome) = step { outcome } else { .log(outcomes.removeFirst()) }
@@ -149,7 +150,7 @@ package struct TapIntake: Sendable {
 
     /// Whether the tap's tag was tapped from another network within the last minute. Taps of another time are ignored: a reader may
     /// have stored them.
-    private func isFromSecondNetwork(_ submission: TapSubmission, _ tag: TagEvidence?, _ source: TapSource) async -> Bool {
+    private func isFromSecondNetwork(_ submission: TapSubmission, _ tag: TagEvidence?, _ source: TapSource) -> Bool {
         let tap = submission.tap
         guard (source.receivedAt - tap.at).magnitude <= .seconds(60) else { return false }
         let tapped: TagNetworks.Tag
@@ -160,6 +161,6 @@ package struct TapIntake: Sendable {
             guard let desk = tap.desk else { return false }
             tapped = .opened(tap.kind, desk, office: tap.office)
         }
-        return await tagNetworks.isSeenElsewhere(tapped, from: source.address, now: source.receivedAt)
+        return tagNetworks.isSeenElsewhere(tapped, from: source.address, now: source.receivedAt)
     }
 }

@@ -61,7 +61,7 @@ struct FloorListRoutes {
             try await store.floors.removeFloor(
                 FloorVersion(id, said: fields["version"], by: viewer.id), confirmedDesks: Set(confirmedDesks),
                 now: context.now)
-            await access.invalidate()
+            access.invalidate()
             return .redirect(Address.adminFloors)
         } catch let error as FloorError {
             guard request.wantsPage else { return FloorRefusal(error).response }

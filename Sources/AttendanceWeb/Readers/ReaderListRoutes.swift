@@ -32,7 +32,7 @@ struct ReaderListRoutes {
         try await change(request, context) { reader in
             try context.requireFreshSignIn()
             let key = try await store.readers.rotateReader(name: reader.name, now: context.now)
-            await access.invalidate()
+            access.invalidate()
             return try await page(context, made: ReaderListPage.NewKey(name: reader.name, key: key))
         }
     }
@@ -40,7 +40,7 @@ struct ReaderListRoutes {
     func revoke(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(request, context) { reader in
             try await store.readers.revokeReader(name: reader.name)
-            await access.invalidate()
+            access.invalidate()
             return .redirect(Address.adminReaders)
         }
     }

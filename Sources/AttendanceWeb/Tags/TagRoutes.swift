@@ -40,7 +40,7 @@ struct TagRoutes {
                     of: wanted.kind, at: wanted.desk, in: wanted.office, home: administrator.office),
                 certifying: wanted.isCertifying, word: wanted.hasWord, replacing: wanted.isReplacing, now: context.now)
         }
-        await registry.invalidate()
+        registry.invalidate()
         return Response.json(TagIssueAnswer(tag), status: .created)
     }
 
@@ -48,7 +48,7 @@ struct TagRoutes {
         let uid = try uid(context)
         guard try await store.tags.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
         try await store.tags.noteWritten([uid], now: context.now)
-        await registry.invalidate()
+        registry.invalidate()
         return Response(status: .noContent)
     }
 
@@ -98,7 +98,7 @@ struct TagRoutes {
         } catch let error as WebServerError where request.wantsPage {
             return try await page(context, search, problem: WebError(error))
         }
-        await registry.invalidate()
+        registry.invalidate()
         return .redirect(search.address())
     }
 

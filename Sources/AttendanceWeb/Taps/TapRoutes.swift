@@ -109,7 +109,7 @@ struct TapRoutes {
         }
         // The middleware counted the request itself as one.
         if let demand = RateLimit.taps(of: context.identity), reports.count > 1,
-            let wait = await rateLimiter.take([demand], count: reports.count - 1, now: context.now)
+            let wait = rateLimiter.take([demand], count: reports.count - 1, now: context.now)
         {
             throw WebError.tooOften(wait)
         }

@@ -111,7 +111,7 @@ import Testing
             // Without invalidation a cached key is valid for its lifetime.
             #expect(try await access.reader(withKey: key, now: now) != nil)
             #expect(try await access.reader(withKey: key, now: now + AccessCache.lifetime) == nil)
-            await access.invalidate()
+            access.invalidate()
             #expect(try await access.reader(withKey: key, now: now) == nil)
             #expect(try await office.store.readers.readers().map { $0.revokedAt != nil } == [true])
         }

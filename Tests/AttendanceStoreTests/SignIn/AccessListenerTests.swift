@@ -33,12 +33,12 @@ struct `The access listener` {
         async throws
     {
         try await listening { office, access in
-            let before = await access.generation
+            let before = access.generation
             // The pool's connections stay open, so requests are still served.
             try await office.allowConnections(false)
             try await office.endConnections(of: "access")
             // The loss itself invalidates the cache, once.
-            while await access.generation == before { try await Task.sleep(for: .milliseconds(5)) }
+            while access.generation == before { try await Task.sleep(for: .milliseconds(5)) }
             let (ada, bo) = (try await Session(of: "ada", office, access), try await Session(of: "bo", office, access))
             let isCached = try await (ada.isAccepted(at: noon), bo.isAccepted(at: noon))
             #expect(isCached == (true, true))
@@ -89,7 +89,7 @@ struct `The access listener` {
             logger: TestOffice.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await listener.run() }
-            while await access.generation == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            while access.generation == 0 { try await Task.sleep(for: .milliseconds(5)) }
             try await body(access)
             group.cancelAll()
         }

@@ -132,7 +132,7 @@ struct `Sign-in sessions` {
             #expect(try await store.sessions.endSession(there.id, of: other, now: now) == false)
             #expect(try await store.sessions.endSession(there.id, of: ada.id, now: now))
             #expect(try await store.sessions.endSession(there.id, of: ada.id, now: now) == false)
-            await access.invalidate()
+            access.invalidate()
             #expect(try await access.session(withToken: tokens[1], now: now) == nil)
             #expect(try await access.isGoing(there, now: now) == false)
             let (link, bos) = (

@@ -15,9 +15,9 @@ import Testing
     ) async throws {
         let (networks, tag) = (TagNetworks(), TagNetworks.Tag.read(try #require(UID(hex: "04A1B2C3"))))
         let (one, other) = (try #require(ClientAddress(first)), try #require(ClientAddress(second)))
-        #expect(await !networks.isSeenElsewhere(tag, from: one, now: TestOffice.noon))
-        #expect(await networks.isSeenElsewhere(tag, from: other, now: TestOffice.noon + .seconds(60)) == isElsewhere)
-        #expect(await !networks.isSeenElsewhere(tag, from: one, now: TestOffice.noon + .seconds(121)))
+        #expect(!networks.isSeenElsewhere(tag, from: one, now: TestOffice.noon))
+        #expect(networks.isSeenElsewhere(tag, from: other, now: TestOffice.noon + .seconds(60)) == isElsewhere)
+        #expect(!networks.isSeenElsewhere(tag, from: one, now: TestOffice.noon + .seconds(121)))
     }
 
     @Test func `The memory of the networks of tags is limited in size and time`() async throws {
@@ -25,12 +25,12 @@ import Testing
         let client = try #require(ClientAddress("192.0.2.1"))
         func tap(_ number: Int, _ second: Int64) async throws {
             let uid = try #require(UID(hex: String(format: "%08X", number)))
-            _ = await networks.isSeenElsewhere(.read(uid), from: client, now: TestOffice.noon + .seconds(second))
+            _ = networks.isSeenElsewhere(.read(uid), from: client, now: TestOffice.noon + .seconds(second))
         }
         for number in 0..<1_000 { try await tap(number, 0) }
-        #expect(await networks.count <= 100)
+        #expect(networks.count <= 100)
         for number in 0..<50 { try await tap(number, 1) }
         try await tap(5_000, 122)
-        #expect(await networks.count == 1)
+        #expect(networks.count == 1)
     }
 }

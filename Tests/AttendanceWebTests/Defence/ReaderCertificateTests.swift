@@ -197,12 +197,12 @@ struct `Reader certificates` {
                 var (generation, answer) = (0, "")
                 // The notification of the binding may arrive meanwhile and invalidate what is cached. Then it tries again.
                 repeat {
-                    generation = await access.generation
+                    generation = access.generation
                     #expect(try await Self.answer(open, key: key) == "200")
                     try await office.execute("alter table reader rename to reader_away")
                     answer = try await Self.answer(open, key: key)
                     try await office.execute("alter table reader_away rename to reader")
-                } while await access.generation != generation
+                } while access.generation != generation
                 #expect(answer == "200")
                 place.web.clock.advance(by: .seconds(3 * 86_400))
                 #expect(try await Self.answer(open, key: key) == "401 wrong_certificate")

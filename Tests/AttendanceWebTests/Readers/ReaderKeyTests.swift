@@ -116,12 +116,12 @@ struct `Reader keys` {
             #expect(try await isGood(second))
 
             let third = try await store.readers.rotateReader(name: "front door", overlap: .zero, now: web.clock.now())
-            await web.services.access.invalidate()
+            web.services.access.invalidate()
             #expect(try await !isGood(second))
             #expect(try await isGood(third))
             _ = try await store.readers.rotateReader(name: "front door", overlap: .seconds(3600), now: web.clock.now())
             try await store.readers.revokeReader(name: "front door")
-            await web.services.access.invalidate()
+            web.services.access.invalidate()
             #expect(try await !isGood(third))
             await #expect(throws: StoreError.unknownReader("front door")) {
                 _ = try await store.readers.rotateReader(name: "front door", now: web.clock.now())
@@ -135,7 +135,7 @@ struct `Reader keys` {
         try await TestWeb.with { web in
             let store = web.office.store
             func isGood(_ key: String) async throws -> Bool {
-                await web.services.access.invalidate()
+                web.services.access.invalidate()
                 return try await web.send(.post, "/api/taps", key: key, body: "[]").status == .ok
             }
             let first = try await store.readers.addReader(name: "front door", replacing: true)

@@ -100,7 +100,7 @@ struct `Fresh sign-in` {
             let fresh = try #require(answer.cookie(web.services.cookies.session.name))
             #expect(try await post(web, "/admin/readers", "name=x", cookie: fresh).status == .ok)
             // As seen by a server process with an emptied cache.
-            await web.services.access.invalidate()
+            web.services.access.invalidate()
             #expect(try await post(web, "/admin/readers", "name=y", cookie: old).status == .unauthorized)
         }
     }

@@ -82,7 +82,7 @@ import WebServer
         var admitted = 0
         let client = ClientAddress(address) ?? .unspecified
         for _ in 0..<count {
-            if case .admitted = await attempts.admit(user: user, device: device, client: client, now: instant ?? now) {
+            if case .admitted = attempts.admit(user: user, device: device, client: client, now: instant ?? now) {
                 admitted += 1
             }
         }
@@ -93,7 +93,7 @@ import WebServer
         let attempts = PasswordAttempts()
         #expect(await admitted(attempts, 1000) == 10)
         let client = try #require(ClientAddress("192.0.2.1"))
-        guard case .later(.seconds(90)) = await attempts.admit(user: "ada", device: nil, client: client, now: now) else {
+        guard case .later(.seconds(90)) = attempts.admit(user: "ada", device: nil, client: client, now: now) else {
             Issue.record("the eleventh is not put off by 90 seconds")
             return
         }
@@ -177,11 +177,11 @@ import WebServer
         let attempts = PasswordAttempts()
         let client = try #require(ClientAddress("192.0.2.1"))
         for _ in 0..<100 {
-            guard case .admitted(let keys) = await attempts.admit(user: "ada", device: nil, client: client, now: now) else {
+            guard case .admitted(let keys) = attempts.admit(user: "ada", device: nil, client: client, now: now) else {
                 Issue.record("somebody with the right password was refused")
                 return
             }
-            await attempts.succeeded(keys)
+            attempts.succeeded(keys)
         }
         #expect(await admitted(attempts, 100) == 10)
     }
@@ -190,9 +190,9 @@ import WebServer
         let attempts = PasswordAttempts()
         for index in 0..<60_000 {
             let client = try #require(ClientAddress("10.0.\(index / 256).\(index % 256)"))
-            _ = await attempts.admit(user: "user\(index)", device: nil, client: client, now: now)
+            _ = attempts.admit(user: "user\(index)", device: nil, client: client, now: now)
         }
-        #expect(await attempts.size <= 50_003)
+        #expect(attempts.size <= 50_003)
     }
 }
 
@@ -336,7 +336,7 @@ struct `Sign-in with a password` {
             #expect(try await set(change, here).headers[.location] == "/me/devices")
             #expect(try await send(web, "ada", Self.good).status == .unprocessableContent)
             #expect(try await send(web, "ada", other).status == .seeOther)
-            await web.services.access.invalidate()
+            web.services.access.invalidate()
             #expect(try await web.send(.get, "/me", headers: [.cookie: here]).status == .ok)
             #expect(try await web.send(.get, "/me", headers: [.cookie: elsewhere]).status == .unauthorized)
         }

@@ -75,7 +75,7 @@ struct `Sign-in` {
             #expect(response.status == .seeOther)
             #expect(response.headers[.setCookie]?.hasPrefix("__Host-desktap=; Max-Age=0; Path=/") == true)
             // In place of the feed, which empties the cache.
-            await web.services.access.invalidate()
+            web.services.access.invalidate()
             #expect(try await web.send(.get, "/map", headers: cookie).status == .unauthorized)
         }
     }
@@ -126,7 +126,7 @@ struct `Sign-in` {
             let response = try await web.send(.post, link, headers: [.cookie: planted])
             let cookie = try #require(response.headers[.setCookie]?.split(separator: ";").first)
             #expect(cookie != planted)
-            await web.services.access.invalidate()
+            web.services.access.invalidate()
             #expect(try await web.send(.get, "/map", headers: [.cookie: planted]).status == .unauthorized)
             #expect(try await web.send(.get, "/me", headers: [.cookie: String(cookie)]).text.contains("Ada Lindqvist"))
         }

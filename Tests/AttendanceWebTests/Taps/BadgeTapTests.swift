@@ -77,7 +77,7 @@ struct `Badge taps` {
             // Also after the badge was removed: it was Ada's at the time of the tap.
             let badge = try #require(try await web.office.store.badges.badges().first)
             #expect(try await web.office.store.badges.removeBadge(badge.id, now: web.clock.now()))
-            await web.services.access.invalidate()
+            web.services.access.invalidate()
             #expect(try await send(web, front, item(id: id, second: 5))[0]["outcome"] == "duplicate")
         }
     }

@@ -96,7 +96,7 @@ struct `Start requirements` {
             // A new network applies to the next tap after the notification.
             try await web.office.store.startRequirements.setStartRequirement(
                 of: web.office.office, to: StartRequirement(networks: ["192.0.2.0/24"]))
-            await web.services.access.invalidate()
+            web.services.access.invalidate()
             #expect(try await tap(web, from: "192.0.2.1").json["outcome"] == "accepted")
         }
     }

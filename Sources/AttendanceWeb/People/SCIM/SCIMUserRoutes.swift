@@ -40,7 +40,7 @@ struct SCIMUserRoutes {
     func delete(_ request: Request, _ context: WebContext) async throws -> Response {
         let user = try await user(context)
         try await provisioning.unprovision(user.id, by: try context.provisioner(), now: context.now)
-        await access.invalidate()
+        access.invalidate()
         return Response(status: .noContent)
     }
 
@@ -75,7 +75,7 @@ struct SCIMUserRoutes {
         let (provisioner, user) = (try context.provisioner(), try await user(context))
         let change = try read(try await body(of: request)).change(of: user)
         try await provisioning.provision(change, of: user.id, by: provisioner, now: context.now)
-        await access.invalidate()
+        access.invalidate()
         guard let changed = try await provisioning.provisionedUser(user.id, of: provisioner.office) else {
             throw WebError.noSCIMUser
         }

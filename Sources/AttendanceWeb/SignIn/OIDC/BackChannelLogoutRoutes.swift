@@ -42,7 +42,7 @@ struct BackChannelLogoutRoutes {
                 from: provider.settings.issuer, subject: token.subject, session: token.sessionID, token: token.id,
                 earliest: earliest, now: now)
         else { throw OpenIDConnectError.reusedLogoutToken }
-        if ended > 0 { await access.invalidate() }
+        if ended > 0 { access.invalidate() }
         logger.notice("logout by \(provider.settings.issuer): sessions ended: \(ended)")
     }
 }

@@ -25,12 +25,12 @@ struct PasswordAttempts: Sendable {
 
     private let limits = RateLimiter(capacity: 50_000)
     /// The number of counts in memory.
-    var size: Int { get async { await limits.count } }
+    var size: Int { limits.count }
 
     /// - Parameters:
     ///   - device: the number of a browser in which the person signed in before (``DeviceCookie``).
     ///   - client: the address of the attempt.
-    func admit(user: String, device: String?, client: ClientAddress, now: Instant) async -> Admission {
+    func admit(user: String, device: String?, client: ClientAddress, now: Instant) -> Admission {
         // User names are case-insensitive and share one count.
         let user = user.lowercased()
         let demands: [RateLimiter.Demand] =
@@ -40,9 +40,9 @@ struct PasswordAttempts: Sendable {
                 [(Self.userAtAddress, .name("\(user)\n\(client.subscriber)")), (Self.user, .name(user))]
                     + Self.address.demands(of: client)
             }
-        return await limits.take(demands, now: now).map { .later($0) } ?? .admitted(demands)
+        return limits.take(demands, now: now).map { .later($0) } ?? .admitted(demands)
     }
 
     /// Reverts the count of an attempt whose password was right.
-    func succeeded(_ demands: [RateLimiter.Demand]) async { await limits.giveBack(demands) }
+    func succeeded(_ demands: [RateLimiter.Demand]) { limits.giveBack(demands) }
 }

@@ -23,7 +23,7 @@ package struct PasswordAuthenticator: Sendable {
         let known = try await store.passwords.password(ofUser: user)
         let (hash, isRight) = try await check(password, known?.hash, of: device == nil ? client : nil)
         guard let known, let hash, isRight else { return nil }
-        await attempts.succeeded(demands)
+        attempts.succeeded(demands)
         if hash.cost != cost {
             let better = try await self.hash(of: password)
             try await store.passwords.replacePasswordHash(hash.text, by: better, of: known.person.id)
@@ -37,7 +37,7 @@ package struct PasswordAuthenticator: Sendable {
     ) async throws -> Bool {
         let demands = try await admitted(user: person.userName, device: "session \(session)", client: .unspecified, now: now)
         guard try await check(password, hash, of: nil).isRight else { return false }
-        await attempts.succeeded(demands)
+        attempts.succeeded(demands)
         return true
     }
 
@@ -49,7 +49,7 @@ package struct PasswordAuthenticator: Sendable {
     private func admitted(
         user: String, device: String?, client: ClientAddress, now: Instant
     ) async throws -> [RateLimiter.Demand] {
-        switch await attempts.admit(user: user, device: device, client: client, now: now) {
+        switch attempts.admit(user: user, device: device, client: client, now: now) {
         case .admitted(let demands): return demands
         case .later(let wait):
             throw WebError(
