@@ -12,7 +12,28 @@ extension Response {
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         // Encoding fails only for values that JSON cannot represent, such as infinity. Responses contain none.
         let body = (try? encoder.encode(value)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
-        return Response(
+        return json(body, status: status, type: type)
+    }
+
+    /// ``json(_:status:type:)`` for an object that is sent often.
+    package static func json(
+        _ object: JSONObject, status: HTTPResponse.Status = .ok, type: String = "application/json"
+    ) -> Response {
+        var body = ByteBuffer()
+        body.reserveCapacity(512)
+        object.write(to: &body)
+        return json(body, status: status, type: type)
+    }
+
+    /// ``json(_:status:type:)`` for a list that is sent often.
+    package static func json(_ objects: [JSONObject]) -> Response {
+        var body = ByteBuffer()
+        body.writeJSON(objects) { $0.write(to: &$1) }
+        return json(body, status: .ok, type: "application/json")
+    }
+
+    private static func json(_ body: ByteBuffer, status: HTTPResponse.Status, type: String) -> Response {
+        Response(
             status: status, headers: [.contentType: type, .cacheControl: "no-store"], body: ResponseBody(byteBuffer: body))
     }
 

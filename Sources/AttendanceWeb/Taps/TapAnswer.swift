@@ -2,9 +2,10 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Localization
+import WebServer
 
 /// The outcome of one tap, for programs and people.
-struct TapAnswer: Encodable, Equatable {
+struct TapAnswer: Equatable {
     let id: String?
     let outcome: String
     let reason: Reason?
@@ -35,6 +36,13 @@ struct TapAnswer: Encodable, Equatable {
             case .notNow: (.notNow, localized("tap.notNow"))
             case .wrongWord: (.wrongWord, localized("tap.wrongWord"))
             }
+    }
+
+    var json: JSONObject {
+        JSONObject([
+            ("id", id.map { .text($0) }), ("outcome", .text(outcome)), ("reason", reason.map { .text($0.rawValue) }),
+            ("notes", .texts(notes)), ("message", .text(message)),
+        ])
     }
 
     /// - Parameter origin: the previous desk of a move; nil: unknown.

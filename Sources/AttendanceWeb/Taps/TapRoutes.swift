@@ -56,7 +56,7 @@ struct TapRoutes {
         guard status.kind == .successful else {
             throw WebError(status, answer.message, reason: answer.reason ?? Reason(rawValue: answer.outcome))
         }
-        return Response.json(answer, status: status)
+        return Response.json(answer.json, status: status)
     }
 
     /// Taps that a reader or a phone stored. Each has its own outcome.
@@ -66,7 +66,7 @@ struct TapRoutes {
         let source = TapSource(
             try sender(context), address: context.client, userAgent: request.headers[.userAgent], receivedAt: now,
             clockAhead: Self.clockAhead(in: request, now: now))
-        return Response.json(zip(reports, try await take(reports, from: source, context)).map(TapAnswer.init))
+        return Response.json(zip(reports, try await take(reports, from: source, context)).map { TapAnswer($0, $1).json })
     }
 
     private func sender(_ context: WebContext) throws(WebError) -> TapSource.Sender {
