@@ -6,55 +6,47 @@ import WebServer
 
 /// Authenticates requests: a reader, an identity provider or a person's program by its key, a person by the session cookie, and
 /// a wall display by its cookie.
-struct Authentication: RouterMiddleware {
+struct Authentication: Sendable {
     let access: AccessCache
     let sessions: SessionStore
     let cookies: Cookies
     let security: SecuritySettings
 
-    func handle(
-        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        let known: WebContext
+    /// The sender of a request.
+    /// - Throws: ``WebError/unknownKey``, ``WebError/tooOften(_:)``, ``WebError/certificateMissing``, ``WebError/wrongCertificate``.
+    func identity(of request: Request, _ context: WebContext) async throws -> Identity {
         do {
-            known = try await authenticated(request, context)
+            return try await knownIdentity(of: request, context)
         } catch let error as WebError where error.status == .unauthorized {
             let demands = security.trustedProxies.demands(.unknownKeys, of: context.client)
             guard let wait = security.rateLimiter.take(demands, now: context.now) else { throw error }
             throw WebError.tooOften(wait)
         }
-        var response = try await next(request, known)
-        if let session = known.session, session.needsRenewal(at: context.now) {
-            await renew(session, request, &response, known)
-        }
-        return response
     }
 
-    private func authenticated(_ request: Request, _ context: WebContext) async throws -> WebContext {
-        var context = context
+    private func knownIdentity(of request: Request, _ context: WebContext) async throws -> Identity {
         let now = context.now
         if request.headers[.authorization] != nil {
             guard let key = request.bearerKey else { throw WebError.unknownKey }
             if let reader = try await access.reader(withKey: key, now: now) {
                 try await checkCertificate(of: reader, context, now: now)
-                context.identity = .reader(reader)
-            } else if let person = try await access.person(withKey: key, now: now) {
-                context.identity = .person(person, nil)
-            } else if let provisioner = try await access.provisioner(withKey: key, now: now) {
-                context.identity = .provisioner(provisioner)
-            } else {
-                throw WebError.unknownKey
+                return .reader(reader)
             }
-        } else if let token = cookies.session.value(in: request),
+            if let person = try await access.person(withKey: key, now: now) { return .person(person, nil) }
+            if let provisioner = try await access.provisioner(withKey: key, now: now) { return .provisioner(provisioner) }
+            throw WebError.unknownKey
+        }
+        if let token = cookies.session.value(in: request),
             let session = try await access.session(withToken: token, now: now)
         {
-            context.identity = .person(session.person, session)
-        } else if let key = cookies.display.value(in: request),
+            return .person(session.person, session)
+        }
+        if let key = cookies.display.value(in: request),
             let display = try await access.display(withKey: key, now: now)
         {
-            context.identity = .display(display, key: key)
+            return .display(display, key: key)
         }
-        return context
+        return .anonymous
     }
 
     /// Compares the connection's client certificate with the one that the reader is bound to. A reader without a binding needs
@@ -79,9 +71,8 @@ struct Authentication: RouterMiddleware {
     }
 
     /// Replaces the browser's session token regularly, except on a stream, whose headers are already sent.
-    private func renew(
-        _ session: SignInSession, _ request: Request, _ response: inout Response, _ context: WebContext
-    ) async {
+    func renewSession(_ request: Request, _ response: inout Response, _ context: WebContext) async {
+        guard let session = context.session, session.needsRenewal(at: context.now) else { return }
         guard response.headers[.setCookie] == nil, response.headers[.contentType] != "text/event-stream" else { return }
         do {
             guard let token = try await sessions.renew(session, now: context.now) else { return }

@@ -99,16 +99,16 @@ enum Relation: Sendable, CaseIterable {
 struct Authorization: Sendable {
     let store: AttendanceStore
 
+    /// - Parameter relations: those that have the permission.
     /// - Throws: ``WebError/signInNeeded``, ``WebError/forbidden``.
-    func require(_ permission: Permission, _ identity: Identity) async throws {
+    func require(_ relations: Set<Relation>, _ identity: Identity) async throws {
         switch identity {
-        case .anonymous: guard permission.grantedTo.contains(.anonymous) else { throw WebError.signInNeeded }
-        case .reader: guard permission.grantedTo.contains(.reader) else { throw WebError.signInNeeded }
-        case .provisioner: guard permission.grantedTo.contains(.provisioner) else { throw WebError.signInNeeded }
-        case .display: guard permission.grantedTo.contains(.display) else { throw WebError.signInNeeded }
+        case .anonymous: guard relations.contains(.anonymous) else { throw WebError.signInNeeded }
+        case .reader: guard relations.contains(.reader) else { throw WebError.signInNeeded }
+        case .provisioner: guard relations.contains(.provisioner) else { throw WebError.signInNeeded }
+        case .display: guard relations.contains(.display) else { throw WebError.signInNeeded }
         case .person(let person, _):
-            guard try await Self.isRelated(person, as: permission.grantedTo, { try await store.teams.manages(person.id) })
-            else {
+            guard try await Self.isRelated(person, as: relations, { try await store.teams.manages(person.id) }) else {
                 throw WebError.forbidden
             }
         }

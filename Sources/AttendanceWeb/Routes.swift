@@ -42,8 +42,10 @@ struct Routes {
     /// Adds an address that is not about one person.
     mutating func on(_ method: HTTPRequest.Method, _ address: String, _ permission: Permission, _ handler: @escaping Handler) {
         entries.append(Entry(method: method, address: address, permission: .permission(permission)))
+        // Made once, not for each request.
+        let relations = permission.grantedTo
         router.on(RouterPath(address), method: method) { [authorization] request, context in
-            try await authorization.require(permission, context.identity)
+            try await authorization.require(relations, context.identity)
             return try await handler(request, context)
         }
     }

@@ -1,7 +1,9 @@
 import AttendanceStore
 import Hummingbird
+import WebServer
 
-/// Limits how many event streams start at the same time, because each start queries the database.
+/// Limits how many event streams start at the same time, because each start queries the database, and starts each in a task of its
+/// own (``WebServer/inOwnTask(_:)``).
 struct StreamStartLimiter<Inner: HTTPResponder>: HTTPResponder where Inner.Context == WebContext {
     let inner: Inner
     let limiter: ConcurrencyLimiter
@@ -11,7 +13,7 @@ struct StreamStartLimiter<Inner: HTTPResponder>: HTTPResponder where Inner.Conte
             return try await inner.respond(to: request, context: context)
         }
         return try await limiter.run(isAway: { $0.status == .serviceUnavailable }) {
-            try await inner.respond(to: request, context: context)
+            try await inOwnTask { try await inner.respond(to: request, context: context) }
         }
     }
 }

@@ -11,24 +11,21 @@ func webRoutes(_ services: WebServices) -> Routes {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     let (store, pages, zones, access) = (services.store, services.pages, services.zones, services.access)
     let (security, cookies, publicURL, logger) = (services.security, services.cookies, services.publicURL, services.logger)
-    router.add(middleware: ClockMiddleware(clock: services.now))
-    router.add(middleware: SecurityHeadersMiddleware(publicURL: publicURL, secretPathPrefix: Address.signInLinks))
-    router.add(middleware: CompressionMiddleware())
-    router.add(middleware: LanguageMiddleware(words: pages.words, cookie: cookies.language))
-    router.add(middleware: ErrorMiddleware(pages: pages))
-    router.add(middleware: ClientAddressMiddleware(trustedProxies: security.trustedProxies))
-    router.add(middleware: RequestHeadMiddleware())
+    router.add(
+        middleware: RequestMiddleware(
+            clock: services.now, language: RequestLanguage(words: pages.words, cookie: cookies.language),
+            trustedProxies: security.trustedProxies, errors: ErrorResponses(pages: pages),
+            securityHeaders: SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks)))
     var routes = Routes(router, Authorization(store: store))
     routes.addOpen(
         HealthRoutes(check: services.check, readiness: services.readiness), AppLinkRoutes(links: security.appLinks))
-    router.add(middleware: SameOriginMiddleware(publicURL: publicURL, isDataPath: Address.isData))
-    router.add(middleware: TapWorkerScope())
-    router.add(middleware: StaticFiles(folder: services.staticFolder, path: Address.staticFiles, logger: logger))
-    router.add(middleware: WriteGate(check: services.check))
     router.add(
-        middleware: Authentication(access: access, sessions: store.sessions, cookies: cookies, security: security))
-    router.add(
-        middleware: RateLimitMiddleware(rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies))
+        middleware: AccessMiddleware(
+            sameOrigin: SameOrigin(publicURL: publicURL, isDataPath: Address.isData),
+            staticFiles: StaticFiles(folder: services.staticFolder, path: Address.staticFiles, logger: logger),
+            writeGate: WriteGate(check: services.check),
+            authentication: Authentication(access: access, sessions: store.sessions, cookies: cookies, security: security),
+            limits: RequestLimits(rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies)))
 
     let signIn = SignIn(sessions: store.sessions, devices: services.devices, cookies: cookies)
     let (provider, passwords) = (services.oidc, services.passwords)

@@ -59,7 +59,7 @@ package struct Catalogue: Sendable {
         texts = [:]
     }
 
-    /// The catalogue of the current request, bound by ``LanguageMiddleware``. Outside a request it is empty and returns the keys.
+    /// The catalogue of the current request, bound by `RequestLanguage`. Outside a request it is empty and returns the keys.
     @TaskLocal package static var current = Catalogue(emptyIn: .en)
 
     /// The text for a key, or the key itself if there is no text.

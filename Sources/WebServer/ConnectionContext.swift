@@ -5,7 +5,7 @@ import NIOSSL
 
 /// A request context with the client's address and the connection.
 package protocol ConnectionContext: RequestContext {
-    /// The other end of the connection, or the address that a trusted proxy forwarded (``ClientAddressMiddleware``).
+    /// The other end of the connection, or the address that a trusted proxy forwarded (``TrustedProxies``).
     var client: ClientAddress { get set }
     var channel: any Channel { get }
 }

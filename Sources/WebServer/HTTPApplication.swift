@@ -4,7 +4,7 @@ import HummingbirdCore
 package import Logging
 import NIOCore
 
-/// A server for HTTP/1 with connection limits, a task per request, and TLS if there is a certificate.
+/// A server for HTTP/1 with connection limits, and with TLS if there is a certificate.
 /// - Parameters:
 ///   - port: 0 selects a free port.
 ///   - certificate: nil if a proxy terminates TLS.
@@ -20,7 +20,7 @@ where Responder.Context: Sendable & InitializableFromSource<ApplicationRequestCo
         httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 100))
     return Application(
-        responder: TaskPerRequest(responder),
+        responder: responder,
         server: HTTPServerBuilder { responder in
             GuardedChannel(
                 http: HTTP1Channel(responder: responder, configuration: configuration), certificate: certificate,

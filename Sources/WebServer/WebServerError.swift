@@ -2,11 +2,11 @@ package import HTTPTypes
 
 /// Why this module rejects a request. The application adds the words, and turns the error into a response.
 package enum WebServerError: Error, Equatable {
-    /// The path is longer than ``RequestHeadMiddleware/maximumPathLength``.
+    /// The path is longer than ``Hummingbird/Request/maximumPathLength``.
     case pathTooLong
     /// The body has a content coding, which no route accepts.
     case compressedBody
-    /// A page of another site sent the request, see ``SameOriginMiddleware``.
+    /// A page of another site sent the request, see ``SameOrigin``.
     case crossSite
     /// The address exists, but not for this method.
     /// - Parameter allowed: the methods of the address, for the header `Allow`.

@@ -4,13 +4,10 @@ import Hummingbird
 
 /// Refuses every writing request while the server must not record anything (``ServerCheck/Problem``). Readers and phones keep
 /// their taps and send them again.
-struct WriteGate: RouterMiddleware {
+struct WriteGate: Sendable {
     let check: ServerCheck?
 
-    func handle(
-        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func check(_ request: Request) throws(WebError) {
         if let problem = check?.problem, ![.get, .head, .options].contains(request.method) { throw WebError.unfit(problem) }
-        return try await next(request, context)
     }
 }

@@ -1,7 +1,7 @@
 import Attendance
 import AttendanceStore
-import HTTPTypes
 import Hummingbird
+import WebServer
 
 /// Decides whether the page of a tag taps without a touch. Any site can open a tag's address in a signed-in browser. Therefore the
 /// address must contain what no other site knows: the word of the desk's printed code, or of a tag in use there.
@@ -12,7 +12,7 @@ struct AutomaticTap {
     func isMeant(_ tap: Tap, in office: String?, word: String?, _ request: Request) async throws -> Bool {
         // Without a word, the browser must state that no page led here. After a sign-in, it states that a page of ours did. Over
         // plain http to another machine it states nothing (Fetch Metadata Request Headers, 2.3).
-        let isByPerson = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } == "none"
+        let isByPerson = request.fetchMetadata(.site) == "none"
         guard word != nil || isByPerson else { return false }
         let words = try await words.tapWords(of: tap.kind, at: tap.desk, in: office)
         guard let word else { return words.allowsNone }

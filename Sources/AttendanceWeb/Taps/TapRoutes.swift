@@ -138,6 +138,6 @@ struct TapRoutes {
 extension Request {
     /// Whether the browser shows the answer as a page at the requested address, as after a form. Old browsers do not state it.
     fileprivate var isNavigation: Bool {
-        HTTPField.Name("Sec-Fetch-Mode").flatMap { headers[$0] }.map { $0 == "navigate" } ?? true
+        fetchMetadata(.mode).map { $0 == "navigate" } ?? true
     }
 }

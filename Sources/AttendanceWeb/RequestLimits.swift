@@ -6,18 +6,13 @@ import WebServer
 
 /// Limits the requests of each person, reader and identity provider, and, without a sign-in, of each client address: 429 with
 /// Retry-After. No other property of a request counts.
-struct RateLimitMiddleware: RouterMiddleware {
+struct RequestLimits: Sendable {
     let rateLimiter: RateLimiter
     let trustedProxies: TrustedProxies
 
-    func handle(
-        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        let demands = demands(of: request, context)
-        if !demands.isEmpty, let wait = rateLimiter.take(demands, now: context.now) {
-            throw WebError.tooOften(wait)
-        }
-        return try await next(request, context)
+    /// - Throws: ``WebError/tooOften(_:)``.
+    func check(_ request: Request, _ context: WebContext) throws(WebError) {
+        if let wait = rateLimiter.take(demands(of: request, context), now: context.now) { throw .tooOften(wait) }
     }
 
     private func demands(of request: Request, _ context: WebContext) -> [RateLimiter.Demand] {

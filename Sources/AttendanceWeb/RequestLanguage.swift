@@ -5,15 +5,11 @@ import WebServer
 
 /// Chooses the language of a request: the language chosen on a page before, or the one that the browser prefers. Without
 /// either, a browser gets the server's default language, a program English.
-struct LanguageMiddleware: RouterMiddleware {
+struct RequestLanguage: Sendable {
     let words: Words
     let cookie: BrowserCookie
 
-    func handle(
-        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        try await Catalogue.$current.withValue(words[language(of: request)]) { try await next(request, context) }
-    }
+    func catalogue(for request: Request) -> Catalogue { words[language(of: request)] }
 
     private func language(of request: Request) -> Language {
         cookie.value(in: request).flatMap(Language.init(rawValue:))

@@ -2,29 +2,30 @@ import HTTPTypes
 package import Hummingbird
 
 /// Adds headers to every response that restrict what a browser does with it.
-package struct SecurityHeadersMiddleware<Context: RequestContext>: RouterMiddleware {
-    private let always: [(name: HTTPField.Name?, value: String)]
+package struct SecurityHeaders: Sendable {
+    private let always: [HTTPField]
     private let secretPathPrefix: String
 
     /// - Parameters:
     ///   - publicURL: how browsers reach the server. With https, browsers must use https for a year (RFC 6797).
     ///   - secretPathPrefix: paths with this prefix contain a secret. The next page receives the origin, but not the path.
     package init(publicURL: String, secretPathPrefix: String) {
-        let transport = (name: HTTPField.Name("Strict-Transport-Security"), value: "max-age=31536000")
-        always = unconditionalHeaders + (publicURL.hasPrefix("https:") ? [transport] : [])
+        let transport = (HTTPField.Name("Strict-Transport-Security"), "max-age=31536000")
+        always = fields(unconditionalHeaders + (publicURL.hasPrefix("https:") ? [transport] : []))
         self.secretPathPrefix = secretPathPrefix
     }
 
-    package func handle(
-        _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        var response = try await next(request, context)
+    package func add(to response: inout Response, for request: Request) {
         // Without the origin, browsers would send "Origin: null" with the page's form, as pages without an origin do.
         if request.uri.path.hasPrefix(secretPathPrefix) { response.headers.set("Referrer-Policy", to: "strict-origin") }
-        for case (let name?, let value) in always { response.headers[name] = value }
-        for case (let name?, let value) in defaultHeaders where response.headers[name] == nil { response.headers[name] = value }
-        return response
+        // No route sets those of `always`.
+        response.headers.append(contentsOf: always)
+        for field in defaultHeaders where !response.headers.contains(field.name) { response.headers.append(field) }
     }
+}
+
+private func fields(_ headers: [(name: HTTPField.Name?, value: String)]) -> [HTTPField] {
+    headers.compactMap { name, value in name.map { HTTPField(name: $0, value: value) } }
 }
 
 private let unconditionalHeaders: [(name: HTTPField.Name?, value: String)] = [
@@ -42,11 +43,11 @@ private let unconditionalHeaders: [(name: HTTPField.Name?, value: String)] = [
 ]
 
 /// For responses that do not set these headers themselves. By default a response is private.
-private let defaultHeaders: [(name: HTTPField.Name?, value: String)] = [
+private let defaultHeaders = fields([
     (.contentSecurityPolicy, contentSecurityPolicy(formAction: "'self'")),
     (.cacheControl, "no-store"),
     (HTTPField.Name("Referrer-Policy"), "same-origin"),
-]
+])
 
 /// The value of the header `Content-Security-Policy`.
 /// - Parameter formAction: the origins to which forms of the page may be sent.

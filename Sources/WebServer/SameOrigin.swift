@@ -4,7 +4,7 @@ package import Hummingbird
 
 /// Rejects requests that a page of another site makes a signed-in browser send. Only browsers declare the origin of a request.
 /// Other programs have no cookie that another site could use.
-package struct SameOriginMiddleware<Context: RequestContext>: RouterMiddleware {
+package struct SameOrigin: Sendable {
     private let publicURL: String
     private let isDataPath: @Sendable (String) -> Bool
 
@@ -17,17 +17,14 @@ package struct SameOriginMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     /// - Throws: ``WebServerError/crossSite``.
-    package func handle(
-        _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    package func check(_ request: Request) throws(WebServerError) {
         let isRead = request.method == .get || request.method == .head
-        if isRead ? isCrossSiteRead(request) : isCrossSiteWrite(request) { throw WebServerError.crossSite }
-        return try await next(request, context)
+        if isRead ? isCrossSiteRead(request) : isCrossSiteWrite(request) { throw .crossSite }
     }
 
     private func isCrossSiteWrite(_ request: Request) -> Bool {
         // Pages cannot change this header (Fetch Metadata Request Headers, 2.3).
-        if let site = request.headers["Sec-Fetch-Site"] { return site != "same-origin" && site != "none" }
+        if let site = request.fetchMetadata(.site) { return site != "same-origin" && site != "none" }
         // Browsers omit it over plain http, except to localhost, and send only the origin.
         guard let origin = request.headers[.origin] else { return false }
         return origin != publicURL && origin != numericOrigin(request)
@@ -50,12 +47,24 @@ package struct SameOriginMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// Another site may link to a page. It may not embed a resource, open a stream or start a download.
     private func isCrossSiteRead(_ request: Request) -> Bool {
-        guard let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" else { return false }
-        let isPage = request.headers["Sec-Fetch-Mode"] == "navigate" && request.headers["Sec-Fetch-Dest"] == "document"
+        guard let site = request.fetchMetadata(.site), site != "same-origin", site != "none" else { return false }
+        let isPage = request.fetchMetadata(.mode) == "navigate" && request.fetchMetadata(.destination) == "document"
         return !isPage || isDataPath(request.uri.path)
     }
 }
 
-extension HTTPFields {
-    fileprivate subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
+/// What a browser states about a request (Fetch Metadata Request Headers, 2).
+package struct FetchMetadata: Sendable {
+    package static let site = FetchMetadata("Sec-Fetch-Site")
+    package static let mode = FetchMetadata("Sec-Fetch-Mode")
+    package static let destination = FetchMetadata("Sec-Fetch-Dest")
+
+    fileprivate let name: HTTPField.Name?
+
+    private init(_ name: String) { self.name = HTTPField.Name(name) }
+}
+
+extension Request {
+    /// nil: the client does not state it.
+    package func fetchMetadata(_ metadata: FetchMetadata) -> String? { metadata.name.flatMap { headers[$0] } }
 }

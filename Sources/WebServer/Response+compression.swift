@@ -3,26 +3,22 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Compresses pages, scripts, styles and JSON with gzip (RFC 9110, 8.4.1.3) for clients that accept it.
-///
-/// Only bodies of known length are compressed. Event streams must send each message at once. Downloads of unknown length are
-/// large: compressing them would take longer than creating them.
-package struct CompressionMiddleware<Context: RequestContext>: RouterMiddleware {
-    package init() {}
-
-    package func handle(
-        _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        var response = try await next(request, context)
-        guard let type = response.headers[.contentType]?.prefix(while: { $0 != ";" }), compressedTypes.contains(type),
-            let length = response.body.contentLength, length >= minimumLength
-        else { return response }
+extension Response {
+    /// This response, compressed with gzip (RFC 9110, 8.4.1.3) if it is a page, script, style or JSON and the client accepts gzip.
+    ///
+    /// Only bodies of known length are compressed. Event streams must send each message at once. Downloads of unknown length are
+    /// large: compressing them would take longer than creating them.
+    package func compressed(for request: Request) async throws -> Response {
+        guard let length = body.contentLength, length >= minimumLength,
+            let type = headers[.contentType]?.prefix(while: { $0 != ";" }), compressedTypes.contains(type)
+        else { return self }
+        var response = self
         response.headers[values: .vary].append("Accept-Encoding")
-        guard request.method == .get, response.status != .partialContent, response.headers[.contentEncoding] == nil,
+        guard request.method == .get, status != .partialContent, headers[.contentEncoding] == nil,
             acceptsGzip(request.headers[values: .acceptEncoding])
         else { return response }
         let collected = CollectedBody()
-        try await response.body.write(collected)
+        try await body.write(collected)
         guard let compressed = collected.body.gzipped() else { return response.with(collected.body) }
         response.headers[.contentEncoding] = "gzip"
         return response.with(compressed)

@@ -10,25 +10,19 @@ import WebServer
 
 /// The only place that turns errors into responses: known errors with their sentence, all others as 500 with the detail in the
 /// log. A program receives problem details (RFC 9457), a browser a page. A browser without a sign-in is redirected to sign in.
-struct ErrorMiddleware: RouterMiddleware {
+struct ErrorResponses: Sendable {
     let pages: Pages
     private let repeatedErrors = NIOLockedValueBox(RepeatedErrors())
 
     init(pages: Pages) { self.pages = pages }
 
-    func handle(
-        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch {
-            let refusal = request.isSCIM ? (error as? StoreError)?.provisioningRefusal : nil
-            let error = refusal ?? webError(for: error, logger: context.logger)
-            if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isSCIM {
-                return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
-            }
-            return response(to: request, error)
+    func response(to request: Request, _ error: any Error, logger: Logger) -> Response {
+        let refusal = request.isSCIM ? (error as? StoreError)?.provisioningRefusal : nil
+        let error = refusal ?? webError(for: error, logger: logger)
+        if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isSCIM {
+            return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
         }
+        return response(to: request, error)
     }
 
     private func response(to request: Request, _ error: WebError) -> Response {

@@ -1,0 +1,29 @@
+import Hummingbird
+import WebServer
+
+/// Decides whether a request may reach its route, and authenticates its sender. Static files need no sender, so pages have their
+/// styles and scripts while the database is unavailable.
+struct AccessMiddleware: RouterMiddleware {
+    let sameOrigin: SameOrigin
+    let staticFiles: StaticFiles<WebContext>
+    let writeGate: WriteGate
+    let authentication: Authentication
+    let limits: RequestLimits
+
+    func handle(
+        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        try sameOrigin.check(request)
+        if var file = try await staticFiles.response(to: request, context) {
+            TapWorkerScope.extend(&file, request)
+            return file
+        }
+        try writeGate.check(request)
+        var context = context
+        context.identity = try await authentication.identity(of: request, context)
+        try limits.check(request, context)
+        var response = try await next(request, context)
+        await authentication.renewSession(request, &response, context)
+        return response
+    }
+}

@@ -1,0 +1,32 @@
+import Attendance
+import Hummingbird
+import Localization
+import WebServer
+
+/// What every request and response goes through. One middleware for all of it, because each one copies the request and costs as
+/// much time as reading a small request does.
+struct RequestMiddleware: RouterMiddleware {
+    let clock: @Sendable () -> Instant
+    let language: RequestLanguage
+    let trustedProxies: TrustedProxies
+    let errors: ErrorResponses
+    let securityHeaders: SecurityHeaders
+
+    func handle(
+        _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.now = clock()
+        context.client = trustedProxies.client(of: request.headers, from: context.client)
+        var response = try await Catalogue.$current.withValue(language.catalogue(for: request)) { [context] in
+            do {
+                try request.checkHead()
+                return try await next(request, context)
+            } catch {
+                return errors.response(to: request, error, logger: context.logger)
+            }
+        }.compressed(for: request)
+        securityHeaders.add(to: &response, for: request)
+        return response
+    }
+}
