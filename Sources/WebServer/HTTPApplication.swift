@@ -28,7 +28,7 @@ where Responder.Context: Sendable & InitializableFromSource<ApplicationRequestCo
         },
         configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil, backlog: 4096),
         onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
-        logger: logger)
+        logger: logger.formattingMetadataLate)
 }
 
 /// Why the server cannot listen, as a sentence; nil if `error` has another cause.
