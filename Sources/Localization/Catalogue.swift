@@ -66,6 +66,7 @@ package struct Catalogue: Sendable {
     /// - Parameter values: replace the placeholders.
     package func text(_ key: String, _ values: [String: String] = [:]) -> String {
         guard let text = texts[key] else { return key }
+        if case .words(let words)? = text.pieces.first, text.pieces.count == 1 { return words }
         return text.pieces.map { piece in
             switch piece {
             case .words(let words): words

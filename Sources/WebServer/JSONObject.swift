@@ -13,7 +13,8 @@ package struct JSONObject: Sendable {
 
     /// - Parameter members: nil is omitted.
     package init(_ members: [(name: String, value: Value?)]) {
-        self.members = members.compactMap { name, value in value.map { (name, $0) } }.sorted { $0.name < $1.name }
+        self.members = members.compactMap { name, value in value.map { (name, $0) } }
+        self.members.sort { $0.name < $1.name }
     }
 
     package func write(to buffer: inout ByteBuffer) {

@@ -18,6 +18,7 @@ package struct QueryParameters: Sendable {
     ) throws(WebServerError) {
         var values: [String: String] = [:]
         var repeated: [String: [String]] = [:]
+        values.reserveCapacity(8)
         let query = query ?? ""
         guard query.utf8.count <= maximumQueryLength else {
             throw .queryTooLong

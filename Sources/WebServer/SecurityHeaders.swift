@@ -18,6 +18,7 @@ package struct SecurityHeaders: Sendable {
     package func add(to response: inout Response, for request: Request) {
         // Without the origin, browsers would send "Origin: null" with the page's form, as pages without an origin do.
         if request.uri.path.hasPrefix(secretPathPrefix) { response.headers.set("Referrer-Policy", to: "strict-origin") }
+        response.headers.reserveCapacity(response.headers.count + always.count + defaultHeaders.count + 1)
         // No route sets those of `always`.
         response.headers.append(contentsOf: always)
         for field in defaultHeaders where !response.headers.contains(field.name) { response.headers.append(field) }

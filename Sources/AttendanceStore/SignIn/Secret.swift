@@ -18,5 +18,7 @@ package struct Secret: Sendable {
 
     var hash: PostgresBytes { Self.hash(text) }
 
-    static func hash(_ text: String) -> PostgresBytes { PostgresBytes(SHA256.hash(data: Data(text.utf8))) }
+    static func hash(_ text: String) -> PostgresBytes {
+        SHA256.hash(data: Array(text.utf8)).withUnsafeBytes { PostgresBytes($0) }
+    }
 }
