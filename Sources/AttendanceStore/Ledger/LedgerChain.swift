@@ -2,6 +2,7 @@
 struct LedgerChain {
     private var seq: Int64
     private var hash: [UInt8]
+    private var salts = Salts()
 
     init(after version: LogCache.Version) {
         seq = version.seq
@@ -10,7 +11,7 @@ struct LedgerChain {
 
     mutating func append(_ record: LedgerRecord) -> LedgerLink {
         seq += 1
-        let link = LedgerLink(record, seq: seq, after: hash)
+        let link = LedgerLink(record, seq: seq, after: hash, &salts)
         hash = link.hash
         return link
     }

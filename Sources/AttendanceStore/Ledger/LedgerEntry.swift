@@ -39,9 +39,9 @@ struct LedgerLink {
     var placeSalt: [UInt8]?
 
     /// Chains `record` to the entry with the hash `previousHash`.
-    init(_ record: LedgerRecord, seq: Int64, after previousHash: [UInt8]) {
-        timeSalt = Self.salt()
-        let place = record.placeBytes.map { ($0, Self.salt()) }
+    init(_ record: LedgerRecord, seq: Int64, after previousHash: [UInt8], _ salts: inout Salts) {
+        timeSalt = salts.next()
+        let place = record.placeBytes.map { ($0, salts.next()) }
         placeSalt = place?.1
         entry = LedgerEntry(
             seq: seq, previousHash: previousHash, type: record.type, recordID: record.id, acceptedAt: record.receivedAt,
@@ -49,6 +49,4 @@ struct LedgerLink {
             placeCommitment: place.map { $0.0.commitment(salt: $0.1) })
         hash = entry.hash
     }
-
-    private static func salt() -> [UInt8] { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
 }

@@ -154,11 +154,14 @@ struct `Corrections in the store` {
                 struct Enough: Error {}
                 await #expect(throws: Enough.self) {
                     try await listener.listen(on: ["desktap_presence"]) { arrived in
-                        if let first = arrived.first {
-                            payload = first.payload
+                        // The notification of the taps may arrive, too.
+                        if let found = arrived.first(where: { $0.payload.hasPrefix("3:") }) {
+                            payload = found.payload
                             throw Enough()
                         }
-                        _ = try await office.store.corrections.correct([correction(.void, of: mistake)])
+                        if arrived.isEmpty {
+                            _ = try await office.store.corrections.correct([correction(.void, of: mistake)])
+                        }
                     }
                 }
                 // Bo made the voided tap, and Ada has her desk back.
