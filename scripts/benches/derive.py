@@ -12,8 +12,9 @@ import year
 PEOPLE = next((int(word) for word in sys.argv[1:] if word.isdigit()), 10_000)
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
 
-COLUMNS = "event.id, event.seq, type, person_id, kind, at, office_id, received_at, quarantine"
-ALL = f"copy (select {COLUMNS}, desk from event left join log_place on log_place.seq = event.seq) to stdout"
+COLUMNS = ("event.id, event.seq, event.type, event.person_id, event.kind, event.at, event.office_id, event.received_at, "
+           "event.quarantine")
+ALL = f"copy (select {COLUMNS}, log_place.desk from event left join log_place on log_place.seq = event.seq) to stdout"
 EVENTS_ONLY = f"copy (select {COLUMNS} from event) to stdout"
 
 
