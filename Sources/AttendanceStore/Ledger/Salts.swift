@@ -10,10 +10,11 @@ struct Salts {
 
     mutating func next() -> [UInt8] {
         if bytes.isEmpty {
-            bytes = Array(unsafeUninitializedCapacity: Self.drawn) { buffer, count in
-                precondition(getentropy(buffer.baseAddress, Self.drawn) == 0, "the system has no random bytes")
-                count = Self.drawn
-            }[...]
+            bytes =
+                Array(unsafeUninitializedCapacity: Self.drawn) { buffer, count in
+                    precondition(getentropy(buffer.baseAddress, Self.drawn) == 0, "the system has no random bytes")
+                    count = Self.drawn
+                }[...]
         }
         defer { bytes = bytes.dropFirst(Self.size) }
         return Array(bytes.prefix(Self.size))
