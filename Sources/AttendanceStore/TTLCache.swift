@@ -39,8 +39,15 @@ final class TTLCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return value
     }
 
-    /// Replaces a cached value. The expiry stays the same.
-    func replace(_ key: Key, by value: Value) { state.withLock { $0.entries[key]?.value = value } }
+    /// Changes the value that is cached now, which can be a newer one than the caller has. The expiry stays the same.
+    func update(_ key: Key, _ change: (inout Value) -> Void) {
+        state.withLock { state in
+            if var entry = state.entries[key] {
+                change(&entry.value)
+                state.entries[key] = entry
+            }
+        }
+    }
 
     func invalidate() {
         state.withLock { state in

@@ -121,7 +121,7 @@ package final class AccessCache: Sendable {
             session.usedAt = now
             let id = session.id
             state.withLock { $0.uses[id] = now }
-            sessions.replace(hash, by: session)
+            sessions.update(hash) { $0.usedAt = now }
         }
         return session
     }
