@@ -55,7 +55,7 @@ struct CorrectionTransaction {
         var derivation = PresenceDerivation(connection, calendars)
         try await derivation.deriveClaims(at: batch.desks)
         let people = try await derivation.derive(batch.people, claiming: batch.desks)
-        _ = try await connection.pipeline([TapTransaction.tell(people, seq: seq)])
+        _ = try await connection.pipeline([TapTransaction.tell(people, of: version.seq + 1...seq)])
     }
 }
 

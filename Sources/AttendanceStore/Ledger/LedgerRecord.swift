@@ -132,20 +132,16 @@ struct LedgerRecord: Equatable {
 // MARK: - Rows of `ledger_page`
 
 extension LedgerRecord {
-    /// nil: the content is erased.
+    /// nil: the content is erased, or has columns that such a record does not have.
     init?(_ row: PostgresRow) throws {
         type = try row.get("type")
         id = try row.get("id")
         receivedAt = try row.instant("received_at")
         place = try row.get("has_place", as: Bool.self) ? try Place(row) : nil
-        let isEvent = try row.getIfPresent("kind", as: String.self) != nil
-        let isCorrection = try row.getIfPresent("target_id", as: UUID.self) != nil
-        let isErasure = try row.getIfPresent("erased_part", as: String.self) != nil
-        // What is two of them, or none, is not readable.
-        switch (isEvent, isCorrection, isErasure) {
-        case (true, false, false): content = .event(try Event(row))
-        case (false, true, false): content = .correction(try Correction(row))
-        case (false, false, true): content = .erasure(try ErasureRecord(row))
+        switch try row.getIfPresent("content", as: String.self) {
+        case "event": content = .event(try Event(row))
+        case "correction": content = .correction(try Correction(row))
+        case "erasure": content = .erasure(try ErasureRecord(row))
         default: return nil
         }
     }

@@ -42,6 +42,9 @@ package struct LedgerStore: Sendable {
             if let flaw = verification.end(headSeq: try head.get("seq"), headHash: try head.bytes("hash")) {
                 return (verification.count, flaw)
             }
+            if let row = try await connection.query("Ledger/stray_rows").first {
+                return (verification.count, .strayRow(seq: try row.get("seq")))
+            }
             // Includes erasures before the checkpoint, because their lists can change later.
             for row in try await connection.query("Ledger/erasure_digests")
             where try row.bytes("digest") != row.bytesIfPresent("listed_digest") {

@@ -19,6 +19,7 @@ extension LedgerVerification.Row {
         hash = try row.bytes("entry_hash")
         // Content that lacks a field was changed in the database.
         record = try? LedgerRecord(row)
+        isEmpty = try row.getIfPresent("content", as: String.self) == "empty"
         timeSalt = try row.bytesIfPresent("salt")
         placeSalt = try row.bytesIfPresent("place_salt")
         isTimeErased = try row.get("is_time_erased")

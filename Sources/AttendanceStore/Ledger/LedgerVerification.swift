@@ -18,6 +18,8 @@ package enum LedgerFlaw: Sendable, Equatable {
     case changedPlace(seq: Int64, id: UUID)
     /// The ledger ends elsewhere than the log: entries were cut off.
     case cutOff(after: Int64, head: Int64)
+    /// A table of the log has a row whose number no record can have.
+    case strayRow(seq: Int64)
     /// The list of an erasure's records does not match its commitment.
     case changedErasure(seq: Int64, id: UUID)
 }
@@ -32,11 +34,12 @@ extension LedgerFlaw: CustomStringConvertible {
         case .missingEntry(let seq): "entry \(seq) is missing"
         case .changedEntry(let seq): "entry \(seq) was changed, or does not follow entry \(seq - 1)"
         case .missingRecord(let seq, let id):
-            "the record \(id.text) of entry \(seq) is missing or incomplete, and no erasure lists it"
+            "the record \(id.text) of entry \(seq) is missing, and no erasure lists it"
         case .missingPlace(let seq, let id): "the place of record \(id.text), entry \(seq), is missing, and no erasure lists it"
         case .changedRecord(let seq, let id): "the record \(id.text) of entry \(seq) was changed"
         case .changedPlace(let seq, let id): "the place of record \(id.text), entry \(seq), was changed"
         case .cutOff(let seq, let head): "the ledger ends with entry \(seq), but the log with record \(head)"
+        case .strayRow(let seq): "a row has the number \(seq), which no record can have there"
         case .changedErasure(let seq, let id): "the list of records of erasure \(id.text), entry \(seq), was changed"
         }
     }
@@ -53,8 +56,10 @@ struct LedgerVerification {
         var entry: LedgerEntry
         /// The stored hash.
         var hash: [UInt8]
-        /// nil: its content is erased or incomplete.
+        /// nil: its content is erased or not readable.
         var record: LedgerRecord?
+        /// Whether nothing of the content is left.
+        var isEmpty: Bool
         var timeSalt: [UInt8]?
         var placeSalt: [UInt8]?
         /// Whether an erasure lists the record.
@@ -85,7 +90,10 @@ struct LedgerVerification {
 
     private func contentFlaw(_ row: Row) -> LedgerFlaw? {
         let (seq, id) = (row.entry.seq, row.entry.recordID)
-        guard let record = row.record else { return row.isTimeErased ? nil : .missingRecord(seq: seq, id: id) }
+        guard let record = row.record else {
+            if !row.isEmpty { return .changedRecord(seq: seq, id: id) }
+            return row.isTimeErased ? nil : .missingRecord(seq: seq, id: id)
+        }
         guard let timeSalt = row.timeSalt, record.timeBytes.commitment(salt: timeSalt) == row.entry.timeCommitment else {
             return .changedRecord(seq: seq, id: id)
         }

@@ -28,7 +28,7 @@ package struct OfficeSettingsStore: Sendable {
     ) async throws {
         try await pool.withTransaction { connection in
             try await connection.execute("set local statement_timeout = 0", named: "disable statement timeout")
-            let seq = try await connection.query("Taps/lock_log")[0].get("seq", as: Int64.self)
+            _ = try await connection.query("Taps/lock_log")
             let versions = try Self.versions(try await connection.query("Offices/office_settings"), of: office)
             guard let before = versions.last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? versions.first else {
                 throw StoreError.unknownOffice("\(office)")
@@ -41,7 +41,7 @@ package struct OfficeSettingsStore: Sendable {
                 .get("people", as: Int64.self)
             guard people == 0 || allowsChangedRows else { throw StoreError.settingsWouldChangeRows(from: day, people: people) }
             _ = try await connection.pipeline([after.insertion(by: author, at: now)])
-            try await derivePresences(since: start, seq: seq, connection, zones)
+            try await derivePresences(since: start, connection, zones)
         }
     }
 
@@ -52,7 +52,7 @@ package struct OfficeSettingsStore: Sendable {
     /// Derives the presences that depend on the settings since `start`. Daily rows are not stored. A new day boundary also
     /// moves the end of the previous day, hence the two days of margin.
     private func derivePresences(
-        since start: Instant, seq: Int64, _ connection: PostgresConnection, _ zones: TimeZoneDatabase
+        since start: Instant, _ connection: PostgresConnection, _ zones: TimeZoneDatabase
     ) async throws {
         let since = PostgresTimestamp(start - .seconds(2 * 86_400))
         let affected = try await connection.query("Offices/people_since", ["since": since])
@@ -60,9 +60,7 @@ package struct OfficeSettingsStore: Sendable {
         let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"), zones)
         var derivation = PresenceDerivation(connection, clocks.calendars)
         for people in affected.chunks(of: 64) { try await derivation.derive(Set(people)) }
-        try await connection.query(
-            "Presence/notify",
-            ["channel": PresenceAnnouncer.channel, "payload": PresencePayload(seq: seq, people: nil).text])
+        _ = try await connection.pipeline([TapTransaction.tell(nil)])
     }
 }
 

@@ -9,24 +9,35 @@ struct FeedLag {
         case rewound(from: Int64)
     }
 
-    /// The highest number that was notified, or as of which all presences were read.
-    private var heard: Int64 = 0
+    /// All records up to this one were notified, or all presences were read as of it.
+    private(set) var heard: Int64 = 0
+    /// Notified records after a gap: each range's end, by its beginning.
+    private var ahead: [Int64: Int64] = [:]
     /// The highest number that was ever notified or read.
     private var highest: Int64 = 0
-    /// The first record that was read but not notified.
+    /// The log's latest record at the last look, if not all records up to it were notified.
     private var missing: Int64?
 
     /// All presences were read as of `seq`, and later records are notified.
     /// - Returns: the highest number before, if it is higher than `seq`.
     mutating func begin(at seq: Int64) -> Int64? {
         let earlier = highest > seq ? highest : nil
-        (heard, highest, missing) = (seq, seq, nil)
+        self = FeedLag()
+        (heard, highest) = (seq, seq)
         return earlier
     }
 
-    mutating func hear(_ seq: Int64) {
-        heard = max(heard, seq)
-        highest = max(highest, seq)
+    /// All presences were read as of `seq`.
+    mutating func read(_ seq: Int64) { hear(min(heard + 1, seq)...seq) }
+
+    /// Records were notified.
+    mutating func hear(_ records: ClosedRange<Int64>) {
+        highest = max(highest, records.upperBound)
+        ahead[records.lowerBound] = max(records.upperBound, ahead[records.lowerBound] ?? 0)
+        while let next = ahead.first(where: { $0.key <= heard + 1 }) {
+            heard = max(heard, next.value)
+            ahead[next.key] = nil
+        }
     }
 
     mutating func look(at head: Int64) -> Action {
@@ -37,7 +48,7 @@ struct FeedLag {
         highest = head
         // The notification may still be under way at the first look.
         let isLate = missing.map { $0 > heard } ?? false
-        missing = head > heard ? isLate ? missing : head : nil
+        missing = head > heard ? head : nil
         return isLate ? .catchUp : .proceed
     }
 }

@@ -23,10 +23,7 @@ package struct MapPrivacyStore: Sendable {
             try await connection.query(
                 "Presence/set_map_privacy",
                 ["names_shown_to": names?.rawValue, "allows_private": allowsPrivate, "office": office])
-            let seq = try await connection.query("Taps/log_seq")[0].get("seq", as: Int64.self)
-            try await connection.query(
-                "Presence/notify",
-                ["channel": PresenceAnnouncer.channel, "payload": PresencePayload(seq: seq, people: nil).text])
+            _ = try await connection.pipeline([TapTransaction.tell(nil)])
         }
     }
 
@@ -42,8 +39,7 @@ package struct MapPrivacyStore: Sendable {
         try await pool.withTransaction { connection in
             let rows = try await connection.query("Presence/set_private", ["is_private": isPrivate, "person": person])
             if rows.isEmpty { return false }
-            let seq = try await connection.query("Taps/log_seq")[0].get("seq", as: Int64.self)
-            _ = try await connection.pipeline([TapTransaction.tell([person], seq: seq)])
+            _ = try await connection.pipeline([TapTransaction.tell([person])])
             return true
         }
     }

@@ -65,17 +65,20 @@ package struct PresenceFeed: Sendable {
         try await listener.listen(
             on: [PresenceAnnouncer.channel, Self.floorsChannel], limits: limits.listening, every: limits.look
         ) { arrived in
-            let seq = try await tell(arrived, from: reader, body)
-            if arrived.isEmpty {
-                if let earlier = current.begin(at: seq) { await rewound(from: earlier, to: seq, body) }
-                return
+            if arrived.isEmpty || arrived.contains(where: { $0.channel == Self.floorsChannel }) {
+                try await tellDrawings(from: reader, body)
             }
-            current.hear(seq)
+            if arrived.isEmpty {
+                let seq = try await tellEverybody(from: reader, body)
+                if let earlier = current.begin(at: seq) { await rewound(from: earlier, to: seq, body) }
+            } else {
+                try await tell(arrived, &current, from: reader, body)
+            }
         } tick: {
             let head = try await reader.query("Taps/log_seq")[0].get("seq", as: Int64.self)
             switch current.look(at: head) {
             case .proceed: break
-            case .catchUp: current.hear(try await tellEverybody(from: reader, body))
+            case .catchUp: current.read(try await tellEverybody(from: reader, body))
             case .rewound(let earlier):
                 await rewound(from: earlier, to: head, body)
                 throw FeedError.rewound
@@ -92,30 +95,30 @@ package struct PresenceFeed: Sendable {
         await body(.rewound)
     }
 
-    /// - Parameter arrived: empty at the start of listening.
-    /// - Returns: the number of the latest record that the updates include; 0: they include none.
-    private func tell(
-        _ arrived: [PostgresNotification], from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
-    ) async throws -> Int64 {
-        if arrived.isEmpty || arrived.contains(where: { $0.channel == Self.floorsChannel }) {
-            let drawings = try await reader.query("Presence/floor_drawings").map { row in
-                (try row.get("office_id", as: OfficeID.self), try row.get("drawing", as: String.self))
-            }
-            await body(.drawings(Dictionary(drawings) { first, _ in first }))
+    private func tellDrawings(from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void) async throws {
+        let drawings = try await reader.query("Presence/floor_drawings").map { row in
+            (try row.get("office_id", as: OfficeID.self), try row.get("drawing", as: String.self))
         }
-        if arrived.isEmpty { return try await tellEverybody(from: reader, body) }
+        await body(.drawings(Dictionary(drawings) { first, _ in first }))
+    }
+
+    private func tell(
+        _ arrived: [PostgresNotification], _ lag: inout FeedLag, from reader: PostgresConnection,
+        _ body: (PresenceUpdate) async -> Void
+    ) async throws {
         let payloads = arrived.filter { $0.channel == PresenceAnnouncer.channel }.compactMap { PresencePayload($0.payload) }
-        guard let first = payloads.first else { return 0 }
-        let change = payloads.dropFirst().reduce(first) { $0.merged(with: $1) }
-        guard let people = change.people else { return try await tellEverybody(from: reader, body) }
-        if people.isEmpty { return change.seq }
+        for range in payloads.flatMap(\.records) { lag.hear(range) }
+        var people: Set<PersonID>? = []
+        for payload in payloads { people = payload.people.flatMap { people?.union($0) } }
+        guard let people else { return lag.read(try await tellEverybody(from: reader, body)) }
+        if people.isEmpty { return }
         let changed = try await reader.query("Presence/presence_of_people", ["people": people.sorted()])
             .map(PersonPresence.init)
         // Not the log's head: it may be ahead of the notified changes.
-        await body(.changes(changed, seq: change.seq))
-        return change.seq
+        await body(.changes(changed, seq: lag.heard))
     }
 
+    /// - Returns: the number of the latest record that the presences include.
     private func tellEverybody(
         from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
     ) async throws -> Int64 {

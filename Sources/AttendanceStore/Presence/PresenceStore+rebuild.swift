@@ -34,12 +34,12 @@ extension PresenceStore {
     ) async throws -> Set<PersonID>? {
         try await pool.withTransaction { connection in
             try await connection.execute("set local statement_timeout = 0", named: "disable statement timeout")
-            let seq = try await connection.query("Taps/lock_log")[0].get("seq", as: Int64.self)
+            _ = try await connection.query("Taps/lock_log")
             let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"))
             var derivation = PresenceDerivation(connection, clocks.calendars)
             let people = try await body(&derivation)
             try await connection.query("Presence/renew_roster")
-            if let people { _ = try await connection.pipeline([TapTransaction.tell(people, seq: seq)]) }
+            if let people { _ = try await connection.pipeline([TapTransaction.tell(people)]) }
             return people
         }
     }

@@ -52,7 +52,7 @@ struct ErasureTransaction {
         ])
         guard written[0].count == 1 else { throw StoreError.logMoved }
         let people = try await derive(written[2], try OfficeClocks(written[3]).calendars)
-        _ = try await connection.pipeline([TapTransaction.tell(people, seq: link.entry.seq), .commit])
+        _ = try await connection.pipeline([TapTransaction.tell(people, of: link.entry.seq...link.entry.seq), .commit])
         return numbers.count
     }
 

@@ -88,6 +88,9 @@ struct TapBatch {
     /// The number of the log's latest record after the write.
     var seq: Int64 { before.seq + Int64(newTaps.count) }
 
+    /// The numbers of the new records; nil: there is none.
+    var records: ClosedRange<Int64>? { newTaps.isEmpty ? nil : before.seq + 1...seq }
+
     /// Whether the batch contains all effects, and nothing must be derived from the log.
     var isComplete: Bool { toDerive.isEmpty && lateStarts.isEmpty }
 

@@ -239,7 +239,7 @@ package actor TapRecorder: Service {
             do {
                 if try await transaction.write(batch) {
                     cache.note(batch)
-                    announcer.announce(PresencePayload(seq: batch.seq, people: batch.changedPeople))
+                    announcer.announce(PresencePayload(records: batch.records, people: batch.changedPeople))
                     return batch.outcomes
                 }
                 bypass = 20

@@ -60,14 +60,14 @@ struct TapTransaction {
             _ = try await connection.pipeline([.commit])
         }
         cache.note(batch)
-        return (batch.outcomes, PresencePayload(seq: batch.seq, people: changed))
+        return (batch.outcomes, PresencePayload(records: batch.records, people: changed))
     }
 
     /// The statement that notifies all server processes of changed presences, at commit.
-    static func tell(_ people: Set<PersonID>, seq: Int64) -> PostgresCommand {
+    static func tell(_ people: Set<PersonID>?, of records: ClosedRange<Int64>? = nil) -> PostgresCommand {
         PostgresCommand(
             "Presence/notify",
-            ["channel": PresenceAnnouncer.channel, "payload": PresencePayload(seq: seq, people: people).text])
+            ["channel": PresenceAnnouncer.channel, "payload": PresencePayload(records: records, people: people).text])
     }
 }
 

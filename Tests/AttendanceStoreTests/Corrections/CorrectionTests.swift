@@ -155,7 +155,7 @@ struct `Corrections in the store` {
                 await #expect(throws: Enough.self) {
                     try await listener.listen(on: ["desktap_presence"]) { arrived in
                         // The notification of the taps may arrive, too.
-                        if let found = arrived.first(where: { $0.payload.hasPrefix("3:") }) {
+                        if let found = arrived.first(where: { $0.payload.hasPrefix("3-3:") }) {
                             payload = found.payload
                             throw Enough()
                         }
@@ -165,7 +165,7 @@ struct `Corrections in the store` {
                     }
                 }
                 // Bo made the voided tap, and Ada has her desk back.
-                #expect(payload == "3:1,2")
+                #expect(payload == "3-3:1,2")
             }
         }
     }

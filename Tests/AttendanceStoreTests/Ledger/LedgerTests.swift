@@ -87,9 +87,24 @@ struct `Ledger verification` {
         ("update event set salt = sha256(salt) where seq = 2", "changed record", 2),
         ("update log_place set desk = '7F-A1' where seq = 3", "changed place", 3),
         ("delete from log_place where seq = 3", "missing place", 3),
-        ("insert into log_place (seq, office_id, at, desk) values (10, 1, now(), '6F-A1')", "changed place", 10),
-        ("update event set person_id = null where seq = 6", "missing record", 6),
-        ("update event set kind = null where seq = 6", "missing record", 6),
+        (
+            "insert into log_place (seq, office_id, at, id, desk) select seq, 1, at, id, '6F-A1' from event where seq = 10",
+            "changed place", 10
+        ),
+        ("update event set person_id = null where seq = 6", "changed record", 6),
+        ("update event set kind = null where seq = 6", "changed record", 6),
+        ("\(TestOffice.blankRecords) where seq = 6; delete from log_place where seq = 6", "missing record", 6),
+        ("update log_record set reason = 'x' where seq = 6", "changed record", 6),
+        ("update log_place set at = at + interval '1 second' where seq = 3", "changed record", 3),
+        ("insert into log_place (seq, desk) values (11, '6F-A1')", "stray row", 11),
+        ("insert into log_place (seq, desk) values (0, '6F-A1')", "stray row", 0),
+        (
+            """
+            insert into log_record (seq, id, type, received_at, person_id, kind, at, at_sent, office_id, entry_hash, time_commit)
+            select -1, gen_random_uuid(), type, now(), person_id, 'end', now(), '', office_id, entry_hash, time_commit
+              from log_record where seq = 10
+            """, "stray row", -1
+        ),
         ("update log_record set time_commit = sha256(time_commit) where seq = 7", "changed entry", 7),
         ("update log_record set place_commit = null where seq = 7", "changed entry", 7),
         ("update event set received_at = now() where seq = 7", "changed entry", 7),
@@ -129,7 +144,7 @@ struct `Ledger verification` {
         ("update log_place set desk = '7F-A8' where seq = 12", "changed place", 12),
         ("delete from log_place where seq = 12", "missing place", 12),
         // A correction that is also an event.
-        ("update log_record set kind = 'end', at = now(), at_sent = '', office_id = 1 where seq = 13", "missing record", 13),
+        ("update log_record set kind = 'end', at = now(), at_sent = '', office_id = 1 where seq = 13", "changed record", 13),
         ("delete from correction where type = 'void'", "cut off", 12),
         ("update event set reason = 'other' where type = 'add'", "changed record", 11),
         ("update event set author_id = 1 where type = 'add'", "changed record", 11),
@@ -147,11 +162,19 @@ struct `Ledger verification` {
         // A forged erasure without an entry in the ledger.
         (
             """
-            update correction set person_id = null where type = 'void';
+            \(TestOffice.blankRecords) where seq = 13;
             insert into erasure (id, seq, part, office_id, before, rule, digest)
             values (gen_random_uuid(), 14, 'time', 1, now(), 'retention', sha256(int8send(13)));
             insert into erased_record select 13, 'time', id from erasure
-            """, "changed erasure", 14
+            """, "stray row", 14
+        ),
+        // An erased record that no erasure lists.
+        (
+            """
+            \(TestOffice.blankRecords) where seq = 13;
+            alter table erased_record drop constraint erased_record_erasure_id_fkey;
+            insert into erased_record values (13, 'time', gen_random_uuid())
+            """, "stray row", 13
         ),
     ])
     func `Ledger verification finds any change to corrections`(statement: String, flaw: String, seq: Int64) async throws {
@@ -190,6 +213,7 @@ struct `Ledger verification` {
         case .changedPlace(let seq, _): ("changed place", seq)
         case .cutOff(let seq, _): ("cut off", seq)
         case .changedErasure(let seq, _): ("changed erasure", seq)
+        case .strayRow(let seq): ("stray row", seq)
         }
     }
 }

@@ -81,12 +81,6 @@ struct `Retention` {
         }
     }
 
-    /// What an erasure does to a record.
-    private static let blank = """
-        update log_record set person_id = null, kind = null, at = null, at_sent = null, office_id = null, client = null,
-                              target_id = null, author_id = null, reason = null, salt = null
-        """
-
     private func counts(_ office: TestOffice) async throws -> String? {
         try await office.value(
             """
@@ -179,15 +173,24 @@ struct `Retention` {
     @Test(arguments: [
         ("delete from log_place where seq = 5", "the place of record"),
         (
-            "insert into erased_record select 6, 'time', id from erasure limit 1; \(Self.blank) where seq = 6",
+            "insert into erased_record select 6, 'time', id from erasure limit 1; \(TestOffice.blankRecords) where seq = 6",
             "the list of records of erasure"
         ),
         (
             """
-            update erased_record set part = 'time' where part = 'place' and seq = 6; \(Self.blank) where seq = 6
+            update erased_record set part = 'time' where part = 'place' and seq = 6; \(TestOffice.blankRecords) where seq = 6
             """, "the list of records of erasure"
         ),
         ("delete from erased_record where seq = 2 and part = 'time'", "the record"),
+        // An erased record gets new content.
+        (
+            """
+            update log_record set person_id = 1, kind = 'start', at = now(), at_sent = '', office_id = 1,
+                                  target_id = gen_random_uuid() where seq = 2
+            """, "the record"
+        ),
+        ("update log_record set target_id = gen_random_uuid(), author_id = 1 where seq = 2", "the record"),
+        ("insert into log_place (seq, desk) values (2, '6F-A1')", "the record"),
         ("update erasure set rule = 'whim'", "the record"),
         ("update erasure set before = before + interval '1 day'", "the record"),
     ])

@@ -21,7 +21,7 @@ struct `Columns of a recorded tap` {
             case "uuid": "gen_random_uuid()"
             case "text": "concat(\(name), 'x')"
             case "bytea": "sha256(coalesce(\(name), ''))"
-            case "timestamp with time zone": "\(name) + interval '1 second'"
+            case "timestamp with time zone": "coalesce(\(name), now()) + interval '1 second'"
             case "boolean": "not \(name)"
             default: "coalesce(\(name), 0) + 1"
             }
@@ -69,11 +69,6 @@ struct `Columns of a recorded tap` {
     }
 
     @Test func `Ledger verification finds a change of any column of a tap`() async throws {
-        // Copies for an index, the reason without the author of an addition, and what only a correction has.
-        let uncommitted: Set = [
-            "log_place.office_id", "log_place.at", "log_place.id", "log_record.reason", "log_record.new_at",
-            "log_record.new_at_sent", "log_record.new_kind", "log_record.new_office_id",
-        ]
         try await withTap { office, columns in
             try await office.execute(
                 "create table record_before as table log_record; create table place_before as table log_place")
@@ -81,7 +76,7 @@ struct `Columns of a recorded tap` {
             for column in columns {
                 try await office.execute("update \(column.table) set \(column.name) = \(column.changed)")
                 let isFound = try await office.store.ledger.verifyLedger().flaw != nil
-                #expect(isFound != uncommitted.contains("\(column)"), "\(column)")
+                #expect(isFound, "\(column)")
                 try await office.execute(
                     """
                     delete from log_record; insert into log_record table record_before;

@@ -1,10 +1,24 @@
 -- A page of the log ordered by number: each record's ledger entry and its content, as far as it is not erased.
 -- previous_hash is null for the first entry.
+-- content: event, correction, erasure or empty; null: columns that such a record does not have are set, or the copies in its place
+--   are wrong
 -- :after  the last number of the previous page   :limit   :person  null: all
 select record.seq, earlier.entry_hash as previous_hash, record.entry_hash, record.type, record.id, record.received_at,
        record.time_commit, record.place_commit, record.person_id, record.kind, record.at, record.at_sent, record.office_id,
        record.quarantine, record.client, record.target_id, record.new_at, record.new_at_sent, record.new_kind,
        record.new_office_id, record.author_id, record.reason, record.salt,
+       case when num_nonnulls(record.target_id, record.new_at, record.new_at_sent, record.new_kind, record.new_office_id) = 0
+                 and record.kind is not null and (record.author_id is null) = (record.reason is null)
+                 and (place.seq is null
+                      or (place.office_id, place.at, place.id) = (record.office_id, record.at, record.id)) then 'event'
+            when num_nonnulls(record.kind, record.at, record.at_sent, record.office_id, record.quarantine, record.client,
+                              place.office_id, place.at, place.id) = 0 and record.target_id is not null then 'correction'
+            when num_nonnulls(record.person_id, record.kind, record.at, record.at_sent, record.office_id, record.quarantine,
+                              record.client, record.target_id, record.new_at, record.new_at_sent, record.new_kind,
+                              record.new_office_id, record.reason, place.seq) = 0
+            then case when record.type = 'erase' and erasure.seq is not null then 'erasure'
+                      when num_nonnulls(record.author_id, record.salt) = 0 then 'empty' end
+       end as content,
        place.seq is not null as has_place, place.desk, place.desk_sent, place.reader_id, place.proof, place.flag, place.tag_uid,
        place.salt as place_salt,
        erasure.part as erased_part, erasure.office_id as erased_office_id, erasure.person_id as erased_person_id,

@@ -7,7 +7,7 @@ with person_from as materialized (
            coalesce(greatest(
                (select event.at from event
                  where event.person_id = one.person_id and event.kind = 'end' and event.quarantine is null
-                   and not exists (select from correction where correction.target_id = event.id)
+                   and (select true from correction where correction.target_id = event.id limit 1) is null
                  order by event.at desc limit 1),
                off_by_gap(one.person_id, 'infinity')), '-infinity') as at
       from unnest(:people::bigint[]) as one (person_id)

@@ -13,7 +13,7 @@ select office.id as office_id, named.desk, start.person_id, start.at, start.id
        cross join lateral (
            select * from event
             where event.seq = place.seq and event.kind = 'start' and event.quarantine is null
-              and not exists (select from correction where correction.target_id = event.id)
+              and (select true from correction where correction.target_id = event.id limit 1) is null
            offset 0
        ) as event
        where place.desk = named.desk and place.office_id = office.id

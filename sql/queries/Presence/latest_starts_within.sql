@@ -15,7 +15,7 @@ select stretch.number, start.person_id, start.at, start.id
            select * from event
             where event.seq = place.seq and event.kind = 'start' and event.quarantine is null
               and event.person_id <> stretch.person
-              and not exists (select from correction where correction.target_id = event.id)
+              and (select true from correction where correction.target_id = event.id limit 1) is null
            offset 0
        ) as event
        where place.desk = stretch.desk and place.office_id = stretch.office
