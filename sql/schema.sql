@@ -264,8 +264,6 @@ begin
             ('insert', 'log_record, log_place, erasure, erased_record, access_log'),
             -- Every writer locks this row and updates it with each record.
             ('update', 'log_head'),
-            -- Derived from the log.
-            ('insert, update, delete', 'presence, desk_claim'),
             -- Credentials.
             ('insert, update', 'sign_in_link, cookie_key, reader'),
             -- Managed by administrators.
@@ -602,14 +600,6 @@ CREATE TABLE public.desk (
     CONSTRAINT desk_width_check CHECK ((width > 0)),
     CONSTRAINT desk_word_check CHECK ((octet_length(word) = 8))
 );
-CREATE TABLE public.desk_claim (
-    office_id bigint NOT NULL,
-    desk text NOT NULL,
-    person_id bigint NOT NULL,
-    start_id uuid NOT NULL,
-    start_at timestamp with time zone NOT NULL
-)
-WITH (fillfactor='50');
 CREATE TABLE public.display (
     id bigint NOT NULL,
     name text NOT NULL,
@@ -946,21 +936,6 @@ ALTER TABLE public.person_key ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE public.presence (
-    person_id bigint NOT NULL,
-    state text DEFAULT 'off'::text NOT NULL,
-    session_start timestamp with time zone,
-    deadline timestamp with time zone,
-    office_id bigint,
-    desk text,
-    start_id uuid,
-    start_at timestamp with time zone,
-    desk_since timestamp with time zone,
-    latest_at timestamp with time zone,
-    latest_rank smallint,
-    latest_id uuid
-)
-WITH (fillfactor='50');
 CREATE TABLE public.provisioned (
     person_id bigint NOT NULL,
     external_id text,
@@ -1178,8 +1153,6 @@ ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_record_id_key UNIQUE (record_id);
-ALTER TABLE ONLY public.desk_claim
-    ADD CONSTRAINT desk_claim_pkey PRIMARY KEY (office_id, desk);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_pkey PRIMARY KEY (office_id, id);
 ALTER TABLE ONLY public.display
@@ -1242,8 +1215,6 @@ ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_user_name_key UNIQUE (user_name);
-ALTER TABLE ONLY public.presence
-    ADD CONSTRAINT presence_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.provisioned
     ADD CONSTRAINT provisioned_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.provisioner

@@ -6,6 +6,8 @@ package struct AttendanceStore: Sendable {
     let pool: PostgresPool
     /// The servers' shared secret. It is outside the database.
     package let secrets: SecretStore
+    /// Who is where.
+    package let fold = PresenceFold()
 
     /// - Parameters:
     ///   - secretFile: nil: operations that need the servers' secret throw ``SecretError/noFile``.
@@ -22,7 +24,7 @@ package struct AttendanceStore: Sendable {
     package var exportLayouts: ExportLayoutStore { ExportLayoutStore(pool: pool) }
     package var exports: ExportStore { ExportStore(pool: pool) }
     package var floorPictures: FloorPictureStore { FloorPictureStore(pool: pool) }
-    package var floors: FloorStore { FloorStore(pool: pool) }
+    package var floors: FloorStore { FloorStore(pool: pool, fold: fold) }
     package var identities: IdentityStore { IdentityStore(pool: pool, secrets: secrets) }
     package var imports: ImportStore { ImportStore(pool: pool) }
     package var ledger: LedgerStore { LedgerStore(pool: pool) }
@@ -34,7 +36,7 @@ package struct AttendanceStore: Sendable {
     package var people: PeopleStore { PeopleStore(pool: pool) }
     package var personData: PersonDataStore { PersonDataStore(pool: pool) }
     package var personalKeys: PersonalKeyStore { PersonalKeyStore(pool: pool) }
-    package var presence: PresenceStore { PresenceStore(pool: pool) }
+    package var presence: PresenceStore { PresenceStore(pool: pool, fold: fold) }
     package var provisioners: ProvisionerStore { ProvisionerStore(pool: pool) }
     package var provisioning: ProvisioningStore { ProvisioningStore(pool: pool) }
     package var readers: ReaderStore { ReaderStore(pool: pool) }

@@ -60,8 +60,9 @@ struct Serve: AsyncParsableCommand {
         let access = AccessCache(store: program.store)
         let accessListener = AccessListener(
             access: access, program.database, queries: program.folder.queries, logger: logger)
-        let feed = PresenceFeed(program.database, queries: program.folder.queries, logger: logger)
-        let recorder = TapRecorder(pool: program.pool, logger: logger)
+        let feed = PresenceFeed(
+            program.store.fold, program.database, queries: program.folder.queries, logger: logger)
+        let recorder = TapRecorder(pool: program.pool, fold: program.store.fold, logger: logger)
         let lastSeen = LastUseWriter(access: access, store: program.store, logger: logger)
         let retention = RetentionJob(
             store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)

@@ -48,7 +48,7 @@ struct TestWeb: Sendable {
         try await TestOffice.with(connections: connections) { office in
             let access = AccessCache(store: office.store)
             let feed = PresenceFeed(
-                PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
+                office.store.fold, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
                 logger: TestOffice.logger)
             let listener = AccessListener(
                 access: access, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,

@@ -82,9 +82,7 @@ struct `Tags and badges, end to end` {
                 #expect(enrolling.output.contains("The badge now belongs to Ada Lindqvist."), "\(enrolling.output)")
                 try await reader.replace(with: badge)
                 try await running.waitForOutput("recorded +start 6F-A3")
-                let present = try await office.office.value(
-                    "select user_name || ' ' || state from presence join person on person.id = person_id where state <> 'off'")
-                #expect(present == "ada work")
+                #expect(try await office.office.state(of: "ada") == .work)
                 #expect(try await office.desktap("badge", "list").contains("ada\tAda Lindqvist\tfelica\t"))
                 #expect(await running.stop() == 0, "\(running.output)")
             }

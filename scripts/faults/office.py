@@ -260,7 +260,7 @@ class Judgement:
             self.promise(f"{name} = {value:.1f}" if isinstance(value, float) else f"{name} = {value}", value <= most)
 
     def judge(self, database, load):
-        """Checks that each acknowledged tap is stored once, the ledger is intact, and a rebuild changes nothing."""
+        """Checks that each acknowledged tap is stored once, and the ledger is intact."""
         stored = set(database.sql("select id from event").split())
         lost = [identity for identity in load.acknowledged if identity not in stored]
         entries = int(database.sql("select count(*) from log_record where type = 'tap'"))
@@ -274,22 +274,14 @@ class Judgement:
         self.whole(database)
 
     def whole(self, database):
-        before = derived(database)
-        for command in (["ledger", "verify"], ["rebuild"]):
-            done = subprocess.run([DESKTAP, *command], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
-                                  capture_output=True, text=True, check=False)
-            self.promise(f"'desktap {' '.join(command)}' ends with 0: {done.stdout}{done.stderr}", done.returncode == 0)
-        self.promise("'desktap rebuild' changes nothing", derived(database) == before)
+        done = subprocess.run([DESKTAP, "ledger", "verify"], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
+                              capture_output=True, text=True, check=False)
+        self.promise(f"'desktap ledger verify' ends with 0: {done.stdout}{done.stderr}", done.returncode == 0)
 
     def end(self):
         for what in self.broken:
             print(f"  BROKEN: {what}", flush=True)
         sys.exit(1 if self.broken else 0)
-
-
-def derived(database):
-    return database.sql("select md5(string_agg(one::text, '|' order by one::text)) from presence as one") + database.sql(
-        "select md5(string_agg(one::text, '|' order by one::text)) from desk_claim as one")
 
 
 @contextlib.contextmanager

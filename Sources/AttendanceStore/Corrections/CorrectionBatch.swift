@@ -15,7 +15,7 @@ struct CorrectionBatch {
     struct Context {
         var known: KnownRecords
         var colleagues: [String: Colleague]
-        /// Desks and offices, without presence.
+        /// Desks and offices.
         var places: LogCache
         /// The targets with their corrections applied.
         var targets: [UUID: (person: PersonID, event: RecordedEvent)]
@@ -23,10 +23,6 @@ struct CorrectionBatch {
 
     private(set) var outcomes: [IngestOutcome] = []
     private(set) var appended: [(record: LedgerRecord, link: LedgerLink)] = []
-    /// The people whose presence may have changed.
-    private(set) var people: Set<PersonID> = []
-    /// The desks whose holder, or the start of the hold, may have changed.
-    private(set) var desks: Set<DeskID> = []
 
     private var context: Context
     private var chain: LedgerChain
@@ -66,7 +62,6 @@ struct CorrectionBatch {
         var kept = tap
         kept.office = tap.office ?? context.places.officeNames[office]
         context.known.add(.add(kept, Justification(author: submission.justification?.author ?? "", reason: reason)))
-        markAffected(person.id, event)
         let content = LedgerRecord.Event(
             person: person.id, kind: tap.kind.rawValue, at: tap.at,
             atSent: submission.atSent ?? tap.at.rfc3339(precision: .milliseconds), office: office, author: author,
@@ -109,19 +104,12 @@ struct CorrectionBatch {
         }
         context.targets[event.id] = (target.person, event)
         context.known.add(submission.record)
-        markAffected(target.person, target.event)
-        markAffected(target.person, event)
         append(correction.change.name, submission, .correction(content), place)
         return outcome
     }
 
     private func place(_ desk: String, _ submission: CorrectionSubmission) -> LedgerRecord.Place {
         LedgerRecord.Place(desk: desk, deskSent: submission.deskSent == desk ? nil : submission.deskSent)
-    }
-
-    private mutating func markAffected(_ person: PersonID, _ event: RecordedEvent) {
-        people.insert(person)
-        if event.kind == .start, let desk = event.desk { desks.insert(desk) }
     }
 
     private mutating func append(

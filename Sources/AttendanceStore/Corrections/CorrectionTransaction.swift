@@ -2,8 +2,7 @@ import Attendance
 import FoundationEssentials
 import Postgres
 
-/// Evaluates additions and corrections and writes their effects: log, ledger, and the presence of the people concerned.
-/// Runs in the caller's transaction.
+/// Evaluates additions and corrections and appends them to the log. Runs in the caller's transaction.
 struct CorrectionTransaction {
     let connection: PostgresConnection
 
@@ -31,7 +30,7 @@ struct CorrectionTransaction {
             known: try KnownRecords(results[1]), colleagues: try Self.colleagues(results[2]), places: places,
             targets: Dictionary(events.map { ($0.event.id, ($0.person, $0.event)) }) { first, _ in first })
         let batch = CorrectionBatch(submissions, in: context, at: version)
-        try await write(batch, version, places.clocks.calendars)
+        try await write(batch, version)
         return batch.outcomes
     }
 
@@ -44,18 +43,13 @@ struct CorrectionTransaction {
         return colleagues
     }
 
-    private func write(
-        _ batch: CorrectionBatch, _ version: LogCache.Version, _ calendars: OfficeCalendars
-    ) async throws {
+    private func write(_ batch: CorrectionBatch, _ version: LogCache.Version) async throws {
         if batch.appended.isEmpty { return }
         let seq = version.seq + Int64(batch.appended.count)
-        let command = PostgresCommand.appendCorrections(batch.appended, seqBefore: version.seq, seq: seq)
-        let appended = try await connection.pipeline([command])
+        let appended = try await connection.pipeline([
+            .appendCorrections(batch.appended, seqBefore: version.seq, seq: seq)
+        ])
         guard appended[0].count == 1 else { throw StoreError.logMoved }
-        var derivation = PresenceDerivation(connection, calendars)
-        try await derivation.deriveClaims(at: batch.desks)
-        let people = try await derivation.derive(batch.people, claiming: batch.desks)
-        _ = try await connection.pipeline([TapTransaction.tell(people, of: version.seq + 1...seq)])
     }
 }
 

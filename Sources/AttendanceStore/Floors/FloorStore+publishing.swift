@@ -34,6 +34,7 @@ extension FloorStore {
         now: Instant
     ) async throws -> Int64 {
         struct RolledBack: Error { var version: Int64 }
+        try await pool.withConnection { try await fold.refreshEverybody($0) }
         do {
             return try await naming(.partOfFile) {
                 try await pool.withTransaction { connection in
@@ -56,6 +57,7 @@ extension FloorStore {
     /// - Parameter confirmedDesks: the occupied desks that may be retired.
     /// - Throws: ``FloorError``.
     package func removeFloor(_ version: FloorVersion, confirmedDesks: Set<String> = [], now: Instant) async throws {
+        try await pool.withConnection { try await fold.refreshEverybody($0) }
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
             try await replace(floor, with: FloorDrawing(), confirmedDesks: confirmedDesks, now: now, connection)
@@ -113,10 +115,17 @@ extension FloorStore {
         .map { try $0.get("id", as: String.self) }.filter { !stay.contains($0) }
         // Taps wait from here until the end of the transaction, and are then rejected at a desk that is gone.
         _ = try await connection.query("Taps/lock_log")
-        let seated = try await connection.query(
-            "Floors/people_at_desks", ["office": floor.office, "desks": gone, "now": PostgresTimestamp(now)]
-        )
-        .map { SeatedPerson(desk: try $0.get("desk"), name: try $0.get("display_name")) }
+        try await fold.read(fold.withLog { Set($0.stale.keys) }, connection)
+        let occupied = fold.withLog { log in
+            log.map.people.filter { person, presence in
+                presence.isOpen(at: now) && log.map.holdsDesk(person) && presence.claim?.office == floor.office
+                    && presence.claim.map { gone.contains($0.desk.description) } ?? false
+            }
+        }
+        var map = PeopleOnMap(fold)
+        let seated = try await map.presences(of: occupied.keys, connection).compactMap { person in
+            person.desk.map { SeatedPerson(desk: $0, name: person.displayName) }
+        }.sorted { $0.desk < $1.desk }
         if seated.contains(where: { !confirmedDesks.contains($0.desk) }) { throw FloorError.occupied(seated) }
     }
 

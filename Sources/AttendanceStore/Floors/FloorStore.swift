@@ -4,6 +4,7 @@ import Postgres
 /// Floors with their rooms and desks: drafts and published drawings.
 package struct FloorStore: Sendable {
     let pool: PostgresPool
+    let fold: PresenceFold
 
     /// All floors, by office and in the order of their tabs.
     package func floorsToEdit() async throws -> [ListedFloor] {

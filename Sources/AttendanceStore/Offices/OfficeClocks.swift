@@ -17,11 +17,15 @@ struct OfficeClocks {
 
     /// Rebuilds the calendars if the settings changed.
     /// - Parameter zones: nil: the system's.
-    mutating func take(_ rows: PostgresResult, _ zones: TimeZoneDatabase? = nil) throws {
+    /// - Returns: whether the settings of an office that was known before changed.
+    @discardableResult
+    mutating func take(_ rows: PostgresResult, _ zones: TimeZoneDatabase? = nil) throws -> Bool {
         let versions = try rows.map(OfficeSettingsVersion.init)
-        if versions == self.versions { return }
+        if versions == self.versions { return false }
         calendars = try Self.calendars(of: versions, try zones ?? .system())
-        self.versions = versions
+        let known = Set(self.versions.map(\.office))
+        defer { self.versions = versions }
+        return versions.filter { known.contains($0.office) } != self.versions
     }
 
     static func calendars(of versions: [OfficeSettingsVersion], _ zones: TimeZoneDatabase) throws -> OfficeCalendars {

@@ -15,8 +15,8 @@ package struct OfficeSettingsStore: Sendable {
         try OfficeClocks(try await pool.query("Offices/office_settings"), zones).calendars
     }
 
-    /// Adds a version of an office's settings, valid from a working day until the next version, and derives the affected
-    /// people's presence again.
+    /// Adds a version of an office's settings, valid from a working day until the next version. Daily rows and presences are
+    /// not stored, so they follow at once.
     /// - Parameters:
     ///   - allowsChangedRows: true: rows of past days may change; false: it is an error if a day with a row is affected.
     ///   - author: nil: a command on the server.
@@ -41,26 +41,11 @@ package struct OfficeSettingsStore: Sendable {
                 .get("people", as: Int64.self)
             guard people == 0 || allowsChangedRows else { throw StoreError.settingsWouldChangeRows(from: day, people: people) }
             _ = try await connection.pipeline([after.insertion(by: author, at: now)])
-            try await derivePresences(since: start, connection, zones)
         }
     }
 
     private static func versions(_ rows: PostgresResult, of office: OfficeID) throws -> [OfficeSettingsVersion] {
         try rows.map(OfficeSettingsVersion.init).filter { $0.office == office }
-    }
-
-    /// Derives the presences that depend on the settings since `start`. Daily rows are not stored. A new day boundary also
-    /// moves the end of the previous day, hence the two days of margin.
-    private func derivePresences(
-        since start: Instant, _ connection: PostgresConnection, _ zones: TimeZoneDatabase
-    ) async throws {
-        let since = PostgresTimestamp(start - .seconds(2 * 86_400))
-        let affected = try await connection.query("Offices/people_since", ["since": since])
-            .map { try $0.get("person_id", as: PersonID.self) }
-        let clocks = try OfficeClocks(try await connection.query("Offices/office_settings"), zones)
-        var derivation = PresenceDerivation(connection, clocks.calendars)
-        for people in affected.chunks(of: 64) { try await derivation.derive(Set(people)) }
-        _ = try await connection.pipeline([TapTransaction.tell(nil)])
     }
 }
 

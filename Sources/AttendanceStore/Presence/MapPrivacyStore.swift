@@ -17,14 +17,11 @@ package struct MapPrivacyStore: Sendable {
         Set(try await pool.query("Presence/offices_open_to_all").map { try $0.get("id", as: OfficeID.self) })
     }
 
-    /// Changes the given settings and updates all open maps.
+    /// Changes the given settings. Open maps follow within a second.
     package func setMapPrivacy(of office: OfficeID, names: NamesShown? = nil, allowsPrivate: Bool? = nil) async throws {
-        try await pool.withTransaction { connection in
-            try await connection.query(
-                "Presence/set_map_privacy",
-                ["names_shown_to": names?.rawValue, "allows_private": allowsPrivate, "office": office])
-            _ = try await connection.pipeline([TapTransaction.tell(nil)])
-        }
+        try await pool.query(
+            "Presence/set_map_privacy",
+            ["names_shown_to": names?.rawValue, "allows_private": allowsPrivate, "office": office])
     }
 
     /// Whether the map hides a person's name; nil: their office does not allow it, or the person is unknown.
@@ -32,15 +29,10 @@ package struct MapPrivacyStore: Sendable {
         try await pool.query("Presence/private_choice", ["person": person]).first?.getIfPresent("is_private")
     }
 
-    /// Stores a person's choice and updates all open maps.
+    /// Stores a person's choice. Open maps follow within a second.
     /// - Returns: whether their office allows the choice.
     @discardableResult
     package func setPrivate(_ person: PersonID, to isPrivate: Bool) async throws -> Bool {
-        try await pool.withTransaction { connection in
-            let rows = try await connection.query("Presence/set_private", ["is_private": isPrivate, "person": person])
-            if rows.isEmpty { return false }
-            _ = try await connection.pipeline([TapTransaction.tell([person])])
-            return true
-        }
+        try await !pool.query("Presence/set_private", ["is_private": isPrivate, "person": person]).isEmpty
     }
 }

@@ -1,5 +1,4 @@
 package import Attendance
-import Postgres
 
 /// A person's presence as the map shows it.
 package struct PersonPresence: Sendable, Equatable {
@@ -28,24 +27,5 @@ extension PersonPresence {
         var person = self
         (person.state, person.desk, person.floor) = (.off, nil, nil)
         return person
-    }
-}
-
-extension PersonPresence {
-    /// Reads a row of `presence_of_all`, `presence_of_office`, `presence_of_people`, `whereabouts` or
-    /// `whereabouts_of_people`.
-    init(_ row: PostgresRow) throws {
-        let holdsDesk = try row.get("holds_desk", as: Bool.self)
-        id = try row.get("id")
-        userName = try row.get("user_name")
-        displayName = try row.get("display_name")
-        office = try row.getIfPresent("office_id")
-        floor = holdsDesk ? try row.getIfPresent("floor") : nil
-        desk = holdsDesk ? try row.getIfPresent("desk") : nil
-        state = try row.choice("state")
-        since = try row.instantIfPresent("desk_since")
-        deadline = try row.instantIfPresent("deadline")
-        latest = try row.instantIfPresent("latest_at")
-        isPrivate = try row.getIfPresent("is_private") ?? false
     }
 }

@@ -1,19 +1,20 @@
-import Attendance
 import Postgres
 import Synchronization
 
-/// Notifies all server processes whose presence changed, after the commit of the change.
+/// Notifies all server processes of recorded taps, after their commit.
 ///
-/// Not in the transaction of the change: PostgreSQL lets one transaction at a time commit with a notification, in all databases of
-/// the cluster, so a neighbour could stop the taps. A lost notification delays the map by at most a second (``FeedLag``).
+/// Not in the transaction of the taps: PostgreSQL lets one transaction at a time commit with a notification, in all databases of
+/// the cluster, so a neighbour could stop the taps. Without a notification, servers see new records when they next look at the log
+/// (``FeedLimits/look``). Corrections, erasures and settings are seen in that way only.
 package final class PresenceAnnouncer: Sendable {
-    /// The channel of the notifications. The payload is a ``PresencePayload``.
+    /// The channel of the notifications. The payload is the number of the latest record.
     static let channel = "desktap_presence"
-    /// The pause after a notification. Changes during it share the next one.
+    /// The pause after a notification. Records during it share the next one.
     private static let pause = Duration.milliseconds(20)
 
     private struct State {
-        var pending: PresencePayload?
+        /// 0: there is nothing to tell.
+        var seq: Int64 = 0
         var isSending = false
     }
 
@@ -22,9 +23,10 @@ package final class PresenceAnnouncer: Sendable {
 
     init(pool: PostgresPool) { self.pool = pool }
 
-    func announce(_ change: PresencePayload) {
+    /// - Parameter seq: the number of a durable record.
+    func announce(_ seq: Int64) {
         let begins = state.withLock { state in
-            state.pending = state.pending?.merged(with: change) ?? change
+            state.seq = max(state.seq, seq)
             defer { state.isSending = true }
             return !state.isSending
         }
@@ -32,18 +34,17 @@ package final class PresenceAnnouncer: Sendable {
     }
 
     private func send() async {
-        while let payload = next() {
-            // Without it, servers notice the change when they compare their number with the log's.
-            _ = try? await pool.query("Presence/notify", ["channel": Self.channel, "payload": payload.text])
+        while let seq = next() {
+            _ = try? await pool.query("Presence/notify", ["channel": Self.channel, "payload": String(seq)])
             try? await Task.sleep(for: Self.pause)
         }
     }
 
-    private func next() -> PresencePayload? {
+    private func next() -> Int64? {
         state.withLock { state in
-            defer { state.pending = nil }
-            if state.pending == nil { state.isSending = false }
-            return state.pending
+            defer { state.seq = 0 }
+            state.isSending = state.seq > 0
+            return state.isSending ? state.seq : nil
         }
     }
 }

@@ -2,26 +2,31 @@ import Attendance
 package import Logging
 package import Postgres
 
-/// Follows the presence of all people through PostgreSQL's notifications.
+/// Follows the presence of all people: folds what the log tells, and gives each change to a listener.
 package struct PresenceFeed: Sendable {
     /// Notified by the triggers `tell_floor_change`.
     private static let floorsChannel = "desktap_floors"
 
+    private let fold: PresenceFold
     private let configuration: PostgresConfiguration
     private let queries: PostgresQueryCatalog
     private let limits: FeedLimits
     private let loop: PostgresEventLoop
     private let logger: Logger
 
-    /// - Parameter configuration: the feed opens two connections of its own.
+    /// - Parameters:
+    ///   - fold: no other feed follows it.
+    ///   - configuration: the feed opens two connections of its own.
     package init(
-        _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog, limits: FeedLimits = FeedLimits(),
+        _ fold: PresenceFold, _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog,
+        limits: FeedLimits = FeedLimits(),
         loop: PostgresEventLoop = .shared, logger: Logger
     ) {
         var configuration = configuration
         configuration.applicationName += " feed"
         configuration.statementTimeout = limits.behind * 3 / 4
         configuration.answerGrace = limits.behind / 4
+        self.fold = fold
         self.limits = limits
         self.configuration = configuration
         self.queries = queries
@@ -32,10 +37,9 @@ package struct PresenceFeed: Sendable {
     /// Calls `body` with the presence of all people and then with each change, until the task is cancelled. Reconnects
     /// after a lost connection.
     package func follow(_ body: (PresenceUpdate) async -> Void) async throws {
-        var lag = FeedLag()
         while true {
             do {
-                try await followOnce(&lag, body)
+                try await followOnce(body)
             } catch {
                 try Task.checkCancellation()
                 await body(.interrupted)
@@ -45,10 +49,10 @@ package struct PresenceFeed: Sendable {
         }
     }
 
-    private func followOnce(_ lag: inout FeedLag, _ body: (PresenceUpdate) async -> Void) async throws {
+    private func followOnce(_ body: (PresenceUpdate) async -> Void) async throws {
         // One connection listens and another reads, so that notifications do not wait for query results.
         try await withConnection { listener in
-            try await withConnection { reader in try await follow(listener, reader, &lag, body) }
+            try await withConnection { reader in try await follow(listener, reader, body) }
         }
     }
 
@@ -57,42 +61,34 @@ package struct PresenceFeed: Sendable {
     }
 
     private func follow(
-        _ listener: PostgresConnection, _ reader: PostgresConnection, _ lag: inout FeedLag,
-        _ body: (PresenceUpdate) async -> Void
+        _ listener: PostgresConnection, _ reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
     ) async throws {
-        var current = lag
-        defer { lag = current }
+        var teller = PresenceTeller(fold)
         try await listener.listen(
             on: [PresenceAnnouncer.channel, Self.floorsChannel], limits: limits.listening, every: limits.look
         ) { arrived in
             if arrived.isEmpty || arrived.contains(where: { $0.channel == Self.floorsChannel }) {
                 try await tellDrawings(from: reader, body)
             }
-            if arrived.isEmpty {
-                let seq = try await tellEverybody(from: reader, body)
-                if let earlier = current.begin(at: seq) { await rewound(from: earlier, to: seq, body) }
-            } else {
-                try await tell(arrived, &current, from: reader, body)
-            }
+            // Of this process's own taps it knows already.
+            let seq = arrived.compactMap { $0.channel == PresenceAnnouncer.channel ? Int64($0.payload) : nil }.max()
+            if seq.map({ $0 > fold.withLog { $0.position?.seq ?? 0 } }) ?? true { try await fold.refresh([], reader) }
+            for update in try await teller.updates(reader) { await tell(update, to: body) }
         } tick: {
-            let head = try await reader.query("Taps/log_seq")[0].get("seq", as: Int64.self)
-            switch current.look(at: head) {
-            case .proceed: break
-            case .catchUp: current.read(try await tellEverybody(from: reader, body))
-            case .rewound(let earlier):
-                await rewound(from: earlier, to: head, body)
-                throw FeedError.rewound
-            }
+            try await fold.refresh([], reader)
+            for update in try await teller.updates(reader) { await tell(update, to: body) }
         }
     }
 
-    private func rewound(from earlier: Int64, to head: Int64, _ body: (PresenceUpdate) async -> Void) async {
-        logger.error(
-            """
-            the database was restored to an earlier state: this server saw record \(earlier), but the log ends with record \
-            \(head). The records in between are lost unless readers and phones send them again
-            """)
-        await body(.rewound)
+    private func tell(_ update: PresenceUpdate, to body: (PresenceUpdate) async -> Void) async {
+        if case .rewound(let earlier, let head) = update {
+            logger.error(
+                """
+                the database was restored to an earlier state: this server saw record \(earlier), but the log ends with record \
+                \(head). The records in between are lost unless readers and phones send them again
+                """)
+        }
+        await body(update)
     }
 
     private func tellDrawings(from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void) async throws {
@@ -101,39 +97,4 @@ package struct PresenceFeed: Sendable {
         }
         await body(.drawings(Dictionary(drawings) { first, _ in first }))
     }
-
-    private func tell(
-        _ arrived: [PostgresNotification], _ lag: inout FeedLag, from reader: PostgresConnection,
-        _ body: (PresenceUpdate) async -> Void
-    ) async throws {
-        let payloads = arrived.filter { $0.channel == PresenceAnnouncer.channel }.compactMap { PresencePayload($0.payload) }
-        for range in payloads.flatMap(\.records) { lag.hear(range) }
-        var people: Set<PersonID>? = []
-        for payload in payloads { people = payload.people.flatMap { people?.union($0) } }
-        guard let people else { return lag.read(try await tellEverybody(from: reader, body)) }
-        if people.isEmpty { return }
-        let changed = try await reader.query("Presence/presence_of_people", ["people": people.sorted()])
-            .map(PersonPresence.init)
-        // Not the log's head: it may be ahead of the notified changes.
-        await body(.changes(changed, seq: lag.heard))
-    }
-
-    /// - Returns: the number of the latest record that the presences include.
-    private func tellEverybody(
-        from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
-    ) async throws -> Int64 {
-        let results = try await reader.pipeline([
-            PostgresCommand("Taps/log_seq"), PostgresCommand("Presence/presence_of_all"),
-        ])
-        let seq = try results[0][0].get("seq", as: Int64.self)
-        await body(.everybody(try results[1].map(PersonPresence.init), seq: seq))
-        return seq
-    }
-}
-
-/// A reason to reconnect although the connections work.
-private enum FeedError: Error, CustomStringConvertible {
-    case rewound
-
-    var description: String { "the database was restored to an earlier state" }
 }

@@ -14,5 +14,5 @@ package enum PresenceUpdate: Sendable {
     case interrupted
     /// The log is shorter than before: the database was restored to an earlier state. Caches of this process may contain
     /// records that no longer exist.
-    case rewound
+    case rewound(from: Int64, to: Int64)
 }

@@ -47,26 +47,10 @@ struct ErasureTransaction {
         let written = try await connection.pipeline([
             AppendErasure(id: record.id, erasure: erasure, receivedAt: now, erased: numbers, link: link).command,
             PostgresCommand("Retention/carry_out_erasure", ["erasure": record.id]),
-            PostgresCommand("Retention/traces_of_erased", ["before": before, "part": order.part.rawValue]),
-            PostgresCommand("Offices/office_settings"),
         ])
         guard written[0].count == 1 else { throw StoreError.logMoved }
-        let people = try await derive(written[2], try OfficeClocks(written[3]).calendars)
-        _ = try await connection.pipeline([TapTransaction.tell(people, of: link.entry.seq...link.entry.seq), .commit])
+        _ = try await connection.pipeline([.commit])
         return numbers.count
-    }
-
-    /// Derives again the presences and desk claims that may depend on erased events.
-    private func derive(_ traces: PostgresResult, _ calendars: OfficeCalendars) async throws -> Set<PersonID> {
-        var people: Set<PersonID> = []
-        var desks: Set<DeskID> = []
-        for row in traces {
-            if let person = try row.getIfPresent("person_id", as: PersonID.self) { people.insert(person) }
-            if let desk = try row.deskIfPresent("desk") { desks.insert(desk) }
-        }
-        var derivation = PresenceDerivation(connection, calendars)
-        try await derivation.deriveClaims(at: desks)
-        return try await derivation.derive(people)
     }
 
     /// SHA-256 over the numbers in rising order, eight bytes each (big-endian).

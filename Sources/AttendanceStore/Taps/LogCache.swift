@@ -1,10 +1,11 @@
 import Attendance
 import FoundationEssentials
 
-/// The people, desks and offices that a server process has read from the database, at the ``version`` of the log.
+/// The people, desks and offices that a server process has read from the database, at a version of the roster.
 ///
 /// Every writer increments the number of the log's head, and every change of people, desks or offices the number of the roster.
-/// The statement that writes compares both. Therefore a batch that was decided from an outdated cache writes nothing.
+/// The statement that writes compares both. Therefore a batch that was decided from an outdated cache or ``PresenceFold`` writes
+/// nothing.
 struct LogCache {
     /// The state of the log and of the roster.
     struct Version: Equatable {
@@ -13,6 +14,19 @@ struct LogCache {
         var roster: Int64
         /// The hash of the ledger's latest entry.
         var hash: [UInt8]
+
+        init(seq: Int64, roster: Int64, hash: [UInt8]) {
+            self.seq = seq
+            self.roster = roster
+            self.hash = hash
+        }
+
+        init(_ position: FoldedLog.Position, roster: Int64) {
+            self.init(seq: position.seq, roster: roster, hash: position.hash)
+        }
+
+        /// The latest record.
+        var position: FoldedLog.Position { FoldedLog.Position(seq: seq, hash: hash) }
     }
 
     struct Worker {
@@ -20,14 +34,6 @@ struct LogCache {
         var homeOffice: OfficeID
         /// Later taps of the person are rejected.
         var leftAt: Instant?
-        var presence: Presence
-    }
-
-    struct DeskKey: Hashable, Comparable {
-        var office: OfficeID
-        var desk: DeskID
-
-        static func < (left: DeskKey, right: DeskKey) -> Bool { (left.office, left.desk) < (right.office, right.desk) }
     }
 
     /// The office of a person's latest tap.
@@ -39,11 +45,11 @@ struct LogCache {
     /// With more people than this, the cache is emptied.
     static let limit = 200_000
 
-    private(set) var version: Version?
+    /// The version of the roster; nil: nothing was read.
+    private(set) var roster: Int64?
     var workers: [String: Worker] = [:]
     /// The offices that have a desk of this name.
     var desks: [DeskID: Set<OfficeID>] = [:]
-    var claims: [DeskKey: DeskClaim] = [:]
     private(set) var offices: [String: OfficeID] = [:]
     private(set) var officeNames: [OfficeID: String] = [:]
     /// The offices' settings.
@@ -60,7 +66,6 @@ struct LogCache {
     /// Whether these taps can be decided without asking the database. A repetition of an older id is not detected here: the
     /// database refuses it.
     func covers(_ taps: [Tap]) -> Bool {
-        guard version != nil else { return false }
         var ids = Set<UUID>(minimumCapacity: taps.count)
         return taps.allSatisfy { tap in
             workers[tap.user] != nil && (tap.desk.map { desks[$0] != nil } ?? true)
@@ -69,19 +74,10 @@ struct LogCache {
         }
     }
 
-    /// Empties the cache if it is not of `version`.
-    mutating func reconcile(with version: Version) {
-        if self.version != version || workers.count > Self.limit { forget() }
-        self.version = version
-    }
-
-    /// Sets the version to that of the log with these entries appended.
-    mutating func append(_ links: [LedgerLink]) {
-        guard let last = links.last else { return }
-        version?.seq = last.entry.seq
-        version?.hash = last.hash
-        if recent.count > 10_000 { recent = [] }
-        for link in links { recent.insert(link.entry.recordID) }
+    /// Empties the cache if it is not of this version of the roster.
+    mutating func reconcile(with roster: Int64) {
+        if self.roster != roster || workers.count > Self.limit { forget() }
+        self.roster = roster
     }
 
     /// Empties the cache. Kept are the offices' calendars, which are costly to build and compared with the settings before use, and
@@ -93,28 +89,29 @@ struct LogCache {
         self.sightings = sightings
     }
 
-    /// Notes the offices of a written batch's taps.
+    /// Notes the ids and the offices of a written batch's taps.
     mutating func note(_ batch: TapBatch) {
+        if recent.count > 10_000 { recent = [] }
+        for tap in batch.appended { recent.insert(tap.link.entry.recordID) }
         for (person, sighting) in batch.sightings where sightings[person].map({ $0.at <= sighting.at }) ?? true {
             sightings[person] = sighting
         }
     }
 
     /// Whether a person can have travelled to an office since their latest tap in this process or the start of their open session.
-    /// - Parameter seen: the latest tap of the batch, which is not written yet.
-    func canHaveTravelled(_ worker: Worker, to office: OfficeID, at instant: Instant, seen: Sighting?) -> Bool {
+    /// - Parameters:
+    ///   - claim: of the open session.
+    ///   - seen: the latest tap of the batch, which is not written yet.
+    func canHaveTravelled(
+        _ worker: Worker, claiming claim: Presence.Claim?, to office: OfficeID, at instant: Instant, seen: Sighting?
+    ) -> Bool {
         var last = seen ?? sightings[worker.id]
-        if let claim = worker.presence.claim, last.map({ $0.at < claim.start.at }) ?? true {
+        if let claim, last.map({ $0.at < claim.start.at }) ?? true {
             last = Sighting(office: claim.office, at: claim.start.at)
         }
         guard let last, last.office != office else { return true }
         return Travel.isPossible(
             from: coordinates[last.office], to: coordinates[office], within: instant - last.at)
-    }
-
-    /// The last instant at which a session from `start` can be ended; nil: no limit.
-    mutating func deadline(ofSessionFrom start: Instant, in office: OfficeID) -> Instant? {
-        clocks.calendars[office].deadline(ofSessionFrom: start.seconds).map { Instant(millisecondsSince1970: $0 * 1000) }
     }
 
     mutating func addOffice(_ id: OfficeID, named name: String, at place: Coordinates?) {
@@ -135,5 +132,14 @@ struct LogCache {
         if candidates.contains(homeOffice) { return homeOffice }
         if candidates.count == 1 { return candidates.first }
         return tap.kind == .start ? nil : homeOffice
+    }
+
+    /// What the decision of these taps needs to know of the log.
+    func needs(of taps: [Tap]) -> [FoldedLog.Need] {
+        taps.compactMap { tap in
+            guard let worker = workers[tap.user], let office = office(of: tap, from: worker.homeOffice) else { return nil }
+            let desk = tap.kind == .start ? tap.desk.map { DeskMap.Desk(office: office, desk: $0) } : nil
+            return FoldedLog.Need(person: worker.id, order: tap.order, desk: desk)
+        }
     }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Postgres
 
 extension PostgresCommand {
-    /// Writes a batch of taps with everything that it changes. Returns one row, or none if the log has changed since the batch
+    /// Writes a batch of taps. Returns one row, or none if the log has changed since the batch
     /// was decided.
     static func recordTaps(_ batch: TapBatch) -> PostgresCommand {
         // One element for each tap.
@@ -13,13 +13,6 @@ extension PostgresCommand {
         let receivedInstants = links.map { PostgresTimestamp($0.entry.acceptedAt) }
         let uids = places.map { $0?.tagUID.map { PostgresBytes($0) } }
         let ledger = LedgerColumns(links)
-
-        // One element for each desk whose latest start changes.
-        let claims = batch.deskClaims
-        let claimInstants = claims.map { PostgresTimestamp($0.claim.start.at) }
-
-        // One element for each person whose presence changes.
-        let presence = PresenceColumns(batch.presences)
 
         return PostgresCommand(
             "Taps/record_taps",
@@ -33,15 +26,6 @@ extension PostgresCommand {
                 "proofs": places.map(\.?.proof), "flags": places.map(\.?.flag), "uids": uids,
                 "time_salts": ledger.timeSalts, "time_commitments": ledger.timeCommitments,
                 "place_salts": ledger.placeSalts, "place_commitments": ledger.placeCommitments,
-                "claim_offices": claims.map(\.desk.office), "claim_desks": claims.map(\.desk.desk.description),
-                "claim_people": claims.map(\.claim.person), "claim_start_ids": claims.map(\.claim.start.id),
-                "claim_instants": claimInstants,
-                "presence_people": presence.people, "presence_states": presence.states,
-                "presence_session_starts": presence.sessionStarts, "presence_deadlines": presence.deadlines,
-                "presence_offices": presence.offices, "presence_desks": presence.desks,
-                "presence_start_ids": presence.startIDs, "presence_start_instants": presence.startInstants,
-                "presence_desk_since": presence.deskSince, "presence_latest_instants": presence.latestInstants,
-                "presence_latest_ranks": presence.latestRanks, "presence_latest_ids": presence.latestIDs,
             ])
     }
 }

@@ -1,11 +1,8 @@
 import Attendance
 import FoundationEssentials
 
-/// Decides a batch of taps: an outcome for each, and what to write. Pure: it reads and changes only a ``LogCache``.
-/// ``TapTransaction`` reads and writes the database.
+/// Decides a batch of taps: an outcome for each, and what to write. Pure. ``TapTransaction`` reads and writes the database.
 struct TapBatch {
-    typealias DeskKey = LogCache.DeskKey
-
     /// A tap to be appended to the log.
     struct NewTap {
         var person: PersonID
@@ -39,41 +36,27 @@ struct TapBatch {
     private(set) var newTaps: [NewTap] = []
     /// The new taps, each with its entry in the ledger.
     private(set) var appended: [(content: LedgerRecord.Event, place: LedgerRecord.Place?, link: LedgerLink)] = []
-    /// The latest starts at desks, where they change.
-    private(set) var deskClaims: [(desk: DeskKey, claim: DeskClaim)] = []
-    private(set) var presences: [(person: PersonID, presence: Presence)] = []
-    /// The people whose place on the map may change.
-    private(set) var changedPeople: Set<PersonID> = []
-    /// People with a tap older than their latest recorded one. Their presence must be derived from the log.
-    private(set) var toDerive: Set<PersonID> = []
-    /// Starts before the latest start at their desk. They may change the instant since which another person holds the desk.
-    private(set) var lateStarts: [PresenceDerivation.LateStart] = []
-
     /// The offices of the people's latest taps, for the cache after the batch was written.
     private(set) var sightings: [PersonID: LogCache.Sighting] = [:]
 
     private var known: KnownRecords
-    private var changedDesks: Set<DeskKey> = []
+    /// Who is where, with the taps decided so far.
+    private var view: FoldedLog.View
 
     /// Decides valid taps, one after the other.
     /// - Parameters:
     ///   - known: the earlier records with the taps' ids.
-    ///   - cache: contains all existing people and desks that the taps name. Afterwards it is in the state after the write.
+    ///   - cache: contains all existing people and desks that the taps name.
+    ///   - view: of the log at `before`, with all that the taps need. Nothing is missing in it.
     init(
-        _ submissions: [TapSubmission], known: KnownRecords = KnownRecords(), in cache: inout LogCache,
+        _ submissions: [TapSubmission], known: KnownRecords = KnownRecords(), in cache: inout LogCache, _ view: FoldedLog.View,
         at before: LogCache.Version
     ) {
         self.before = before
         self.known = known
+        self.view = view
         outcomes.reserveCapacity(submissions.count)
-        var users: Set<String> = []
-        for submission in submissions {
-            outcomes.append(take(submission, &cache))
-            if case .accepted = outcomes[outcomes.count - 1] { users.insert(submission.tap.user) }
-        }
-        presences = users.compactMap { cache.workers[$0] }.filter { !toDerive.contains($0.id) }
-            .map { ($0.id, $0.presence) }.sorted { $0.0 < $1.0 }
-        deskClaims = changedDesks.sorted().compactMap { key in cache.claims[key].map { (key, $0) } }
+        for submission in submissions { outcomes.append(take(submission, &cache)) }
         var chain = LedgerChain(after: before)
         appended = newTaps.map { tap in
             let (content, place) = (tap.content, tap.place)
@@ -82,17 +65,20 @@ struct TapBatch {
                 place: place)
             return (content, place, chain.append(record))
         }
-        cache.append(appended.map(\.link))
     }
 
     /// The number of the log's latest record after the write.
     var seq: Int64 { before.seq + Int64(newTaps.count) }
 
-    /// The numbers of the new records; nil: there is none.
-    var records: ClosedRange<Int64>? { newTaps.isEmpty ? nil : before.seq + 1...seq }
-
-    /// Whether the batch contains all effects, and nothing must be derived from the log.
-    var isComplete: Bool { toDerive.isEmpty && lateStarts.isEmpty }
+    /// The new records as ``PresenceFold`` takes them, after they are written.
+    var changes: [(change: FoldedLog.Change, position: FoldedLog.Position)] {
+        zip(newTaps, appended).map { tap, one in
+            (
+                tap.quarantine == nil ? .event(tap.submission.tap.event(of: tap.person, in: tap.office)) : .nothing,
+                FoldedLog.Position(seq: one.link.entry.seq, hash: one.link.hash)
+            )
+        }
+    }
 
     /// Whether a tap is rejected, for example because its person is unknown. Only the database knows that for certain.
     var refusesSome: Bool {
@@ -117,7 +103,8 @@ struct TapBatch {
         if verification == nil, tap.kind == .start, submission.networkOf.contains(office) {
             verification = TagVerification(proof: .network)
         }
-        if isPlaced, !cache.canHaveTravelled(worker, to: office, at: tap.at, seen: sightings[worker.id]) {
+        let claim = view.map.people[worker.id]?.claim
+        if isPlaced, !cache.canHaveTravelled(worker, claiming: claim, to: office, at: tap.at, seen: sightings[worker.id]) {
             verification = (verification ?? TagVerification(proof: .none)).flagged(.twoOffices)
         }
         if submission.isFromSecondNetwork {
@@ -146,50 +133,24 @@ struct TapBatch {
     private mutating func apply(
         _ tap: Tap, by worker: LogCache.Worker, in office: OfficeID, _ cache: inout LogCache
     ) -> [TapNote] {
-        changedPeople.insert(worker.id)
+        let event = tap.event(of: worker.id, in: office)
         var notes: [TapNote] = []
-        if !toDerive.contains(worker.id), worker.presence.latest.map({ $0 < tap.order }) ?? true {
-            let claim = worker.presence.claim
-            // A claim on a desk that no tap of the batch names is not in the cache. It matters only for taps at that desk.
-            let holdsDesk = claim.flatMap { cache.claims[DeskKey($0)]?.start == $0.start } ?? true
-            let (presence, said) = worker.presence.after(
-                tap, office: office, holdsDesk: holdsDesk, in: &cache.clocks.calendars)
-            if let claim, cache.claims[DeskKey(claim)]?.person == worker.id {
-                cache.claims[DeskKey(claim)]?.isHeld = presence.claim?.start == claim.start
-            }
-            cache.workers[tap.user]?.presence = presence
-            notes = said
-        } else {
-            toDerive.insert(worker.id)
-            if let latest = worker.presence.latest, tap.order < latest { notes = [.outOfOrder] }
-        }
-        if tap.kind == .start, let desk = tap.desk,
-            claimDesk(DeskKey(office: office, desk: desk), by: worker, at: tap, &cache)
+        if let bound = view.stale[worker.id] ?? view.map.people[worker.id]?.latest,
+            view.stale[worker.id] != nil || tap.order < bound
         {
-            notes.append(.deskTakenOver)
+            // What follows from the person's taps must be derived from the log, with this one.
+            view.stale[worker.id] = bound
+            if tap.order < bound { notes = [.outOfOrder] }
+        } else {
+            notes = view.map.move(event, in: &cache.clocks.calendars)
         }
+        if view.map.isNextAtDesk(event), view.map.claim(event) != nil { notes.append(.deskTakenOver) }
         return notes
-    }
-
-    /// - Returns: whether another person held the desk until now.
-    private mutating func claimDesk(
-        _ key: DeskKey, by worker: LogCache.Worker, at tap: Tap, _ cache: inout LogCache
-    ) -> Bool {
-        let earlier = cache.claims[key]
-        let effect = earlier?.effect(of: tap.order, by: worker.id) ?? .claimed
-        if effect == .late {
-            lateStarts.append(PresenceDerivation.LateStart(person: worker.id, desk: key, start: tap.order))
-            return false
-        }
-        cache.claims[key] = DeskClaim(
-            person: worker.id, start: tap.order, isHeld: true,
-            heldUntil: cache.workers[tap.user]?.presence.deadline ?? cache.deadline(ofSessionFrom: tap.at, in: key.office))
-        changedDesks.insert(key)
-        if let earlier, earlier.person != worker.id { changedPeople.insert(earlier.person) }
-        return effect == .takenOver
     }
 }
 
-extension LogCache.DeskKey {
-    init(_ claim: Presence.Claim) { self.init(office: claim.office, desk: claim.desk) }
+extension Tap {
+    fileprivate func event(of person: PersonID, in office: OfficeID) -> DeskMap.Event {
+        DeskMap.Event(person: person, kind: kind, order: order, office: office, desk: desk)
+    }
 }

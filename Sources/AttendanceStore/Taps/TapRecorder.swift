@@ -29,6 +29,7 @@ package actor TapRecorder: Service {
     private static let shortList = 20
 
     private let pool: PostgresPool
+    private let fold: PresenceFold
     private let announcer: PresenceAnnouncer
     private let logger: Logger
     private let loop: PostgresEventLoop
@@ -42,7 +43,7 @@ package actor TapRecorder: Service {
     private var idle: CheckedContinuation<Void, Never>?
     private var isClosed = false
     private var cache = LogCache()
-    /// The number of next batches that bypass the cache, because another process writes to the log too.
+    /// The number of next batches that lock the log first, because another process writes to the log too.
     private var bypass = 0
     /// When the database last refused taps because it was full (SQLSTATE class 53).
     private var lastFull: ContinuousClock.Instant?
@@ -53,9 +54,12 @@ package actor TapRecorder: Service {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// - Parameter loop: the event loop of the pool's connections.
-    package init(pool: PostgresPool, loop: PostgresEventLoop = .shared, logger: Logger) {
+    /// - Parameters:
+    ///   - fold: decides the taps, and takes them.
+    ///   - loop: the event loop of the pool's connections.
+    package init(pool: PostgresPool, fold: PresenceFold, loop: PostgresEventLoop = .shared, logger: Logger) {
         self.pool = pool
+        self.fold = fold
         announcer = PresenceAnnouncer(pool: pool)
         self.loop = loop
         self.logger = logger
@@ -172,7 +176,7 @@ package actor TapRecorder: Service {
     /// Whether the database refused taps within the last `duration` because it was full.
     package func wasFull(within duration: Duration) -> Bool { lastFull.map { .now - $0 < duration } ?? false }
 
-    /// Empties the cache, after the database was restored to another state.
+    /// Empties the cache of people and desks, after the database was restored to another state.
     package func emptyCache() { cache.forget() }
 
     /// Resumes all callers of the batch.
@@ -211,58 +215,64 @@ package actor TapRecorder: Service {
         of submissions: [TapSubmission], on connection: PostgresConnection
     ) async throws -> [IngestOutcome] {
         let transaction = TapTransaction(connection: connection)
-        if let outcomes = try await outcomesFromCache(of: submissions, transaction) { return outcomes }
+        if let outcomes = try await outcomesFromMemory(of: submissions, transaction) { return outcomes }
         var fresh = cache
         cache.forget()
         do {
-            let (outcomes, change) = try await transaction.record(submissions, &fresh)
+            let batch = try await transaction.record(submissions, &fresh, fold)
             cache = fresh
-            announcer.announce(change)
-            return outcomes
+            publish(batch)
+            return batch.outcomes
         } catch {
             await connection.rollBack()
             throw error
         }
     }
 
-    /// Decides the taps from the cache and writes them in one round trip; nil if the cache is incomplete or outdated.
-    private func outcomesFromCache(
+    /// Decides the taps from memory and writes them in one round trip; nil if the memory is incomplete or outdated.
+    private func outcomesFromMemory(
         of submissions: [TapSubmission], _ transaction: TapTransaction
     ) async throws -> [IngestOutcome]? {
         if bypass > 0 {
             bypass -= 1
             return nil
         }
-        guard let version = cache.version, cache.covers(submissions.map(\.tap)) else { return nil }
-        let batch = TapBatch(submissions, in: &cache, at: version)
-        if !batch.refusesSome, batch.isComplete {
-            do {
-                if try await transaction.write(batch) {
-                    cache.note(batch)
-                    announcer.announce(PresencePayload(records: batch.records, people: batch.changedPeople))
-                    return batch.outcomes
-                }
-                bypass = 20
-            } catch let error as PostgresError where error.sqlState == "23505" {
-                // A known id. The transaction finds out whether it is the same tap.
-            } catch {
-                cache.forget()
-                throw error
+        let taps = submissions.map(\.tap)
+        guard let roster = cache.roster, cache.covers(taps) else { return nil }
+        let needs = cache.needs(of: taps)
+        let (position, view) = fold.withLog { ($0.position, $0.view(needs)) }
+        guard let position, view.missing.isEmpty else { return nil }
+        let batch = TapBatch(submissions, in: &cache, view, at: LogCache.Version(position, roster: roster))
+        if batch.refusesSome { return nil }
+        do {
+            if try await transaction.write(batch) {
+                publish(batch)
+                return batch.outcomes
             }
+            bypass = 20
+        } catch let error as PostgresError where error.sqlState == "23505" {
+            // A known id. The transaction finds out whether it is the same tap.
         }
-        cache.forget()
         return nil
+    }
+
+    /// Takes a durable batch.
+    private func publish(_ batch: TapBatch) {
+        if batch.newTaps.isEmpty { return }
+        fold.take(batch)
+        cache.note(batch)
+        announcer.announce(batch.seq)
     }
 
     /// Records taps in one transaction, for a command that has no other callers.
     package static func recordAlone(
         _ submissions: [TapSubmission], pool: PostgresPool
     ) async throws -> [IngestOutcome] {
-        let (outcomes, change) = try await pool.withConnection { connection in
+        let batch = try await pool.withConnection { connection in
             var cache = LogCache()
-            return try await TapTransaction(connection: connection).record(submissions, &cache)
+            return try await TapTransaction(connection: connection).record(submissions, &cache, PresenceFold())
         }
-        PresenceAnnouncer(pool: pool).announce(change)
-        return outcomes
+        PresenceAnnouncer(pool: pool).announce(batch.seq)
+        return batch.outcomes
     }
 }

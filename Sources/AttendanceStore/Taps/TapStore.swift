@@ -32,17 +32,4 @@ package struct TapStore: Sendable {
         return Set(
             try await pool.query("Taps/taps_of_person_among", ["ids": ids, "person": person]).map { try $0.get("id") })
     }
-
-    /// The person who lost a desk when `person` started there, and whether the map hides their name; nil: the desk had no
-    /// other open session.
-    package func displaced(from desk: String, of office: OfficeID, by person: PersonID, now: Instant) async throws
-        -> (name: String, isPrivate: Bool)?
-    {
-        try await pool.query(
-            "Taps/displaced_from_desk",
-            ["office": office, "desk": desk, "person": person, "now": PostgresTimestamp(now)]
-        ).first.map { row in
-            (name: try row.get("display_name"), isPrivate: try row.get("is_private"))
-        }
-    }
 }

@@ -15,13 +15,14 @@ struct TapTransaction {
         try await connection.pipeline([.recordTaps(batch)])[0].count == 1
     }
 
-    /// Locks the log, reads the people and desks of the taps into the cache, and records the taps.
-    /// - Returns: the outcome of each tap, and the people whose presence may have changed; the taps are durable.
+    /// Locks the log, reads what the taps need into cache and fold, and records the taps.
+    /// - Returns: the outcome of each tap, and the written batch. The taps are durable.
     func record(
-        _ submissions: [TapSubmission], _ cache: inout LogCache
-    ) async throws -> (outcomes: [IngestOutcome], change: PresencePayload) {
+        _ submissions: [TapSubmission], _ cache: inout LogCache, _ fold: PresenceFold
+    ) async throws -> TapBatch {
         let taps = submissions.map(\.tap)
         let (ids, users) = (taps.map(\.id), Set(taps.map(\.user)).sorted())
+        let position = fold.withLog(\.position)
         let results = try await connection.pipeline([
             .begin,
             // A plan from the time when the log was nearly empty reads all of it.
@@ -35,39 +36,26 @@ struct TapTransaction {
             PostgresCommand("Taps/start_requirements"),
         ])
         let version = try LogCache.Version(results[2][0])
-        cache.reconcile(with: version)
+        cache.reconcile(with: version.roster)
         try cache.take(people: results[4])
         try cache.take(desks: results[5], offices: results[6])
         try cache.clocks.take(results[7])
         for row in results[8] { cache.requirements[try row.get("id")] = try StartRequirement(row) }
 
-        let batch = TapBatch(
-            submissions, known: try KnownRecords(results[3]), in: &cache, at: version)
+        try await fold.catchUp(from: position, to: version, connection)
+        let view = try await fold.view(cache.needs(of: taps), asOf: version.seq, connection)
+        let batch = TapBatch(submissions, known: try KnownRecords(results[3]), in: &cache, view, at: version)
         // If all taps are repetitions, there is nothing to write. The commit still waits for a synchronous standby, because
         // the row lock of `lock_log` is a write: after a restart of the primary, a repeated tap may be on no standby yet.
-        var changed = batch.changedPeople
         if batch.newTaps.isEmpty {
             _ = try await connection.pipeline([.commit])
-        } else if batch.isComplete {
-            let written = try await connection.pipeline([.recordTaps(batch), .commit])
-            guard written[0].count == 1 else { throw StoreError.logMoved }
         } else {
-            guard try await write(batch) else { throw StoreError.logMoved }
-            var derivation = PresenceDerivation(connection, cache.clocks.calendars)
-            changed.formUnion(try await derivation.derive(batch.toDerive, splittingStaysBy: batch.lateStarts))
-            // The derived presences are only in the database.
-            cache.forget()
-            _ = try await connection.pipeline([.commit])
+            let written = try await connection.pipeline([
+                PostgresCommand("Taps/plan_once"), .recordTaps(batch), .commit,
+            ])
+            guard written[1].count == 1 else { throw StoreError.logMoved }
         }
-        cache.note(batch)
-        return (batch.outcomes, PresencePayload(records: batch.records, people: changed))
-    }
-
-    /// The statement that notifies all server processes of changed presences, at commit.
-    static func tell(_ people: Set<PersonID>?, of records: ClosedRange<Int64>? = nil) -> PostgresCommand {
-        PostgresCommand(
-            "Presence/notify",
-            ["channel": PresenceAnnouncer.channel, "payload": PresencePayload(records: records, people: people).text])
+        return batch
     }
 }
 
@@ -77,7 +65,7 @@ extension LogCache {
         for row in rows {
             workers[try row.get("user_name")] = Worker(
                 id: try row.get("id"), homeOffice: try row.get("home_office_id"),
-                leftAt: try row.instantIfPresent("left_at"), presence: try Presence(row))
+                leftAt: try row.instantIfPresent("left_at"))
         }
     }
 
@@ -85,13 +73,7 @@ extension LogCache {
     mutating func take(desks rows: PostgresResult, offices: PostgresResult) throws {
         for row in rows {
             guard let desk = DeskID(try row.get("id", as: String.self)) else { continue }
-            let office = try row.get("office_id", as: OfficeID.self)
-            desks[desk, default: []].insert(office)
-            guard let person = try row.getIfPresent("person_id", as: PersonID.self) else { continue }
-            let start = TapOrder(at: try row.instant("start_at"), rank: TapKind.start.rank, id: try row.get("start_id"))
-            claims[DeskKey(office: office, desk: desk)] = DeskClaim(
-                person: person, start: start, isHeld: try row.get("is_held"),
-                heldUntil: try row.instantIfPresent("deadline"))
+            desks[desk, default: []].insert(try row.get("office_id"))
         }
         for row in offices {
             var place: Coordinates?
@@ -104,10 +86,8 @@ extension LogCache {
 }
 
 extension LogCache.Version {
-    /// Reads a row of `lock_log`.
+    /// Reads a row of `lock_log` or `log_version`.
     init(_ row: PostgresRow) throws {
-        seq = try row.get("seq")
-        roster = try row.get("roster")
-        hash = try row.bytes("hash")
+        self.init(seq: try row.get("seq"), roster: try row.get("roster"), hash: try row.bytes("hash"))
     }
 }

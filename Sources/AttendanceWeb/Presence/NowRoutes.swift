@@ -11,7 +11,7 @@ struct NowRoutes {
         let (query, person) = (try MapQuery(request), try context.person())
         let sight = try await MapAccess(of: query.office, for: person, store)
         let now = context.now
-        // From the database and not from the feed, because people are counted by this list after an alarm.
+        // As of the log's latest record and not from the feed, because people are counted by this list after an alarm.
         let present = try await store.presence.presences(in: sight.office.id).map { $0.effective(at: now) }
             .filter { $0.state != .off }
         let team = try await store.presence.teammates(of: person.id)

@@ -62,10 +62,10 @@ struct TapSummary: Sendable {
     ) async throws -> String {
         guard isFresh,
             let view = try await MapAccess.names(on: tap.office, for: person, store), view != .none,
-            let (name, isPrivate) = try await store.taps.displaced(
-                from: desk, of: tap.office, by: person.id, now: now),
-            view == .all || !isPrivate
+            let place = DeskID(desk).map({ DeskMap.Desk(office: tap.office, desk: $0) }),
+            let displaced = try await store.presence.displaced(from: place, by: person.id, now: now),
+            view == .all || !displaced.isPrivate
         else { return localized("tap.takenOver", ["desk": desk]) }
-        return localized("tap.takenOverFrom", ["desk": desk, "name": name])
+        return localized("tap.takenOverFrom", ["desk": desk, "name": displaced.displayName])
     }
 }

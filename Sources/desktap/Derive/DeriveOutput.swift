@@ -151,7 +151,7 @@ struct DeriveOutput {
         ])
     }
 
-    private mutating func json(_ desk: DerivedDeskMap.Desk, _ holder: DerivedDeskMap.Holder) -> JSONValue {
+    private mutating func json(_ desk: DeskMap.Desk, _ holder: DerivedDeskMap.Holder) -> JSONValue {
         let day = calendars[desk.office].workingDay(at: holder.since.seconds)
         return .object([
             "office": name(desk.office),

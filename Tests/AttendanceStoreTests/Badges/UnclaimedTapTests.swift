@@ -80,12 +80,12 @@ struct `Unclaimed taps` {
             let waiting = try #require(try await store.corrections.quarantinedTaps().first)
             #expect(waiting.id == tap.submission.tap.id && waiting.userName == "ada" && waiting.why == .beforeEnrolment)
             #expect(waiting.at == Self.noon - .seconds(3600) && waiting.desk == "6F-A1" && waiting.reader == "front")
-            #expect(try await door.office.value("select state from presence where person_id = 1") == "off")
+            #expect(try await door.office.state(of: "ada") == .off)
             let why = Justification(author: "cy", reason: "She says so")
             #expect(
                 try await store.corrections.release(waiting.id, why, now: Self.noon + .seconds(60)) == .accepted(notes: [])
             )
-            #expect(try await door.office.value("select state from presence where person_id = 1") == "work")
+            #expect(try await door.office.state(of: "ada") == .work)
             #expect(try await store.ledger.verifyLedger().flaw == nil)
         }
     }
@@ -131,7 +131,7 @@ struct `Unclaimed taps` {
             #expect(try await door.count("unclaimed_tap") == "0")
             let states = "select string_agg(coalesce(quarantine, 'counts'), ' ' order by at) from event"
             #expect(try await door.office.value(states) == "before_enrolment counts")
-            #expect(try await door.office.value("select state from presence where person_id = 1") == "work")
+            #expect(try await door.office.state(of: "ada") == .work)
         }
     }
 

@@ -133,40 +133,10 @@ struct `Corrections in the store` {
                 #expect(try await recorder.record([pause]) == [.accepted(notes: [.pauseWithoutStart])])
                 #expect(try await holders(office) == ["6F-A1": "cy", "7F-A2": "bo"])
                 _ = try await office.store.corrections.correct([correction(.void, of: end)])
-                #expect(try await StoredPresence.all(in: office)["ada"]?.state == "pause")
+                #expect(try await FoldedPresence.all(in: office.store)["ada"]?.state == "pause")
             }
-            let stored = try await StoredPresence.all(in: office)
-            for (user, presence) in try await StoredPresence.derived(in: office) { #expect(stored[user] == presence) }
-        }
-    }
-
-    @Test func `A correction notifies the feed about each person whose presence it changed`() async throws {
-        try await TestOffice.with { office in
-            let mistake = UUID()
-            try await office.withRecorder { (recorder) async throws in
-                _ = try await recorder.record([
-                    TestOffice.submission("ada", .start, at: Self.noon, desk: "6F-A1"),
-                    TestOffice.submission("bo", .start, at: Self.noon + .seconds(10), desk: "6F-A1", id: mistake),
-                ])
-            }
-            try await office.pool.withConnection { listener in
-                var payload: String?
-                struct Enough: Error {}
-                await #expect(throws: Enough.self) {
-                    try await listener.listen(on: ["desktap_presence"]) { arrived in
-                        // The notification of the taps may arrive, too.
-                        if let found = arrived.first(where: { $0.payload.hasPrefix("3-3:") }) {
-                            payload = found.payload
-                            throw Enough()
-                        }
-                        if arrived.isEmpty {
-                            _ = try await office.store.corrections.correct([correction(.void, of: mistake)])
-                        }
-                    }
-                }
-                // Bo made the voided tap, and Ada has her desk back.
-                #expect(payload == "3-3:1,2")
-            }
+            let stored = try await FoldedPresence.all(in: office.store)
+            for (user, presence) in try await FoldedPresence.derived(in: office) { #expect(stored[user] == presence) }
         }
     }
 
@@ -229,16 +199,16 @@ struct `Corrections in the store` {
             #expect(try await office.store.corrections.undo(id, of: bo, now: minute) == .unknownTap)
             #expect(try await office.store.corrections.undo(UUID(), of: ada, now: minute) == .unknownTap)
             #expect(try await office.store.corrections.undo(id, of: ada, now: late) == .tooLate)
-            #expect(try await StoredPresence.all(in: office)["ada"]?.state == "work")
+            #expect(try await FoldedPresence.all(in: office.store)["ada"]?.state == "work")
             #expect(try await office.store.corrections.undo(id, of: ada, now: minute) == .undone)
             #expect(try await office.store.corrections.undo(id, of: ada, now: minute) == .undone)
-            #expect(try await StoredPresence.all(in: office)["ada"]?.state == "off")
+            #expect(try await FoldedPresence.all(in: office.store)["ada"]?.state == "off")
             #expect(try await office.value("select min(reason) from correction") == "undo")
         }
     }
 
     private func holders(_ office: TestOffice) async throws -> [String: String] {
-        try await StoredPresence.all(in: office).reduce(into: [:]) { holders, entry in
+        try await FoldedPresence.all(in: office.store).reduce(into: [:]) { holders, entry in
             if entry.value.holdsDesk, let desk = entry.value.desk { holders[desk] = entry.key }
         }
     }

@@ -164,9 +164,7 @@ struct `Floor editing` {
             var without = floor.published
             without.desks.removeAll { $0.id == "6F-A1" }
             let version = FloorVersion(floor.id, version: nil, by: lea)
-            let text = try await office.value(
-                "select (extract(epoch from max(deadline)) * 1000)::bigint::text from presence")
-            let deadline = Instant(millisecondsSince1970: try #require(text.flatMap { Int64($0) }))
+            let deadline = try #require(try await office.store.presence.map().people.values.compactMap(\.deadline).max())
             let refusal = FloorError.occupied([SeatedPerson(desk: "6F-A1", name: "Bo Nakamura")])
             for now in [Self.now + .seconds(120), Instant(millisecondsSince1970: deadline.millisecondsSince1970 + 500)] {
                 await #expect(throws: refusal) { try await office.store.floors.publish(without, as: version, now: now) }

@@ -77,7 +77,7 @@ struct `Presence feed` {
     private func following(_ body: (TestOffice, Updates) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let feed = PresenceFeed(
-                PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
+                PresenceFold(), PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
                 logger: TestOffice.logger)
             let (stream, continuation) = AsyncStream.makeStream(of: PresenceUpdate.self)
             let task = Task { try? await feed.follow { continuation.yield($0) } }

@@ -43,7 +43,7 @@ struct `Restored database` {
         try await TestOffice.with { office in
             let backup = try await Backup(of: office)
             let feed = PresenceFeed(
-                PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
+                PresenceFold(), PostgresConfiguration(office.database.connectionString), queries: office.folder.queries,
                 logger: TestOffice.logger)
             let (updates, continuation) = AsyncStream.makeStream(of: PresenceUpdate.self)
             let task = Task { try? await feed.follow { continuation.yield($0) } }
@@ -64,7 +64,7 @@ struct `Restored database` {
                 case .rewound: rewinds += 1
                 case .drawings, .interrupted: break
                 }
-                if rewinds > 0 { break }
+                if rewinds > 0, told.last == [], told.count > 1 { break }
                 if seen > 0, !isRestored {
                     isRestored = true
                     try await backup.restore()
@@ -90,7 +90,7 @@ struct `Restored database` {
                 #expect(try await tap("ada", 1) == [.accepted(notes: [.repeatStart])])
                 try await backup.restore()
                 // The pool's idle connection ended with the database.
-                _ = try? await office.pool.query("Taps/log_seq")
+                _ = try? await office.pool.query("Taps/log_version")
                 // Another server's taps, up to the same sequence number.
                 for second in 2...3 as ClosedRange<Int64> {
                     let submission = TestOffice.submission("bo", .start, at: noon + .seconds(second), desk: "6F-A2")

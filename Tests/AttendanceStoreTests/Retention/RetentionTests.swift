@@ -112,16 +112,15 @@ struct `Retention` {
             #expect(try await counts(office) == "6 4 2 2")
 
             // Four taps and two corrections lose their location. Then three taps and one correction are deleted.
+            #expect(try await FoldedPresence.all(in: office.store)["bo"]?.desk != nil)
             #expect(try await run(office) == [6, 4])
             #expect(try await counts(office) == "3 0 1 0")
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             #expect(try await office.value("select count(*)::text from log_record where type = 'erase'") == "2")
             #expect(try await totals(office) == before)
-            #expect(try await office.value("select count(*)::text from desk_claim") == "0")
-            let presence = "select string_agg(presence::text, ' ' order by person_id) from presence"
-            let stored = try await office.value(presence)
-            try await office.store.presence.rebuild()
-            #expect(try await office.value(presence) == stored)
+            let folded = try await FoldedPresence.all(in: office.store)
+            #expect(folded.values.allSatisfy { $0.desk == nil })
+            #expect(try await FoldedPresence.all(in: AttendanceStore(pool: office.pool)) == folded)
             #expect(try await run(office) == [0, 0])
         }
     }
@@ -165,8 +164,8 @@ struct `Retention` {
             #expect(try await counts(office) == "6 2 2 2")
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             // The session has no end: still at work, at no desk.
-            let presence = "select state || coalesce(desk, '') from presence where person_id = \(bo.id)"
-            #expect(try await office.value(presence) == "work")
+            let folded = try await FoldedPresence.all(in: office.store)["bo"]
+            #expect(folded?.state == "work" && folded?.desk == nil)
         }
     }
 
@@ -237,6 +236,7 @@ struct `Retention` {
                 #expect(try await run(office) == nil)
                 try await connection.execute("select pg_advisory_unlock(6517362)")
             }
+            #expect(try await FoldedPresence.all(in: office.store)["bo"]?.desk != nil)
             #expect(try await run(office) == [6, 4])
         }
     }

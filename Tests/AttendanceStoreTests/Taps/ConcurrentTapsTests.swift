@@ -95,8 +95,8 @@ struct `Presence from taps in any order` {
     }
 
     private func expectDerivedPresence(_ office: TestOffice) async throws {
-        let derived = try await StoredPresence.derived(in: office)
-        let stored = try await StoredPresence.all(in: office)
+        let derived = try await FoldedPresence.derived(in: office)
+        let stored = try await FoldedPresence.all(in: office.store)
         for (user, presence) in derived { #expect(stored[user] == presence, "of \(user)") }
         #expect(!derived.isEmpty)
     }

@@ -111,9 +111,9 @@ struct `Late taps` {
             for submissions in [later, late.map { tap("ada", $0) }] {
                 _ = try await TapRecorder.recordAlone(submissions, pool: office.pool)
             }
-            let stored = try await StoredPresence.all(in: office)
+            let stored = try await FoldedPresence.all(in: office.store)
             #expect(stored["bo"]?.since == (noon + .seconds(since)).millisecondsSince1970)
-            for (user, presence) in try await StoredPresence.derived(in: office) {
+            for (user, presence) in try await FoldedPresence.derived(in: office) {
                 #expect(stored[user] == presence, "of \(user)")
             }
         }
@@ -137,8 +137,8 @@ struct `Late taps` {
             ])
             #expect(outcomes == [.accepted(notes: [])])
             _ = try await TapRecorder.recordAlone([tap("lea", late)], pool: office.pool)
-            let stored = try await StoredPresence.all(in: office)
-            for (user, presence) in try await StoredPresence.derived(in: office) {
+            let stored = try await FoldedPresence.all(in: office.store)
+            for (user, presence) in try await FoldedPresence.derived(in: office) {
                 #expect(stored[user] == presence, "of \(user)")
             }
         }

@@ -26,15 +26,11 @@ struct `Many writers` {
             #expect(stored == "\(entries)")
             #expect(try await office.value("select seq::text from log_head") == stored)
 
-            let derived = try await StoredPresence.derived(in: office)
-            let presences = try await StoredPresence.all(in: office)
+            let derived = try await FoldedPresence.derived(in: office)
+            let presences = try await FoldedPresence.all(in: office.store)
             for (user, presence) in derived { #expect(presences[user] == presence, "of \(user), seed \(seed)") }
 
-            let before = try await exports(of: office)
-            try await office.store.presence.rebuild()
-            #expect(try await StoredPresence.all(in: office) == presences, "seed \(seed)")
-            let after = try await exports(of: office)
-            #expect(after.events == before.events && after.rows == before.rows, "seed \(seed)")
+            #expect(try await FoldedPresence.all(in: AttendanceStore(pool: office.pool)) == presences, "seed \(seed)")
             try await expectRecordsOfLog(office)
         }
     }
@@ -75,17 +71,6 @@ struct `Many writers` {
     private static func period() throws -> ClosedRange<CivilDate> {
         let (from, to) = (CivilDate(text: "2026-11-01"), CivilDate(text: "2026-11-30"))
         return try #require(from)...(#require(to))
-    }
-
-    /// The contents of both exports.
-    private func exports(of office: TestOffice) async throws -> (events: [ExportedEvent], rows: [[DailyRow]]) {
-        let (store, zones) = (office.store, try TimeZoneDatabase.system())
-        var exports: (events: [ExportedEvent], rows: [[DailyRow]]) = ([], [])
-        try await store.exports.withEvents(in: try Self.period(), zones: zones) { exports.events += $0 }
-        try await store.record.withRecords(in: try Self.period(), asOf: TestOffice.noon, zones: zones) {
-            exports.rows.append($0.rows)
-        }
-        return exports
     }
 
     /// Compares the record that the store streams with the one that the rules derive from the whole log in memory.

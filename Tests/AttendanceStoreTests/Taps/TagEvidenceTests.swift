@@ -128,7 +128,7 @@ struct `Tag evidence` {
                 try await office.store.corrections.release(id, why, now: TestOffice.noon + .seconds(60))
                     == .accepted(notes: []))
             #expect(try await office.store.corrections.quarantinedTaps().isEmpty)
-            #expect(try await office.value("select state from presence where person_id = 1") == "work")
+            #expect(try await office.state(of: "ada") == .work)
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
         }
     }

@@ -176,7 +176,7 @@ struct `Taps in the store` {
     }
 
     private func holders(_ office: TestOffice) async throws -> [String: String] {
-        try await StoredPresence.all(in: office).reduce(into: [:]) { holders, entry in
+        try await FoldedPresence.all(in: office.store).reduce(into: [:]) { holders, entry in
             if entry.value.holdsDesk, let desk = entry.value.desk { holders[desk] = entry.key }
         }
     }

@@ -17,10 +17,7 @@ struct `Undoing a tap` {
     }
 
     /// Ada's state.
-    private func state(_ web: TestWeb) async throws -> String? {
-        try await web.office.value(
-            "select state from presence join person on person.id = person_id where user_name = 'ada'")
-    }
+    private func state(_ web: TestWeb) async throws -> String? { try await web.office.state(of: "ada")?.rawValue }
 
     private func path(_ address: String) -> String { String(address.prefix { $0 != "?" }) }
 

@@ -182,7 +182,6 @@ struct `Attendance page` {
                 insert into person (user_name, display_name, office_id)
                 select 'p' || n, 'Person ' || n, \(web.office.office) from generate_series(1, 1000) as n
                 """)
-            try await web.office.execute("insert into presence (person_id) select id from person where user_name ~ '^p[0-9]'")
             let at = TestOffice.noon - .seconds(7200)
             _ = try await web.services.recorder.record(
                 (1...201).map { TestOffice.submission("p\($0)", .end, at: at + .seconds($0)) })

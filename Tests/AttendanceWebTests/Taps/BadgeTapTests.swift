@@ -134,7 +134,7 @@ struct `Badge taps` {
             let waiting = try await web.office.store.corrections.quarantinedTaps()
             #expect(waiting.map(\.id) == [visit, late])
             #expect(waiting.allSatisfy { $0.userName == "ada" && $0.reader == "back door" && $0.desk == "6F-A3" })
-            #expect(try await web.office.value("select state from presence where person_id = 1") == "off")
+            #expect(try await web.office.state(of: "ada") == .off)
             let page = try await web.send(.get, "/quarantine", headers: [.cookie: try await web.cookie("cy")])
             #expect(page.text.contains("its badge was not theirs yet"))
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)

@@ -142,9 +142,7 @@ struct `Tap result page` {
             #expect(away.status == .temporaryRedirect)
             let signOut = try #require(away.headers[.location])
             #expect(signOut == "/sign-out?to=" + Address.percentEncoded("/t?event=start&desk=6F-A1&office=Harbour%20Office"))
-            #expect(
-                try await web.office.value(
-                    "select state from presence join person on person.id = person_id where user_name = 'ada'") == "off")
+            #expect(try await web.office.state(of: "ada") == .off)
 
             let out = try await web.send(.post, signOut, headers: headers)
             let goal = try #require(out.headers[values: .setCookie].first { $0.hasPrefix("__Secure-desktap-goal=") })

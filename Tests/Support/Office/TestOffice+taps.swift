@@ -8,11 +8,12 @@ extension TestOffice {
     package static let noon = Instant(millisecondsSince1970: 1_795_143_600_000)
 
     /// Lends independent recorders of one database, as in several server processes.
+    /// The first one shares its memory of the log with ``store``.
     package func withRecorders<Value: Sendable>(
         _ count: Int, _ body: ([TapRecorder]) async throws -> Value
     ) async throws -> Value {
-        let recorders = (0..<count).map { _ in
-            TapRecorder(pool: pool, logger: Self.logger)
+        let recorders = (0..<count).map { number in
+            TapRecorder(pool: pool, fold: number == 0 ? store.fold : PresenceFold(), logger: Self.logger)
         }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             for recorder in recorders { group.addTask { try await recorder.run() } }
@@ -24,6 +25,12 @@ extension TestOffice {
 
     package func withRecorder<Value: Sendable>(_ body: (TapRecorder) async throws -> Value) async throws -> Value {
         try await withRecorders(1) { try await body($0[0]) }
+    }
+
+    /// A person's state, from the log.
+    package func state(of user: String) async throws -> Presence.State? {
+        let person = try await store.people.person(userName: user)
+        return try await store.presence.presence(of: person.id)?.state
     }
 
     /// A tap. By default it arrives at the time of the tap.

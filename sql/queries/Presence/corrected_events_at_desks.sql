@@ -2,11 +2,12 @@
 -- amended to an instant within it, or amended to another office or to the desk at any instant. One row per event, no order.
 -- Each lookup uses an index. 'offset 0' enforces that: a plan for an unknown number of desks would scan all taps.
 -- Arrays, one element per stretch; its bounds are excluded and are positions in the order of taps:
--- :desks text[]  :after_instants timestamptz[]  :after_ids uuid[]  :before_instants timestamptz[]  :before_ids uuid[]
+-- :offices bigint[]  :desks text[]
+-- :after_instants timestamptz[]  :after_ids uuid[]  :before_instants timestamptz[]  :before_ids uuid[]
 with stretch as materialized (
-    select * from unnest(:desks::text[], :after_instants::timestamptz[], :after_ids::uuid[], :before_instants::timestamptz[],
-                         :before_ids::uuid[])
-        as one (desk, from_at, from_id, to_at, to_id)
+    select * from unnest(:offices::bigint[], :desks::text[], :after_instants::timestamptz[], :after_ids::uuid[],
+                         :before_instants::timestamptz[], :before_ids::uuid[])
+        as one (office, desk, from_at, from_id, to_at, to_id)
 ),
 named as materialized (
     select distinct desk from stretch
@@ -14,10 +15,9 @@ named as materialized (
 found as materialized (
     select there.id
       from stretch
-     cross join office
      cross join lateral (
          select log_place.id from log_place
-          where log_place.desk = stretch.desk and log_place.office_id = office.id
+          where log_place.desk = stretch.desk and log_place.office_id = stretch.office
             and (log_place.at, log_place.id) > (stretch.from_at, stretch.from_id)
             and (log_place.at, log_place.id) < (stretch.to_at, stretch.to_id)
          offset 0

@@ -1,13 +1,10 @@
--- The latest uncorrected start at each of these desks, for each office that has a tap at a desk of this name.
--- person_id, at and id are null if the desk has no such start.
--- :desks
-select office.id as office_id, named.desk, start.person_id, start.at, start.id
-  from unnest(:desks::text[]) as named (desk)
- cross join office
+-- The latest uncorrected start at each of these desks.
+-- number: the desk's place in the arrays, from 1. Desks without such a start are left out.
+-- Each lookup reads the index backwards; usually the first entry matches.
+-- Arrays, one element per desk: :offices bigint[]  :desks text[]
+select named.number, start.person_id, start.at, start.id
+  from unnest(:offices::bigint[], :desks::text[]) with ordinality as named (office, desk, number)
  cross join lateral (
-     select from log_place where log_place.desk = named.desk and log_place.office_id = office.id limit 1
- ) as tapped
-  left join lateral (
       select event.person_id, event.at, event.id
         from log_place as place
        cross join lateral (
@@ -16,8 +13,7 @@ select office.id as office_id, named.desk, start.person_id, start.at, start.id
               and (select true from correction where correction.target_id = event.id limit 1) is null
            offset 0
        ) as event
-       where place.desk = named.desk and place.office_id = office.id
-       -- Reads the index backwards; usually the first entry matches.
+       where place.desk = named.desk and place.office_id = named.office
        order by place.at desc, place.id desc
        limit 1
-  ) as start on true
+  ) as start

@@ -50,8 +50,6 @@ begin
             ('insert', 'log_record, log_place, erasure, erased_record, access_log'),
             -- Every writer locks this row and updates it with each record.
             ('update', 'log_head'),
-            -- Derived from the log.
-            ('insert, update, delete', 'presence, desk_claim'),
             -- Credentials.
             ('insert, update', 'sign_in_link, cookie_key, reader'),
             -- Managed by administrators.

@@ -6,10 +6,10 @@ import TestServers
 import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
-struct `Presence rebuild` {
+struct `Presence fold` {
     /// Eight writers tap through four recorders, and four writers correct, all for the same three people and desks.
     @Test(arguments: [UInt64](1...4))
-    func `A presence rebuild changes nothing after concurrent taps and corrections`(seed: UInt64) async throws {
+    func `A presence fold equals what follows from the log after concurrent taps and corrections`(seed: UInt64) async throws {
         try await TestOffice.with(connections: 10) { office in
             try await office.withRecorders(4) { recorders in
                 // Taps for the first corrections to find.
@@ -41,34 +41,11 @@ struct `Presence rebuild` {
             let flaw = try await office.store.ledger.verifyLedger().flaw
             #expect(flaw == nil)
             #expect(try await office.value("select (count(*) > 20)::text from correction") == "true")
-            let derived = try await StoredPresence.derived(in: office)
-            let stored = try await StoredPresence.all(in: office)
+            let derived = try await FoldedPresence.derived(in: office)
+            let stored = try await FoldedPresence.all(in: office.store)
             for (user, presence) in derived { #expect(stored[user] == presence, "of \(user), seed \(seed)") }
-            let before = try await caches(office)
-            try await office.store.presence.rebuild()
-            #expect(try await caches(office) == before, "seed \(seed)")
+            let anew = try await FoldedPresence.all(in: AttendanceStore(pool: office.pool))
+            #expect(anew == stored, "seed \(seed)")
         }
-    }
-
-    @Test func `A presence rebuild repairs manual changes and makes recorders read again`() async throws {
-        try await TestOffice.with { office in
-            try await office.withRecorder { (recorder) async throws in
-                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
-                let before = try await caches(office)
-                try await office.execute("delete from presence; update desk_claim set person_id = 3")
-                #expect(try await office.store.presence.rebuild() == 5)
-                #expect(try await caches(office) == before)
-                let tap = TestOffice.submission("bo", .start, at: TestOffice.noon + .seconds(1), desk: "6F-A1")
-                #expect(try await recorder.record([tap]) == [.accepted(notes: [.deskTakenOver])])
-            }
-        }
-    }
-
-    private func caches(_ office: TestOffice) async throws -> String? {
-        try await office.value(
-            """
-            select coalesce((select string_agg(presence::text, E'\\n' order by person_id) from presence), '') || E'\\n' ||
-                   coalesce((select string_agg(desk_claim::text, E'\\n' order by office_id, desk) from desk_claim), '')
-            """)
     }
 }

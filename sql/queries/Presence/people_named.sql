@@ -1,0 +1,11 @@
+-- The current people of an office whose display name contains a text, in any case: first people with an open session, then by
+-- display name.
+-- :office   :text   :open  people with an open session   :limit   :with_private  includes people whose name the map hides
+select person.id
+  from person
+  join office on office.id = person.office_id
+ where person.office_id = :office::bigint and person.left_at is null
+   and (:with_private::bool or not (person.is_private and office.allows_private))
+   and position(lower(:text::text) in lower(person.display_name)) > 0
+ order by person.id = any(:open::bigint[]) desc, person.display_name, person.id
+ limit :limit::int
