@@ -63,7 +63,7 @@ def main():
                         judgement.figure("return", load.acknowledges_again(), "s")
                         time.sleep(1)
                         load.end()
-                judgement.judge(database, load)
+                    judgement.judge(database, load, server)
         finally:
             subprocess.run(["umount", "-l", volume], check=False)
     judgement.end()

@@ -25,7 +25,7 @@ def main():
             load.end()
         judgement.figure("kills", KILLS)
         judgement.figure("slowest_return", max(back), "s")
-        judgement.judge(database, load)
+        judgement.judge(database, load, server)
     judgement.end()
 
 

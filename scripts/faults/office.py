@@ -16,6 +16,7 @@ import threading
 import time
 import uuid
 
+import presence
 from harness import DESKTAP, desktap, figure
 
 # The number of readers, and the taps per second of each.
@@ -129,14 +130,14 @@ class Reader(threading.Thread):
         self.turn = number
 
     def run(self):
-        tap, began = None, 0
+        taps, began = [], 0
         while not self.load.over.is_set():
-            if tap is None:
-                tap, began = self.load.tap(self.number), time.monotonic()
+            if not taps:
+                taps, began = self.load.taps(self.number), time.monotonic()
             # With `to_all` each server gets each tap. The first one records it.
             ports = self.load.ports if self.load.to_all else [self.load.ports[self.turn % len(self.load.ports)]]
-            if all([self.send(tap, port) for port in ports]):
-                tap = None
+            if all([self.send(taps, port) for port in ports]):
+                taps = []
                 self.load.over.wait(max(0.0, 1 / RATE - (time.monotonic() - began)))
             else:
                 self.turn += 1
@@ -148,13 +149,13 @@ class Reader(threading.Thread):
             self.connection.close()
         self.connection, self.port = None, None
 
-    def send(self, tap, port):
-        """Sends a tap. True if it was acknowledged."""
+    def send(self, taps, port):
+        """Sends a list of taps. True if all were acknowledged."""
         try:
             if self.port != port:
                 self.close()
                 self.connection, self.port = http.client.HTTPConnection("127.0.0.1", port, timeout=self.load.patience), port
-            body = json.dumps([tap])
+            body = json.dumps(taps)
             self.connection.request("POST", "/api/taps", body, {
                 "Authorization": f"Bearer {self.key}", "Content-Type": "application/json"})
             answer = self.connection.getresponse()
@@ -162,7 +163,7 @@ class Reader(threading.Thread):
             if answer.status != 200:
                 self.load.note(f"{answer.status}")
                 return False
-            return self.load.answered(tap["id"], json.loads(text)[0])
+            return all([self.load.answered(tap["id"], item) for tap, item in zip(taps, json.loads(text), strict=True)])
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.load.note("no answer in time" if isinstance(error, TimeoutError) else "cut off")
             self.close()
@@ -196,12 +197,19 @@ class Load:
                 reader.join(30)
             self.ended = time.monotonic()
 
+    def taps(self, number):
+        """The next list of reader `number`: a single tap."""
+        return [self.tap(number)]
+
     def tap(self, number):
         with self.lock:
             self.count += 1
             person = self.count * len(self.readers) % self.people + 1
+        return self.made("start", person, person)
+
+    def made(self, kind, person, desk):
         now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
-        return {"id": str(uuid.uuid4()), "user": f"user{person}", "kind": "start", "at": now, "desk": f"1F-D{person}"}
+        return {"id": str(uuid.uuid4()), "user": f"user{person}", "kind": kind, "at": now, "desk": f"1F-D{desk}"}
 
     def answered(self, identity, item):
         outcome = item["outcome"]
@@ -213,6 +221,11 @@ class Load:
                 self.accepted[identity] += 1
             self.acknowledged.setdefault(identity, time.monotonic())
             return True
+
+    def lost(self, stored):
+        """The acknowledged taps that are not among the ids of stored records."""
+        with self.lock:
+            return set(self.acknowledged).difference(stored)
 
     def note(self, what):
         with self.lock:
@@ -239,6 +252,11 @@ class Load:
         return max((later - earlier for earlier, later in zip(moments, moments[1:])), default=0.0)
 
 
+def records(database):
+    """The ids of the stored records."""
+    return database.sql("select id from log_record").split()
+
+
 def add_readers(database, count=READERS):
     return [desktap(database, "reader", "add", f"chaos {uuid.uuid4()}") for _ in range(count)]
 
@@ -259,24 +277,40 @@ class Judgement:
         if most is not None:
             self.promise(f"{name} = {value:.1f}" if isinstance(value, float) else f"{name} = {value}", value <= most)
 
-    def judge(self, database, load):
-        """Checks that each acknowledged tap is stored once, and the ledger is intact."""
-        stored = set(database.sql("select id from event").split())
-        lost = [identity for identity in load.acknowledged if identity not in stored]
-        entries = int(database.sql("select count(*) from log_record where type = 'tap'"))
+    def judge(self, database, load, server):
+        """Checks that each acknowledged tap is stored once, the ledger is intact, and the map shows what the log says."""
+        stored = collections.Counter(records(database))
         twice = sum(1 for count in load.accepted.values() if count > 1)
         print(f"  answers: {dict(load.outcomes)}; failures: {dict(load.others)}", flush=True)
         self.figure("acknowledged", len(load.acknowledged))
-        self.figure("lost", len(lost), most=0)
+        self.figure("lost", len(load.lost(stored)), most=0)
         self.figure("accepted_twice", twice, most=0)
-        self.figure("records_without_entry", abs(len(stored) - entries), most=0)
+        self.figure("stored_twice", sum(1 for count in stored.values() if count > 1), most=0)
         self.figure("longest_gap", load.longest_gap(), "s")
-        self.whole(database)
+        self.whole(database, server)
 
-    def whole(self, database):
+    def judge_viewer(self, database, viewer):
+        """Checks that the log contains all that a viewer was shown."""
+        head = int(database.sql("select max(seq) from log_record"))
+        missing = viewer.missing(database)
+        self.figure("streams", viewer.streams)
+        self.figure("shown", len(viewer.shown) + len(viewer.gone))
+        self.figure("shown_but_missing", len(missing), most=0)
+        self.promise(f"the viewer was shown record {viewer.seq}, but the latest is {head}", viewer.seq <= head)
+        self.promise("the viewer was shown people", viewer.shown)
+        if missing:
+            print(f"  shown, but not in the log: {missing[:10]}", flush=True)
+
+    def whole(self, database, server):
+        """Checks that the ledger is intact, and that the map of a running server shows what 'desktap derive' makes of the log."""
         done = subprocess.run([DESKTAP, "ledger", "verify"], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
                               capture_output=True, text=True, check=False)
         self.promise(f"'desktap ledger verify' ends with 0: {done.stdout}{done.stderr}", done.returncode == 0)
+        people, differences = presence.compared(database, server)
+        self.figure("people_on_map", people)
+        self.figure("map_differences", len(differences), most=0)
+        if differences:
+            print(f"  the map and 'desktap derive' differ: {differences[:10]}", flush=True)
 
     def end(self):
         for what in self.broken:
@@ -310,6 +344,28 @@ def signal_all(processes, number=signal.SIGKILL):
     for process in processes:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, number)
+
+
+def kill_postgres(database):
+    """Kills all processes of PostgreSQL. Returns when they are gone."""
+    parent = postmaster(database)
+    # A stopped postmaster starts no process after the list is made.
+    os.kill(parent, signal.SIGSTOP)
+    every = [parent, *children(parent)]
+    signal_all(every)
+    wait_until("PostgreSQL's processes are gone", lambda: not any(map(is_running, every)))
+    # Both name a process that PostgreSQL takes for running until init has waited for it.
+    for lock in ("data/postmaster.pid", ".s.PGSQL.5432.lock"):
+        os.remove(f"{database.folder}/{lock}")
+
+
+def is_running(process):
+    """False for a killed process also before its parent has waited for it."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def problem(text):

@@ -159,7 +159,7 @@ def main():
             time.sleep(1)
             load.end()
             judgement.promise("the server keeps running", server.process.poll() is None)
-        judgement.judge(cluster, load)
+            judgement.judge(cluster, load, server)
     judgement.end()
 
 

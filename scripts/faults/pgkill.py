@@ -5,7 +5,7 @@ import signal
 import time
 
 from harness import postgres
-from office import Judgement, Load, add_readers, backends, children, folder, postmaster, servers, signal_all, wait_until
+from office import Judgement, Load, add_readers, backends, folder, kill_postgres, servers
 
 
 def one_session(database):
@@ -14,11 +14,7 @@ def one_session(database):
 
 
 def all_processes(database):
-    parent = postmaster(database)
-    every = [parent, *children(parent)]
-    signal_all(every)
-    wait_until("PostgreSQL's processes are gone", lambda: not any(os.path.exists(f"/proc/{one}") for one in every))
-    os.remove(f"{database.folder}/data/postmaster.pid")
+    kill_postgres(database)
     database.start()
 
 
@@ -38,7 +34,7 @@ def main():
             time.sleep(1)
             load.end()
         judgement.promise("the server keeps running", server.process.poll() is None)
-        judgement.judge(database, load)
+        judgement.judge(database, load, server)
     judgement.end()
 
 

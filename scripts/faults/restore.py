@@ -33,7 +33,7 @@ def main():
             subprocess.run([f"{PROGRAMS}/pg_dump", *options, "-Fc", "-f", f"{files}/dump", "desktap"], check=True)
             time.sleep(1)
             load.end()
-        judgement.judge(database, load)
+        judgement.judge(database, load, server)
         database.sql("create database restored", "postgres")
         subprocess.run([f"{PROGRAMS}/pg_restore", *options, "-d", "restored", "--exit-on-error", f"{files}/dump"], check=True)
         copy = Copy(database)
@@ -44,9 +44,9 @@ def main():
         judgement.promise("the original ledger continues from the restored head", subprocess.run(
             [DESKTAP, "ledger", "verify", "--since", checkpoint], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
             capture_output=True, check=False).returncode == 0)
-        judgement.whole(copy)
         with servers(copy.dsn, files) as (again,):
             judgement.promise("a server with the same secret is ready", again.get("/health/ready")[0] == 200)
+            judgement.whole(copy, again)
         other = Server(copy.dsn, files, secret="other").launch()
         judgement.promise("a server with another secret does not start", other.process.wait(30) == 1)
         judgement.promise("no other secret is created", not os.path.exists(f"{files}/other"))

@@ -28,7 +28,7 @@ def main():
             load.end()
         judgement.figure("servers", COUNT)
         judgement.figure("slowest_end", slowest, "s", most=5)
-        judgement.judge(database, load)
+        judgement.judge(database, load, server)
     judgement.end()
 
 

@@ -34,7 +34,7 @@ def main():
                 judgement.figure("end", seconds, "s", most=END)
                 judgement.promise(f"the server exits with status 0, not with {exit_status}", exit_status == 0)
                 load.end()
-        judgement.judge(database, load)
+            judgement.judge(database, load, server.start())
     judgement.end()
 
 

@@ -32,7 +32,7 @@ def main():
                 begin = time.monotonic()
                 now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
                 tap = {"id": str(uuid.uuid4()), "user": "user1999", "kind": "start", "at": now, "desk": "1F-D1999"}
-                wait_until("the tap is acknowledged", lambda: Reader(load, 0, keys[0]).send(tap, server.port))
+                wait_until("the tap is acknowledged", lambda: Reader(load, 0, keys[0]).send([tap], server.port))
                 answers = []
                 while time.monotonic() - begin < 60 and "1F-D1999" not in shown(server, key):
                     status, _ = server.get("/health/ready", timeout=5)
@@ -41,7 +41,7 @@ def main():
                 judgement.figure("map_behind", time.monotonic() - begin, "s", most=BEHIND)
                 judgement.figure("answers_not_ready", answers.count(503))
                 load.end()
-        judgement.judge(database, load)
+            judgement.judge(database, load, server)
     judgement.end()
 
 

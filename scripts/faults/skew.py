@@ -28,7 +28,7 @@ def main():
                 judgement.figure("wrong_times", int(database.sql(
                     "select count(*) from event where abs(extract(epoch from received_at - now())) > 60 "
                     "or abs(extract(epoch from at - now())) > 60 or quarantine is not null")), most=0)
-                judgement.judge(database, load)
+                judgement.judge(database, load, right)
             finally:
                 wrong.stop(20)
     judgement.end()
