@@ -106,6 +106,8 @@ package struct OfficeCalendars: Sendable {
         }
     }
 
+    package func contains(_ office: OfficeID) -> Bool { indexes[office] != nil }
+
     /// - Precondition: the office exists.
     package subscript(_ office: OfficeID) -> OfficeCalendar {
         get { calendars[index(of: office)] }

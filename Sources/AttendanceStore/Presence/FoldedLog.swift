@@ -68,6 +68,8 @@ struct FoldedLog {
 
     private static let touchesKept = 10_000
 
+    init(_ clocks: OfficeClocks = OfficeClocks()) { self.clocks = clocks }
+
     /// Whether a person's presence, and whether they hold their desk, is known.
     func knows(_ person: PersonID) -> Bool {
         guard let presence = map.people[person] else { return false }
@@ -97,8 +99,8 @@ struct FoldedLog {
 
     /// Starts after a record, with nobody known.
     mutating func begin(at position: Position?) {
-        var next = FoldedLog()
-        (next.clocks, next.roster, next.position) = (clocks, roster, position)
+        var next = FoldedLog(clocks)
+        (next.roster, next.position) = (roster, position)
         (next.generation, next.rewoundFrom, next.untouched) = (generation + 1, rewoundFrom, position?.seq ?? 0)
         self = next
     }
@@ -150,7 +152,8 @@ struct FoldedLog {
         let desk = event.startedDesk
         touch(event.person, desk, seq)
         if let desk, let earlier = map.latestStarts[desk] { changed.insert(earlier.person) }
-        if desk.map({ settles($0, event.order) }) ?? true, knows(event.person), map.isNextOfPerson(event),
+        if clocks.calendars.contains(event.office), desk.map({ settles($0, event.order) }) ?? true, knows(event.person),
+            map.isNextOfPerson(event),
             map.isNextAtDesk(event)
         {
             changed.insert(event.person)
