@@ -6,7 +6,7 @@ import Glibc
 /// thread of the cooperative pool waits for the network. A pool has tens of sockets: `poll(2)` costs less than the system
 /// calls that maintain an epoll set. A loop lives as long as the process.
 // Unchecked: only the loop's thread accesses `waiting` and the fields of the waiters.
-package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
+package final class PostgresEventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     /// Why a wait ended.
     enum Wake: Sendable {
         case ready
@@ -98,12 +98,15 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
     func wait(
         _ waiter: Waiter, for interest: Interest = .read, on socket: Int32, until deadline: ContinuousClock.Instant? = nil
     ) async -> Wake {
-        await withCheckedContinuation { continuation in
-            assertIsolated("a wait outside the loop")
-            precondition(waiter.wait == nil, "two waits at a time")
-            waiter.wait = Waiter.Wait(socket: socket, interest: interest, deadline: deadline, continuation: continuation)
-            waiter.index = waiting.count
-            waiting.append(waiter)
+        // Resumes on this thread. Without the preference, a thread of the cooperative pool would wake up only to pass the task on.
+        await withTaskExecutorPreference(self) {
+            await withCheckedContinuation { continuation in
+                assertIsolated("a wait outside the loop")
+                precondition(waiter.wait == nil, "two waits at a time")
+                waiter.wait = Waiter.Wait(socket: socket, interest: interest, deadline: deadline, continuation: continuation)
+                waiter.index = waiting.count
+                waiting.append(waiter)
+            }
         }
     }
 
@@ -158,7 +161,8 @@ package final class PostgresEventLoop: SerialExecutor, @unchecked Sendable {
             if isDone { return true }
             for item in work {
                 switch item {
-                case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+                case .job(let job):
+                    job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
                 case .call(let call): call()
                 }
             }
