@@ -89,17 +89,20 @@ package actor TapRecorder: Service {
 
     private func wait(_ submissions: [TapSubmission], isPiece: Bool) async throws -> [IngestOutcome] {
         if isClosed { throw StoreError.shuttingDown }
-        return try await withCheckedThrowingContinuation { continuation in
-            let waiter = Waiter(submissions: submissions, continuation: continuation)
-            if isPiece { waitingPieces.append(waiter) } else { waiting.append(waiter) }
-            wake()
+        // Both tasks resume on the loop, not on a thread of the cooperative pool that only passes them on.
+        return try await withTaskExecutorPreference(loop) {
+            try await withCheckedThrowingContinuation { continuation in
+                let waiter = Waiter(submissions: submissions, continuation: continuation)
+                if isPiece { waitingPieces.append(waiter) } else { waiting.append(waiter) }
+                wake()
+            }
         }
     }
 
     /// Records until graceful shutdown, then the taps that still wait.
     package func run() async throws {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.write() }
+            group.addTask(executorPreference: loop) { await self.write() }
             try? await gracefulShutdown()
             isClosed = true
             wake()
