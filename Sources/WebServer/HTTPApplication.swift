@@ -8,10 +8,13 @@ import NIOCore
 /// - Parameters:
 ///   - port: 0 selects a free port.
 ///   - certificate: nil if a proxy terminates TLS.
+///   - isQuick: whether a request neither blocks nor computes for long. Such a request runs on its connection's event loop, all
+///     others on the cooperative pool.
 ///   - onListening: receives the port when the server accepts connections.
 package func httpApplication<Responder: HTTPResponder>(
     _ responder: Responder, host: String, port: Int, certificate: TLSCertificate?, limits: ConnectionLimits,
-    trustedProxies: TrustedProxies, logger: Logger, onListening: @escaping @Sendable (Int) async -> Void
+    trustedProxies: TrustedProxies, logger: Logger, isQuick: @escaping @Sendable (Request) -> Bool,
+    onListening: @escaping @Sendable (Int) async -> Void
 ) -> some ApplicationProtocol
 where Responder.Context: Sendable & InitializableFromSource<ApplicationRequestContextSource> {
     let counter = ConnectionCounter(limits, trustedProxies: trustedProxies)
@@ -23,8 +26,15 @@ where Responder.Context: Sendable & InitializableFromSource<ApplicationRequestCo
         responder: responder,
         server: HTTPServerBuilder { responder in
             GuardedChannel(
-                http: HTTP1Channel(responder: responder, configuration: configuration), certificate: certificate,
-                limits: limits, counter: counter)
+                http: HTTP1Channel(
+                    responder: { request, writer, channel in
+                        if isQuick(request) { return try await responder(request, writer, channel) }
+                        // A closure cannot consume what it captures, only take it out of an optional.
+                        var writer = Optional(writer)
+                        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                            if let writer = writer.take() { try await responder(request, writer, channel) }
+                        }
+                    }, configuration: configuration), certificate: certificate, limits: limits, counter: counter)
         },
         configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil, backlog: 4096),
         onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
