@@ -26,7 +26,7 @@ struct Authentication: Sendable {
 
     private func knownIdentity(of request: Request, _ context: WebContext) async throws -> Identity {
         let now = context.now
-        if request.headers[.authorization] != nil {
+        if request.headers.contains(.authorization) {
             guard let key = request.bearerKey else { throw WebError.unknownKey }
             if let reader = try await access.reader(withKey: key, now: now) {
                 try await checkCertificate(of: reader, context, now: now)

@@ -9,17 +9,17 @@ package struct JSONObject: Sendable {
         case texts([String])
     }
 
-    private var members: [(name: String, value: Value)]
+    private var members: [(name: String, value: Value?)]
 
     /// - Parameter members: nil is omitted.
     package init(_ members: [(name: String, value: Value?)]) {
-        self.members = members.compactMap { name, value in value.map { (name, $0) } }
+        self.members = members
         self.members.sort { $0.name < $1.name }
     }
 
     package func write(to buffer: inout ByteBuffer) {
         var separator = "{"
-        for (name, value) in members {
+        for case (let name, let value?) in members {
             buffer.writeString(separator)
             buffer.writeJSON(name)
             buffer.writeString(":")
@@ -30,7 +30,7 @@ package struct JSONObject: Sendable {
             }
             separator = ","
         }
-        buffer.writeString(members.isEmpty ? "{}" : "}")
+        buffer.writeString(separator == "{" ? "{}" : "}")
     }
 }
 

@@ -32,8 +32,9 @@ extension Request {
     package var takesProblems: Bool { accepts("application/problem+json") }
 
     private func accepts(_ type: String) -> Bool {
-        guard let accept = headers[.accept] else { return false }
-        // `String.contains` compares characters by Unicode's rules, in microseconds.
-        return strstr(accept, type) != nil
+        // `headers[.accept]` would copy the fields. `String.contains` compares characters by Unicode's rules, in microseconds.
+        headers.contains { field in
+            field.name == .accept && field.value.withCString { value in type.withCString { strstr(value, $0) != nil } }
+        }
     }
 }
