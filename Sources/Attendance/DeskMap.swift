@@ -75,6 +75,9 @@ package struct DeskMap: Sendable {
     /// The people whose open session claims a desk: its holder, and those from whom it was taken.
     package func claimants(of desk: Desk) -> Set<PersonID> { claimants[desk] ?? [] }
 
+    /// The desks that open sessions claim.
+    package var claimedDesks: [Desk] { Array(claimants.keys) }
+
     /// Whether nobody has started since at the desk that the person's open session claims.
     package func holdsDesk(_ person: PersonID) -> Bool { people[person]?.claim.map(isLatest) ?? false }
 

@@ -16,7 +16,7 @@ package struct CorrectionStore: Sendable {
         return min(UndoState.window - sinceArrival, UndoState.window + clockTolerance - sinceTap)
     }
 
-    /// Records additions and corrections, and derives the presence of the people concerned, in one transaction.
+    /// Records additions and corrections in one transaction.
     /// - Returns: the outcome of each, in order; they are durable.
     /// - Throws: ``PostgresError``. The submissions may then be recorded or not; it is safe to repeat them.
     package func correct(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {

@@ -34,7 +34,7 @@ extension FloorStore {
         now: Instant
     ) async throws -> Int64 {
         struct RolledBack: Error { var version: Int64 }
-        try await pool.withConnection { try await fold.refreshEverybody($0) }
+        try await pool.withConnection { try await fold.withEverybody($0) { _ in } }
         do {
             return try await naming(.partOfFile) {
                 try await pool.withTransaction { connection in
@@ -57,7 +57,7 @@ extension FloorStore {
     /// - Parameter confirmedDesks: the occupied desks that may be retired.
     /// - Throws: ``FloorError``.
     package func removeFloor(_ version: FloorVersion, confirmedDesks: Set<String> = [], now: Instant) async throws {
-        try await pool.withConnection { try await fold.refreshEverybody($0) }
+        try await pool.withConnection { try await fold.withEverybody($0) { _ in } }
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
             try await replace(floor, with: FloorDrawing(), confirmedDesks: confirmedDesks, now: now, connection)
@@ -115,15 +115,15 @@ extension FloorStore {
         .map { try $0.get("id", as: String.self) }.filter { !stay.contains($0) }
         // Taps wait from here until the end of the transaction, and are then rejected at a desk that is gone.
         _ = try await connection.query("Taps/lock_log")
-        try await fold.read(fold.withLog { Set($0.stale.keys) }, connection)
+        try await fold.readEverybody(connection)
         let occupied = fold.withLog { log in
-            log.map.people.filter { person, presence in
-                presence.isOpen(at: now) && log.map.holdsDesk(person) && presence.claim?.office == floor.office
-                    && presence.claim.map { gone.contains($0.desk.description) } ?? false
+            log.openPlaces.filter { place in
+                place.holdsDesk && place.presence.isOpen(at: now) && place.desk?.office == floor.office
+                    && place.desk.map { gone.contains($0.desk.description) } ?? false
             }
         }
-        var map = PeopleOnMap(fold)
-        let seated = try await map.presences(of: occupied.keys, connection).compactMap { person in
+        var map = PeopleOnMap()
+        let seated = try await map.presences(at: occupied, connection).compactMap { person in
             person.desk.map { SeatedPerson(desk: $0, name: person.displayName) }
         }.sorted { $0.desk < $1.desk }
         if seated.contains(where: { !confirmedDesks.contains($0.desk) }) { throw FloorError.occupied(seated) }

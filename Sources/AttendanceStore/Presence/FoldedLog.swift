@@ -20,8 +20,8 @@ struct FoldedLog {
         case event(DeskMap.Event)
         /// An event of `person` that is or was at one of `desks`.
         case correction(of: PersonID, desks: Set<DeskID>)
-        /// Events before an instant lost their place or all of their content.
-        case erasure(RecordPart, before: Instant)
+        /// Events before an instant lost their place or all of their content: those of one person, or of anybody.
+        case erasure(RecordPart, before: Instant, of: PersonID?)
         /// A quarantined tap, or a record whose content is erased.
         case nothing
     }
@@ -35,9 +35,19 @@ struct FoldedLog {
         var isEmpty: Bool { people.isEmpty && desks.isEmpty }
     }
 
+    /// A known person's place.
+    struct Place {
+        var person: PersonID
+        var presence: Presence
+        var holdsDesk: Bool
+
+        /// That the open session claims.
+        var desk: Desk? { presence.claim.map(Desk.init) }
+    }
+
     private struct Touch {
         var seq: Int64
-        var person: PersonID?
+        var person: PersonID
         var desk: Desk?
     }
 
@@ -52,7 +62,7 @@ struct FoldedLog {
     private(set) var generation = 0
     /// The latest record that was folded before the database was restored to an earlier state.
     private var rewoundFrom: Int64?
-    /// Whether everybody's presence was derived. People who are unknown since then are in ``stale``.
+    /// Whether everybody was derived. People who are not in ``map`` nevertheless are in ``stale``, or were added since.
     private(set) var isComplete = false
     /// People of later records who must be derived, each with a tap that their latest one does not precede, if that is known.
     private(set) var stale: [PersonID: TapOrder?] = [:]
@@ -61,38 +71,32 @@ struct FoldedLog {
     /// The desks whose latest start is known, each with the instant from which on it is exact. Of corrected events before that
     /// instant it takes no notice, because to find them takes long.
     private var exactSince: [Desk: Instant] = [:]
-    /// The latest records. What was derived before them is not used for their people and desks.
+    /// The latest events. What was derived before them is not used for their people and desks.
     private var touches: [Touch] = []
-    /// The number of the last record that is no longer in ``touches``.
-    private var untouched: Int64 = 0
+    /// What was derived before this record is not used at all.
+    private var usableSince: Int64 = 0
 
     private static let touchesKept = 10_000
 
     init(_ clocks: OfficeClocks = OfficeClocks()) { self.clocks = clocks }
 
     /// Whether a person's presence, and whether they hold their desk, is known.
-    func knows(_ person: PersonID) -> Bool {
-        guard let presence = map.people[person] else { return false }
-        return presence.claim.map { settles(Desk($0), $0.start) } ?? true
+    func knows(_ person: PersonID) -> Bool { map.people[person] != nil }
+
+    /// The places of those of these people who are known.
+    func places(of people: some Collection<PersonID>) -> [Place] {
+        people.compactMap { person in
+            map.people[person].map { Place(person: person, presence: $0, holdsDesk: map.holdsDesk(person)) }
+        }
     }
+
+    /// The places of everybody with an open session.
+    var openPlaces: [Place] { places(of: map.people.filter { $0.value.state != .off }.keys) }
 
     /// Whether it is known which start is the latest at a desk, if it is not before `order`.
     fileprivate func settles(_ desk: Desk, _ order: TapOrder) -> Bool {
         guard let instant = exactSince[desk] else { return false }
         return instant <= order.at || map.latestStarts[desk].map { order < $0.order } ?? false
-    }
-
-    /// What is missing to know these people.
-    func missing(_ people: some Sequence<PersonID>) -> Missing {
-        var missing = Missing()
-        for person in people {
-            guard let presence = map.people[person] else {
-                missing.people.insert(person)
-                continue
-            }
-            if let claim = presence.claim { missing.require(Desk(claim), claim.start, in: self) }
-        }
-        return missing
     }
 
     // MARK: Records
@@ -101,7 +105,7 @@ struct FoldedLog {
     mutating func begin(at position: Position?) {
         var next = FoldedLog(clocks)
         (next.roster, next.position) = (roster, position)
-        (next.generation, next.rewoundFrom, next.untouched) = (generation + 1, rewoundFrom, position?.seq ?? 0)
+        (next.generation, next.rewoundFrom, next.usableSince) = (generation + 1, rewoundFrom, position?.seq ?? 0)
         self = next
     }
 
@@ -121,6 +125,14 @@ struct FoldedLog {
         return (from, position.seq)
     }
 
+    /// How far the log and the roster are read.
+    struct Bookmark: Equatable {
+        var position: Position?
+        var roster: Int64?
+    }
+
+    var bookmark: Bookmark { Bookmark(position: position, roster: roster) }
+
     /// Whether the log and the roster up to a version are folded.
     func includes(_ version: LogCache.Version) -> Bool { position == version.position && roster == version.roster }
 
@@ -139,11 +151,18 @@ struct FoldedLog {
         switch change {
         case .event(let event): take(event, seq)
         case .correction(let person, let desks):
-            forget(person, seq)
-            for desk in exactSince.keys where desks.contains(desk.desk) { forget(desk, seq) }
-        case .erasure(let part, let instant):
-            for (person, presence) in map.people where presence.isDerived(before: instant, part) { forget(person, seq) }
-            for (desk, start) in map.latestStarts where start.order.at < instant { forget(desk, seq) }
+            (usableSince, touches) = (seq, [])
+            forget(person)
+            for desk in map.claimedDesks where desks.contains(desk.desk) { forget(desk) }
+            for desk in exactSince.keys where desks.contains(desk.desk) { forget(desk) }
+        case .erasure(let part, let instant, let only):
+            (usableSince, touches) = (seq, [])
+            for (person, presence) in map.people where only ?? person == person {
+                if presence.isDerived(before: instant, part) { forget(person) }
+            }
+            for (desk, start) in map.latestStarts where start.order.at < instant && only ?? start.person == start.person {
+                forget(desk)
+            }
         case .nothing: break
         }
     }
@@ -179,22 +198,20 @@ struct FoldedLog {
         map.set(nil, of: person)
     }
 
-    private mutating func forget(_ person: PersonID, _ seq: Int64) {
-        touch(person, nil, seq)
+    private mutating func forget(_ person: PersonID) {
         // The latest tap may be the one that was corrected or erased.
         makeStale(person, after: nil)
     }
 
-    private mutating func forget(_ desk: Desk, _ seq: Int64) {
-        touch(nil, desk, seq)
+    private mutating func forget(_ desk: Desk) {
         exactSince[desk] = nil
         map.set(nil, at: desk)
-        for person in map.claimants(of: desk) { forget(person, seq) }
+        for person in map.claimants(of: desk) { forget(person) }
     }
 
-    private mutating func touch(_ person: PersonID?, _ desk: Desk?, _ seq: Int64) {
+    private mutating func touch(_ person: PersonID, _ desk: Desk?, _ seq: Int64) {
         if touches.count == 2 * Self.touchesKept {
-            untouched = touches[Self.touchesKept - 1].seq
+            usableSince = touches[Self.touchesKept - 1].seq
             touches.removeFirst(Self.touchesKept)
         }
         touches.append(Touch(seq: seq, person: person, desk: desk))
@@ -202,25 +219,31 @@ struct FoldedLog {
 
     // MARK: Derived values
 
-    /// Takes what was derived from the log up to record `seq`. What later records touched is left out and stays missing.
-    mutating func take(_ derived: PresenceDerivation.Derived, asOf seq: Int64) {
-        guard let position, seq <= position.seq, seq >= untouched else { return }
+    /// Takes what was derived from the log up to record `seq`. What later records concern is left out and stays unknown.
+    /// - Parameter generation: of the calendars that were used.
+    mutating func take(_ derived: PresenceDerivation.Derived, asOf seq: Int64, _ generation: Int) {
+        guard let position, seq <= position.seq, seq >= usableSince, generation == self.generation else { return }
         let later = touches.reversed().prefix { $0.seq > seq }
-        let (people, desks) = (Set(later.compactMap(\.person)), Set(later.compactMap(\.desk)))
+        let (people, desks) = (Set(later.map(\.person)), Set(later.compactMap(\.desk)))
         for (desk, instant) in derived.desks where !desks.contains(desk) {
-            exactSince[desk] = instant
-            map.set(derived.starts[desk], at: desk)
+            if let known = exactSince[desk], known <= instant { continue }
+            let start = derived.starts[desk]
+            exactSince[desk] = min(instant, start?.order.at ?? instant)
+            map.set(start, at: desk)
         }
         for (person, presence) in derived.presences where !people.contains(person) {
-            if let claim = presence.claim, desks.contains(Desk(claim)) { continue }
+            if let claim = presence.claim, desks.contains(Desk(claim)) || !settles(Desk(claim), claim.start) {
+                makeStale(person, after: presence.latest)
+                continue
+            }
             map.set(presence, of: person)
             stale[person] = nil
             changed.insert(person)
         }
     }
 
-    /// Everybody's presence was derived.
-    mutating func complete() { isComplete = true }
+    /// Everybody was derived, as of this generation.
+    mutating func complete(_ generation: Int) { isComplete = generation == self.generation }
 
     // MARK: Deciding taps
 
@@ -257,9 +280,8 @@ struct FoldedLog {
     private func add(_ person: PersonID, to view: inout View, at order: TapOrder?) {
         if let presence = map.people[person] {
             view.map.set(presence, of: person)
-            guard let claim = presence.claim else { return }
-            view.missing.require(Desk(claim), claim.start, in: self)
-            if let start = map.latestStarts[Desk(claim)] { view.map.set(start, at: Desk(claim)) }
+            guard let claim = presence.claim, let start = map.latestStarts[Desk(claim)] else { return }
+            view.map.set(start, at: Desk(claim))
         } else if let order, let bound = stale[person] ?? nil, order < bound {
             view.stale[person] = bound
         } else {

@@ -1,7 +1,7 @@
 import Attendance
 import Postgres
 
-/// Makes what the map shows of people from their presence in a ``PresenceFold``. Keeps names and floors until the roster changes.
+/// Makes what the map shows of people from their places in a ``PresenceFold``. Keeps names and floors until the roster changes.
 struct PeopleOnMap {
     private struct Facts {
         var userName: String
@@ -9,62 +9,51 @@ struct PeopleOnMap {
         /// The desk that the person claims, and its floor.
         var desk: DeskMap.Desk?
         var floor: String?
+        /// On the map of the office of the session.
         var isPrivate: Bool
+        var isPrivateAtHome: Bool
     }
 
-    private struct Place {
-        var presence: Presence
-        var holdsDesk: Bool
-        var desk: DeskMap.Desk? { presence.claim.map(DeskMap.Desk.init) }
-    }
-
-    let fold: PresenceFold
     private var facts: [PersonID: Facts] = [:]
     private var roster: Int64?
 
-    init(_ fold: PresenceFold) { self.fold = fold }
-
-    /// These people, in no order. Left out are unknown people and those whose presence is not derived.
+    /// The people at these places, in no order.
+    /// - Parameters:
+    ///   - roster: the version of the roster when the places were read; nil: unknown.
+    ///   - atHome: whether ``PersonPresence/isPrivate`` is what their own office's map says, also of people without a session.
     mutating func presences(
-        of people: some Collection<PersonID>, _ connection: PostgresConnection
+        at places: [FoldedLog.Place], of roster: Int64? = nil, atHome: Bool = false, _ connection: PostgresConnection
     ) async throws -> [PersonPresence] {
-        let (roster, places) = fold.withLog { log in
-            (
-                log.roster,
-                people.filter(log.knows).map {
-                    ($0, Place(presence: log.map.people[$0] ?? .off, holdsDesk: log.map.holdsDesk($0)))
-                }
-            )
-        }
-        if roster != self.roster { facts = [:] }
+        if roster == nil || roster != self.roster { facts = [:] }
         self.roster = roster
-        let unknown = places.filter { person, place in
-            facts[person].map { place.desk != nil && $0.desk != place.desk } ?? true
+        let unknown = places.filter { place in
+            facts[place.person].map { place.desk != nil && $0.desk != place.desk } ?? true
         }
         if !unknown.isEmpty {
-            let desks = Dictionary(unknown.map { ($0, $1.desk) }) { first, _ in first }
+            let desks = Dictionary(unknown.map { ($0.person, $0.desk) }) { first, _ in first }
             let rows = try await connection.query(
                 "Presence/people_on_map",
                 [
-                    "people": unknown.map(\.0), "offices": unknown.map(\.1.desk?.office),
-                    "desks": unknown.map(\.1.desk?.desk.description),
+                    "people": unknown.map(\.person), "offices": unknown.map(\.desk?.office),
+                    "desks": unknown.map(\.desk?.desk.description),
                 ])
             for row in rows {
                 let person = try row.get("id", as: PersonID.self)
                 facts[person] = Facts(
                     userName: try row.get("user_name"), displayName: try row.get("display_name"), desk: desks[person] ?? nil,
-                    floor: try row.getIfPresent("floor"), isPrivate: try row.get("is_private"))
+                    floor: try row.getIfPresent("floor"), isPrivate: try row.get("is_private"),
+                    isPrivateAtHome: try row.get("is_private_at_home"))
             }
         }
-        return places.compactMap { person, place in facts[person].map { Self.presence(of: person, place, $0) } }
+        return places.compactMap { place in facts[place.person].map { Self.presence($0, at: place, atHome: atHome) } }
     }
 
-    private static func presence(of person: PersonID, _ place: Place, _ facts: Facts) -> PersonPresence {
+    private static func presence(_ facts: Facts, at place: FoldedLog.Place, atHome: Bool) -> PersonPresence {
         let (presence, claim) = (place.presence, place.presence.claim)
         return PersonPresence(
-            id: person, userName: facts.userName, displayName: facts.displayName, state: presence.state,
+            id: place.person, userName: facts.userName, displayName: facts.displayName, state: presence.state,
             office: claim?.office, desk: place.holdsDesk ? claim?.desk.description : nil,
             floor: place.holdsDesk ? facts.floor : nil, since: claim?.since, deadline: presence.deadline,
-            latest: presence.latest?.at, isPrivate: claim != nil && facts.isPrivate)
+            latest: presence.latest?.at, isPrivate: atHome ? facts.isPrivateAtHome : claim != nil && facts.isPrivate)
     }
 }

@@ -39,12 +39,16 @@ struct PresenceDerivation {
         self.calendars = calendars
     }
 
+    /// - Returns: also the desks that the people claim.
     mutating func derive(_ missing: FoldedLog.Missing) async throws -> Derived {
         // A plan from the time when the log was nearly empty reads all of it.
         try await connection.query("Presence/plan_for_current_sizes")
         var derived = Derived(desks: missing.desks)
         derived.presences = try await presences(of: missing.people.sorted())
-        derived.starts = try await latestStarts(at: missing.desks)
+        for claim in derived.presences.values.compactMap(\.claim) {
+            derived.desks[Desk(claim)] = min(claim.start.at, derived.desks[Desk(claim)] ?? claim.start.at)
+        }
+        derived.starts = try await latestStarts(at: derived.desks)
         return derived
     }
 

@@ -72,23 +72,25 @@ package struct PresenceFeed: Sendable {
             }
             // Of this process's own taps it knows already.
             let seq = arrived.compactMap { $0.channel == PresenceAnnouncer.channel ? Int64($0.payload) : nil }.max()
-            if seq.map({ $0 > fold.withLog { $0.position?.seq ?? 0 } }) ?? true { try await fold.refresh([], reader) }
-            for update in try await teller.updates(reader) { await tell(update, to: body) }
+            if seq.map({ $0 > fold.withLog { $0.position?.seq ?? 0 } }) ?? true { try await fold.catchUp(reader) }
+            while let update = try await teller.next(reader) { try await tell(update, from: reader, body) }
         } tick: {
-            try await fold.refresh([], reader)
-            for update in try await teller.updates(reader) { await tell(update, to: body) }
+            try await fold.catchUp(reader)
+            while let update = try await teller.next(reader) { try await tell(update, from: reader, body) }
         }
     }
 
-    private func tell(_ update: PresenceUpdate, to body: (PresenceUpdate) async -> Void) async {
-        if case .rewound(let earlier, let head) = update {
-            logger.error(
-                """
-                the database was restored to an earlier state: this server saw record \(earlier), but the log ends with record \
-                \(head). The records in between are lost unless readers and phones send them again
-                """)
-        }
+    private func tell(
+        _ update: PresenceUpdate, from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void
+    ) async throws {
         await body(update)
+        guard case .rewound(let earlier, let head) = update else { return }
+        logger.error(
+            """
+            the database was restored to an earlier state: this server saw record \(earlier), but the log ends with record \
+            \(head). The records in between are lost unless readers and phones send them again
+            """)
+        try await tellDrawings(from: reader, body)
     }
 
     private func tellDrawings(from reader: PostgresConnection, _ body: (PresenceUpdate) async -> Void) async throws {

@@ -10,8 +10,11 @@ import Synchronization
 package final class PresenceFold: Sendable {
     /// With more new records than this, everybody is derived again.
     private static let recordsToRead: Int32 = 20_000
-    /// The number of people and desks that are derived together.
-    private static let slice: Int64 = 2_000
+    /// With more corrections and erasures among them than this, too. Each one searches all people and desks.
+    private static let costlyRecords = 100
+    /// The number of people, or of desks, that are derived together.
+    private static let slice = 500
+    private static let tries = 10
 
     private let state = Mutex(FoldedLog())
 
@@ -29,48 +32,56 @@ package final class PresenceFold: Sendable {
     @discardableResult
     func catchUp(_ connection: PostgresConnection) async throws -> LogCache.Version {
         // Before the version is read: later, this process may know more records than the connection's transaction sees.
-        let position = withLog(\.position)
+        let place = withLog { $0.bookmark }
         let version = try LogCache.Version(try await connection.query("Taps/log_version")[0])
-        try await catchUp(from: position, to: version, connection)
+        try await catchUp(from: place, to: version, connection)
         return version
     }
 
     /// - Parameters:
-    ///   - position: of the fold, from before the version was read.
+    ///   - bookmark: of the fold, from before the version was read.
     ///   - version: that the connection sees.
-    func catchUp(from position: FoldedLog.Position?, to version: LogCache.Version, _ connection: PostgresConnection)
-        async throws
-    {
+    func catchUp(from bookmark: FoldedLog.Bookmark, to version: LogCache.Version, _ connection: PostgresConnection) async throws {
         if withLog({ $0.includes(version) }) { return }
+        let position = bookmark.position
         let results = try await connection.pipeline([
             PostgresCommand("Presence/records_after", ["seq": position?.seq ?? version.seq, "limit": Self.recordsToRead]),
             PostgresCommand("Offices/office_settings"),
         ])
         let records = try results[0].map(FoldedRecord.init)
         try withLog { log in
+            // Otherwise another task was faster. The records are folded all the same, from the next one on.
+            if log.bookmark == bookmark {
+                if let position {
+                    let isSame = position.seq == 0 || records.first?.position == position
+                    if position.seq > version.seq || !isSame || bookmark.roster.map({ $0 > version.roster }) ?? false {
+                        log.rewind(to: version.position)
+                    }
+                }
+                if position == nil || records.count == Self.recordsToRead || records.filter(\.isCostly).count > Self.costlyRecords {
+                    log.begin(at: version.position)
+                }
+            }
             try log.take(settings: results[1], of: version.roster)
-            guard let position else { return log.begin(at: version.position) }
-            guard position.seq <= version.seq, records.first.map({ $0.position == position }) ?? false || position.seq == 0
-            else { return log.rewind(to: version.position) }
-            if records.count == Self.recordsToRead { return log.begin(at: version.position) }
             for record in records { log.take(record.change, at: record.position) }
         }
     }
 
-    /// Derives what is missing.
+    /// Derives what is missing, with the desks that the people claim.
     /// - Parameters:
     ///   - connection: its transaction sees one state of the log.
     ///   - seq: the number of the latest record in that state. It is folded.
     func derive(_ missing: FoldedLog.Missing, asOf seq: Int64, _ connection: PostgresConnection) async throws {
-        var missing = missing
-        while !missing.isEmpty {
-            var derivation = PresenceDerivation(connection, withLog { $0.clocks.calendars })
-            let derived = try await derivation.derive(missing)
-            missing = withLog { log in
-                log.take(derived, asOf: seq)
-                // The desks of these people.
-                return FoldedLog.Missing(desks: log.missing(derived.presences.keys).desks)
+        let slices =
+            Array(missing.people).chunks(of: Self.slice).map { FoldedLog.Missing(people: Set($0)) }
+            + Array(missing.desks).chunks(of: Self.slice).map { desks in
+                FoldedLog.Missing(desks: Dictionary(desks.map { ($0.key, $0.value) }) { first, _ in first })
             }
+        for slice in slices {
+            let (generation, calendars) = withLog { ($0.generation, $0.clocks.calendars) }
+            var derivation = PresenceDerivation(connection, calendars)
+            let derived = try await derivation.derive(slice)
+            withLog { $0.take(derived, asOf: seq, generation) }
         }
     }
 
@@ -81,11 +92,13 @@ package final class PresenceFold: Sendable {
     ///   - seq: the number of the log's latest record. It is folded.
     ///   - connection: has locked the log.
     func view(_ needs: [FoldedLog.Need], asOf seq: Int64, _ connection: PostgresConnection) async throws -> FoldedLog.View {
-        while true {
+        // A start may need its desk, then the person of the latest start there.
+        for _ in 0..<4 {
             let view = withLog { $0.view(needs) }
             if view.missing.isEmpty { return view }
             try await derive(view.missing, asOf: seq, connection)
         }
+        throw StoreError.logMoved
     }
 
     /// Folds a batch that was written. It may have been read from the log already.
@@ -96,38 +109,50 @@ package final class PresenceFold: Sendable {
 
     // MARK: For readers
 
-    /// Makes these people known, as the connection's transaction sees the log. It sees one state.
-    func read(_ people: Set<PersonID>, _ connection: PostgresConnection) async throws {
-        let version = try await catchUp(connection)
-        try await derive(withLog { $0.missing(people) }, asOf: version.seq, connection)
-    }
-
     /// Makes these people known, as of a version of the log that is not older than the call.
     func refresh(_ people: Set<PersonID>, _ connection: PostgresConnection) async throws {
+        func unknown() -> Set<PersonID> { withLog { log in people.filter { !log.knows($0) } } }
         let version = try LogCache.Version(try await connection.query("Taps/log_version")[0])
-        if withLog({ $0.includes(version) && $0.missing(people).isEmpty }) { return }
+        if withLog({ $0.includes(version) }), unknown().isEmpty { return }
         // People whose taps are recorded meanwhile are left out, and derived again.
-        for _ in 0..<10 {
-            try await connection.withSnapshot { try await read(people, $0) }
-            if withLog({ $0.missing(people).isEmpty }) { return }
+        for _ in 0..<Self.tries {
+            try await connection.withSnapshot { connection in
+                let version = try await catchUp(connection)
+                try await derive(FoldedLog.Missing(people: unknown()), asOf: version.seq, connection)
+            }
+            if unknown().isEmpty { return }
         }
     }
 
-    /// Makes everybody known, as of a version of the log that is not older than the call.
-    func refreshEverybody(_ connection: PostgresConnection) async throws {
-        try await refresh([], connection)
-        while !withLog(\.isComplete) {
-            let generation = withLog(\.generation)
-            var (people, last): ([PersonID], PersonID) = ([], 0)
-            repeat {
-                people = try await connection.query("Presence/all_people", ["after": last, "limit": Self.slice])
-                    .map { try $0.get("id") }
-                try await refresh(Set(people), connection)
-                last = people.last ?? last
-            } while !people.isEmpty
-            withLog { if $0.generation == generation { $0.complete() } }
+    /// Reads the fold when everybody is known, as of a version of the log that is not older than the call.
+    func withEverybody<Value: Sendable>(
+        _ connection: PostgresConnection, _ body: (inout FoldedLog) throws -> sending Value
+    ) async throws -> Value {
+        let version = try LogCache.Version(try await connection.query("Taps/log_version")[0])
+        // Under a flood of late taps somebody is always being derived.
+        for _ in 0..<Self.tries where !withLog({ $0.includes(version) && $0.isComplete && $0.stale.isEmpty }) {
+            try await connection.withSnapshot { try await readEverybody($0) }
         }
-        try await refresh(withLog { Set($0.stale.keys) }, connection)
+        return try withLog(body)
+    }
+
+    /// Makes everybody known, as the connection's transaction sees the log. It sees one state.
+    func readEverybody(_ connection: PostgresConnection) async throws {
+        let version = try await catchUp(connection)
+        let generation = withLog(\.generation)
+        if !withLog(\.isComplete) {
+            let people = try await connection.query("Presence/everybody").map { try $0.get("id", as: PersonID.self) }
+            let unknown = withLog { log in people.filter { !log.knows($0) } }
+            try await derive(FoldedLog.Missing(people: Set(unknown)), asOf: version.seq, connection)
+            withLog { $0.complete(generation) }
+        }
+        try await derive(FoldedLog.Missing(people: withLog { Set($0.stale.keys) }), asOf: version.seq, connection)
+    }
+}
+
+extension Array {
+    fileprivate func chunks(of size: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }
 }
 
@@ -136,11 +161,18 @@ private struct FoldedRecord {
     let position: FoldedLog.Position
     let change: FoldedLog.Change
 
+    var isCostly: Bool {
+        switch change {
+        case .correction, .erasure: true
+        case .event, .nothing: false
+        }
+    }
+
     /// Reads a row of `records_after`.
     init(_ row: PostgresRow) throws {
         position = FoldedLog.Position(seq: try row.get("seq"), hash: try row.bytes("entry_hash"))
         if let before = try row.instantIfPresent("before") {
-            change = .erasure(try row.choice("part"), before: before)
+            change = .erasure(try row.choice("part"), before: before, of: try row.getIfPresent("erased_person"))
         } else if try row.getIfPresent("target_id", as: UUID.self) != nil {
             let desks = try row.getIfPresent("target_desks", as: String.self) ?? ""
             change = .correction(

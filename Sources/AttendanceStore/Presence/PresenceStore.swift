@@ -8,8 +8,7 @@ package struct PresenceStore: Sendable {
 
     /// Where everybody is.
     package func map() async throws -> DeskMap {
-        try await pool.withConnection { try await fold.refreshEverybody($0) }
-        return fold.withLog(\.map)
+        try await pool.withConnection { try await fold.withEverybody($0) { $0.map } }
     }
 
     /// The people of an office whose display name contains `text`, in any case. People with an open session come first, then
@@ -21,12 +20,11 @@ package struct PresenceStore: Sendable {
         -> [Whereabouts]
     {
         try await pool.withConnection { connection in
-            try await fold.refreshEverybody(connection)
+            let open = try await fold.withEverybody(connection) { $0.openPlaces.map(\.person) }
             let people = try await connection.query(
                 "Presence/people_named",
                 [
-                    "office": office, "with_private": withPrivate, "text": text,
-                    "open": fold.withLog { log in log.map.people.filter { $0.value.state != .off }.keys.sorted() },
+                    "office": office, "with_private": withPrivate, "text": text, "open": open,
                     "limit": Int32(clamping: limit),
                 ]
             ).map { try $0.get("id", as: PersonID.self) }
@@ -35,20 +33,28 @@ package struct PresenceStore: Sendable {
         }
     }
 
-    /// The current or last places of these people, in no order.
+    /// The current or last places of these people, in no order. Whether the map hides a name is what their own office's map says.
     package func whereabouts(of people: [PersonID]) async throws -> [Whereabouts] {
         try await pool.withConnection { try await whereabouts(of: people, $0) }
     }
 
     private func whereabouts(of people: [PersonID], _ connection: PostgresConnection) async throws -> [Whereabouts] {
-        try await fold.refresh(Set(people), connection)
-        let ended = fold.withLog { log in
-            people.filter { log.map.people[$0].map { $0.state == .off && $0.latest?.rank == TapKind.end.rank } ?? false }
-        }
-        var map = PeopleOnMap(fold)
-        return try await map.presences(of: Set(people), connection).map { person in
+        let places = try await places(of: people, connection)
+        let ended = Set(places.filter { $0.presence.latest?.rank == TapKind.end.rank }.map(\.person))
+        var map = PeopleOnMap()
+        return try await map.presences(at: places, atHome: true, connection).map { person in
             Whereabouts(person: person, leftAt: person.state == .off && ended.contains(person.id) ? person.latest : nil)
         }
+    }
+
+    /// Nobody is left out: a person whose late tap arrives meanwhile is derived again.
+    private func places(of people: [PersonID], _ connection: PostgresConnection) async throws -> [FoldedLog.Place] {
+        var places: [FoldedLog.Place] = []
+        repeat {
+            try await fold.refresh(Set(people), connection)
+            places = fold.withLog { $0.places(of: Set(people)) }
+        } while places.count < Set(people).count
+        return places
     }
 
     /// The other members of a person's team and of the teams that the person manages.
@@ -59,29 +65,28 @@ package struct PresenceStore: Sendable {
     /// The people whose open session claims a desk of an office, in no order.
     package func presences(in office: OfficeID) async throws -> [PersonPresence] {
         try await pool.withConnection { connection in
-            try await fold.refreshEverybody(connection)
-            let people = fold.withLog { log in log.map.people.filter { $0.value.claim?.office == office }.map(\.key) }
-            var map = PeopleOnMap(fold)
-            return try await map.presences(of: people, connection)
+            let places = try await fold.withEverybody(connection) { $0.openPlaces.filter { $0.desk?.office == office } }
+            var map = PeopleOnMap()
+            return try await map.presences(at: places, connection)
         }
     }
 
     /// A person's presence; nil: the person is unknown.
     package func presence(of person: PersonID) async throws -> PersonPresence? {
         try await pool.withConnection { connection in
-            try await fold.refresh([person], connection)
-            var map = PeopleOnMap(fold)
-            return try await map.presences(of: [person], connection).first
+            var map = PeopleOnMap()
+            return try await map.presences(at: places(of: [person], connection), connection).first
         }
     }
 
     /// The person who lost a desk when `person` started there; nil: the desk had no other open session.
     package func displaced(from desk: DeskMap.Desk, by person: PersonID, now: Instant) async throws -> PersonPresence? {
         try await pool.withConnection { connection in
-            try await fold.refreshEverybody(connection)
-            let displaced = fold.withLog { log in log.map.displaced(from: desk, by: person, at: now) }
-            var map = PeopleOnMap(fold)
-            return try await map.presences(of: displaced.map { [$0] } ?? [], connection).first
+            let places = try await fold.withEverybody(connection) { log in
+                log.places(of: log.map.displaced(from: desk, by: person, at: now).map { [$0] } ?? [])
+            }
+            var map = PeopleOnMap()
+            return try await map.presences(at: places, connection).first
         }
     }
 }

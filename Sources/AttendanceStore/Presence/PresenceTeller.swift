@@ -4,7 +4,7 @@ import Postgres
 /// Finds what a listener of the presence feed does not know yet. Belongs to one connection of the feed.
 struct PresenceTeller {
     private let fold: PresenceFold
-    private var map: PeopleOnMap
+    private var map = PeopleOnMap()
     /// The generation of the fold of which everybody was told.
     private var generation: Int?
     private var roster: Int64?
@@ -14,48 +14,41 @@ struct PresenceTeller {
     /// Derivations are that far apart, so that a reader that sends all taps of a day at once does not cause one per tap.
     private static let pause = Duration.milliseconds(200)
 
-    init(_ fold: PresenceFold) {
-        self.fold = fold
-        map = PeopleOnMap(fold)
-    }
+    init(_ fold: PresenceFold) { self.fold = fold }
 
-    /// The updates since the last call.
-    mutating func updates(_ connection: PostgresConnection) async throws -> [PresenceUpdate] {
-        var updates: [PresenceUpdate] = []
-        if let rewind = fold.withLog({ $0.takeRewind() }) { updates.append(.rewound(from: rewind.from, to: rewind.to)) }
+    /// The next update; nil: there is none.
+    mutating func next(_ connection: PostgresConnection) async throws -> PresenceUpdate? {
+        if let rewind = fold.withLog({ $0.takeRewind() }) { return .rewound(from: rewind.from, to: rewind.to) }
         let isKnown = fold.withLog { $0.isComplete && $0.generation == generation }
-        try await updates.append(contentsOf: isKnown ? changes(connection) : [everybody(connection)])
-        return updates
+        return isKnown ? try await changes(connection) : try await everybody(connection)
     }
 
-    private mutating func everybody(_ connection: PostgresConnection) async throws -> PresenceUpdate {
-        try await fold.refreshEverybody(connection)
-        let (people, seq) = fold.withLog { log in
-            (generation, roster, log.changed) = (log.generation, log.roster, Set(log.stale.keys))
-            return (log.map.people.filter { $0.value.state != .off }.map(\.key), log.position?.seq ?? 0)
+    private mutating func everybody(_ connection: PostgresConnection) async throws -> PresenceUpdate? {
+        let (generation, roster, places, seq) = try await fold.withEverybody(connection) { log in
+            log.changed = Set(log.stale.keys)
+            return (log.isComplete ? log.generation : nil, log.roster, log.openPlaces, log.position?.seq ?? 0)
         }
-        return .everybody(try await map.presences(of: people, connection), seq: seq)
+        // Everybody became unknown meanwhile, for example because the settings changed.
+        guard let generation else { return nil }
+        (self.generation, self.roster) = (generation, roster)
+        return .everybody(try await map.presences(at: places, of: roster, connection), seq: seq)
     }
 
-    private mutating func changes(_ connection: PostgresConnection) async throws -> [PresenceUpdate] {
-        var people = fold.withLog { log in
-            // Names, floors and who may be seen belong to the roster.
-            let present = log.roster == roster ? [] : log.map.people.filter { $0.value.state != .off }.map(\.key)
-            roster = log.roster
-            return log.changed.union(present)
-        }
-        if people.isEmpty { return [] }
-        let unknown = fold.withLog { log in people.filter { !log.knows($0) } }
+    private mutating func changes(_ connection: PostgresConnection) async throws -> PresenceUpdate? {
+        let unknown = fold.withLog { log in log.changed.filter { !log.knows($0) } }
         if !unknown.isEmpty, .now - derived >= Self.pause {
             derived = .now
             try await fold.refresh(unknown, connection)
         }
-        let seq = fold.withLog { log in
-            people = people.filter(log.knows)
-            log.changed.subtract(people)
-            return log.position?.seq ?? 0
+        let told = self.roster
+        let (places, roster, seq) = fold.withLog { log in
+            let changed = log.places(of: log.changed)
+            log.changed.subtract(changed.map(\.person))
+            // Names, floors and who may be seen belong to the roster.
+            return (log.roster == told ? changed : changed + log.openPlaces, log.roster, log.position?.seq ?? 0)
         }
-        if people.isEmpty { return [] }
-        return [.changes(try await map.presences(of: people, connection), seq: seq)]
+        self.roster = roster
+        if places.isEmpty { return nil }
+        return .changes(try await map.presences(at: places, of: roster, connection), seq: seq)
     }
 }

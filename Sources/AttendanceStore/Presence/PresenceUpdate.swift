@@ -12,7 +12,7 @@ package enum PresenceUpdate: Sendable {
     /// The connection to the database is lost, or notifications do not arrive. Earlier updates may be out of date until the
     /// next ``everybody(_:seq:)``.
     case interrupted
-    /// The log is shorter than before: the database was restored to an earlier state. Caches of this process may contain
+    /// The log lacks a record that it had: the database was restored to an earlier state. Caches of this process may contain
     /// records that no longer exist.
     case rewound(from: Int64, to: Int64)
 }

@@ -23,9 +23,9 @@ extension PostgresCommand {
                 "sent_instants": taps.map(\.atSent), "offices": taps.map(\.office), "received_instants": receivedInstants,
                 "quarantines": taps.map(\.quarantine), "clients": taps.map(\.client),
                 "desks": places.map(\.?.desk), "sent_desks": places.map(\.?.deskSent), "readers": places.map(\.?.reader),
-                "proofs": places.map(\.?.proof), "flags": places.map(\.?.flag), "uids": uids,
                 "time_salts": ledger.timeSalts, "time_commitments": ledger.timeCommitments,
                 "place_salts": ledger.placeSalts, "place_commitments": ledger.placeCommitments,
+                "proofs": places.map(\.?.proof), "flags": places.map(\.?.flag), "uids": uids,
             ])
     }
 }

@@ -22,7 +22,7 @@ struct TapTransaction {
     ) async throws -> TapBatch {
         let taps = submissions.map(\.tap)
         let (ids, users) = (taps.map(\.id), Set(taps.map(\.user)).sorted())
-        let position = fold.withLog(\.position)
+        let bookmark = fold.withLog { $0.bookmark }
         let results = try await connection.pipeline([
             .begin,
             // A plan from the time when the log was nearly empty reads all of it.
@@ -42,7 +42,7 @@ struct TapTransaction {
         try cache.clocks.take(results[7])
         for row in results[8] { cache.requirements[try row.get("id")] = try StartRequirement(row) }
 
-        try await fold.catchUp(from: position, to: version, connection)
+        try await fold.catchUp(from: bookmark, to: version, connection)
         let view = try await fold.view(cache.needs(of: taps), asOf: version.seq, connection)
         let batch = TapBatch(submissions, known: try KnownRecords(results[3]), in: &cache, view, at: version)
         // If all taps are repetitions, there is nothing to write. The commit still waits for a synchronous standby, because

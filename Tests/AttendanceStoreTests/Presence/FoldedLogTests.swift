@@ -32,7 +32,7 @@ import Testing
     private mutating func know(_ people: [PersonID], asOf seq: Int64) {
         var derived = PresenceDerivation.Derived(desks: [desk: Instant(millisecondsSince1970: 0)])
         for person in people { derived.presences[person] = .off }
-        log.take(derived, asOf: seq)
+        log.take(derived, asOf: seq, log.generation)
     }
 
     @Test mutating func `Records in order are applied, and other numbers are ignored`() {
@@ -91,9 +91,9 @@ import Testing
     @Test mutating func `An erasure makes the people unknown whose presence began before it`() {
         know([1, 2], asOf: 10)
         log.take(start(1, 100), at: position(11))
-        log.take(.erasure(.place, before: Instant(millisecondsSince1970: 100_000)), at: position(12))
+        log.take(.erasure(.place, before: Instant(millisecondsSince1970: 100_000), of: nil), at: position(12))
         #expect(log.knows(1))
-        log.take(.erasure(.place, before: Instant(millisecondsSince1970: 100_001)), at: position(13))
+        log.take(.erasure(.place, before: Instant(millisecondsSince1970: 100_001), of: nil), at: position(13))
         #expect(!log.knows(1) && log.knows(2))
     }
 
@@ -105,5 +105,31 @@ import Testing
         let rewind = log.takeRewind()
         #expect(rewind?.from == 10 && rewind?.to == 4)
         #expect(log.takeRewind() == nil)
+    }
+
+    @Test mutating func `What was derived before a correction, an erasure or other settings is not used`() {
+        log.take(.correction(of: 9, desks: []), at: position(11))
+        know([1], asOf: 10)
+        #expect(!log.knows(1))
+        know([1], asOf: 11)
+        #expect(log.knows(1))
+        let derived = PresenceDerivation.Derived(presences: [2: .off])
+        let before = log.generation
+        log.begin(at: position(11))
+        log.take(derived, asOf: 11, before)
+        #expect(!log.knows(2))
+    }
+
+    @Test mutating func `A person is known only together with the desk that they claim`() throws {
+        let begin = order(100)
+        let claim = Presence.Claim(office: 1, desk: desk.desk, start: begin, since: begin.at)
+        let working = Presence(state: .work, sessionStart: begin.at, claim: claim, latest: begin)
+        log.take(PresenceDerivation.Derived(presences: [1: working]), asOf: 10, log.generation)
+        #expect(!log.knows(1) && log.stale.keys.contains(1))
+        let start = DeskMap.Start(person: 1, order: begin)
+        log.take(
+            PresenceDerivation.Derived(presences: [1: working], starts: [desk: start], desks: [desk: begin.at]), asOf: 10,
+            log.generation)
+        #expect(log.knows(1) && log.map.holdsDesk(1) && log.stale.isEmpty)
     }
 }

@@ -48,4 +48,21 @@ struct `Presence fold` {
             #expect(anew == stored, "seed \(seed)")
         }
     }
+
+    @Test func `The whereabouts of a private person stay private after the end of their session`() async throws {
+        try await TestOffice.with { office in
+            try await office.store.mapPrivacy.setMapPrivacy(of: office.office, allowsPrivate: true)
+            let ada = try await office.store.people.person(userName: "ada")
+            #expect(try await office.store.mapPrivacy.setPrivate(ada.id, to: true))
+            try await office.withRecorder { (recorder) async throws in
+                for (kind, second) in [(TapKind.start, Int64(0)), (.end, 60)] {
+                    let at = TestOffice.noon + .seconds(second)
+                    _ = try await recorder.record([TestOffice.submission("ada", kind, at: at, desk: "6F-A1")])
+                    let found = try await office.store.presence.whereabouts(of: [ada.id])
+                    #expect(found.map(\.person.isPrivate) == [true])
+                    #expect(found.map(\.leftAt) == [kind == .end ? at : nil])
+                }
+            }
+        }
+    }
 }

@@ -12,6 +12,19 @@ with stretch as materialized (
 named as materialized (
     select distinct desk from stretch
 ),
+-- These two start from the corrections, each of which is read once: there are fewer of them than taps at the desks.
+moved as materialized (
+    select correction.target_id as id, correction.new_at as at, event.desk
+      from correction
+     cross join lateral (select desk from logged_event where logged_event.id = correction.target_id offset 0) as event
+     where correction.new_at >= (select min(from_at) from stretch) and correction.new_at <= (select max(to_at) from stretch)
+),
+elsewhere as materialized (
+    select correction.target_id as id, event.desk
+      from correction
+     cross join lateral (select desk from logged_event where logged_event.id = correction.target_id offset 0) as event
+     where correction.new_office_id is not null
+),
 found as materialized (
     select there.id
       from stretch
@@ -26,19 +39,9 @@ found as materialized (
     union
     select moved.id
       from stretch
-     cross join lateral (
-         select correction.target_id as id from correction
-          where correction.new_at >= stretch.from_at and correction.new_at <= stretch.to_at
-         offset 0
-     ) as moved
-     -- Starts from the corrections: there are fewer of them than taps at a desk.
-     cross join lateral (select desk from logged_event where logged_event.id = moved.id offset 0) as moved_event
-     where moved_event.desk = stretch.desk
+      join moved on moved.desk = stretch.desk and moved.at >= stretch.from_at and moved.at <= stretch.to_at
     union
-    select correction.target_id
-      from correction
-     cross join lateral (select desk from logged_event where logged_event.id = correction.target_id offset 0) as target
-     where correction.new_office_id is not null and target.desk in (select desk from named)
+    select id from elsewhere where desk in (select desk from named)
     union
     select amended.id
       from named

@@ -1,4 +1,4 @@
--- Notifies all server processes when the transaction commits. The payload contains only ids; receivers read the tables.
+-- Notifies all server processes when the transaction commits. The payload is a number; receivers read the log.
 -- :channel   :payload
 -- Writes.
 select pg_notify(:channel::text, :payload::text)

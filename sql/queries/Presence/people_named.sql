@@ -4,8 +4,9 @@
 select person.id
   from person
   join office on office.id = person.office_id
+  left join unnest(:open::bigint[]) as open (person) on open.person = person.id
  where person.office_id = :office::bigint and person.left_at is null
    and (:with_private::bool or not (person.is_private and office.allows_private))
    and position(lower(:text::text) in lower(person.display_name)) > 0
- order by person.id = any(:open::bigint[]) desc, person.display_name, person.id
+ order by open.person is null, person.display_name, person.id
  limit :limit::int

@@ -11,9 +11,9 @@ select record.seq, record.entry_hash, record.person_id, case when record.quarant
                     select seq from log_record where target_id = record.target_id) as history
               join log_place as named on named.seq = history.seq)
        end as target_desks,
-       erasure.part, erasure.before
+       erasure.part, erasure.before, erasure.person_id as erased_person
   from log_record as record
-  left join log_place as place on place.seq = record.seq
+  left join lateral (select desk from log_place where log_place.seq = record.seq offset 0) as place on true
   left join erasure on record.type = 'erase' and erasure.id = record.id
  where record.seq >= :seq::bigint
  order by record.seq limit :limit::int

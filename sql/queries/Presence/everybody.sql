@@ -1,0 +1,2 @@
+-- The ids of all people, including people who left.
+select id from person
