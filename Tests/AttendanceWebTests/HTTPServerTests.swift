@@ -63,6 +63,7 @@ struct `Web server` {
     @Test func `The readiness check reports an unavailable database`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await web.send(.get, "/health/live").text == "live\n")
+            _ = await web.broadcast.next(in: web.office.office, after: nil)
             #expect(try await web.send(.get, "/health/ready").text == "ready\n")
             await web.office.pool.close()
             #expect(try await web.send(.get, "/health/live").status == .ok)

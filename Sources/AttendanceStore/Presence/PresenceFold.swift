@@ -41,7 +41,8 @@ package final class PresenceFold: Sendable {
     /// - Parameters:
     ///   - bookmark: of the fold, from before the version was read.
     ///   - version: that the connection sees.
-    func catchUp(from bookmark: FoldedLog.Bookmark, to version: LogCache.Version, _ connection: PostgresConnection) async throws {
+    func catchUp(from bookmark: FoldedLog.Bookmark, to version: LogCache.Version, _ connection: PostgresConnection) async throws
+    {
         if withLog({ $0.includes(version) }) { return }
         let position = bookmark.position
         let results = try await connection.pipeline([
@@ -58,7 +59,9 @@ package final class PresenceFold: Sendable {
                         log.rewind(to: version.position)
                     }
                 }
-                if position == nil || records.count == Self.recordsToRead || records.filter(\.isCostly).count > Self.costlyRecords {
+                if position == nil || records.count == Self.recordsToRead
+                    || records.filter(\.isCostly).count > Self.costlyRecords
+                {
                     log.begin(at: version.position)
                 }
             }

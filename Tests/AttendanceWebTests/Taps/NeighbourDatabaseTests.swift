@@ -28,7 +28,12 @@ struct `Taps beside a neighbour database` {
                 let neighbour = try await PostgresConnection.connect(
                     PostgresConfiguration(database.replacing("dbname=postgres", with: "dbname=neighbour")),
                     queries: PostgresQueryCatalog([:]))
-                let waiting = Task { try await neighbour.execute("begin; create table x (); notify x; commit") }
+                // PostgreSQL takes the setting up a moment later. Commits before that do not wait.
+                let waiting = Task {
+                    while true {
+                        try await neighbour.execute("begin; drop table if exists x; create table x (); notify x; commit")
+                    }
+                }
                 try await postgres.wait(for: PostgresServer.aCommitWaits)
 
                 let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(60)))
@@ -43,6 +48,7 @@ struct `Taps beside a neighbour database` {
                 }
                 #expect(try await postgres.value("select (\(PostgresServer.aCommitWaits))::text") == "true")
                 try await client.shutdown()
+                waiting.cancel()
                 try await postgres.cancelWaits()
                 _ = try? await waiting.value
                 #expect(await server.stop() == 0)
