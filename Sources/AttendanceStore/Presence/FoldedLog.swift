@@ -172,8 +172,7 @@ struct FoldedLog {
         touch(event.person, desk, seq)
         if let desk, let earlier = map.latestStarts[desk] { changed.insert(earlier.person) }
         if clocks.calendars.contains(event.office), desk.map({ settles($0, event.order) }) ?? true, knows(event.person),
-            map.isNextOfPerson(event),
-            map.isNextAtDesk(event)
+            map.isNextOfPerson(event), map.isNextAtDesk(event)
         {
             changed.insert(event.person)
             map.apply(event, in: &clocks.calendars)
@@ -242,8 +241,12 @@ struct FoldedLog {
         }
     }
 
-    /// Everybody was derived, as of this generation.
-    mutating func complete(_ generation: Int) { isComplete = generation == self.generation }
+    /// All of these people, who are everybody, were derived. Those of whom that was not used are derived again.
+    mutating func complete(_ everybody: [PersonID], _ generation: Int) {
+        guard generation == self.generation else { return }
+        for person in everybody where !knows(person) && stale[person] == nil { stale[person] = .some(nil) }
+        isComplete = true
+    }
 
     // MARK: Deciding taps
 

@@ -147,7 +147,7 @@ package final class PresenceFold: Sendable {
             let people = try await connection.query("Presence/everybody").map { try $0.get("id", as: PersonID.self) }
             let unknown = withLog { log in people.filter { !log.knows($0) } }
             try await derive(FoldedLog.Missing(people: Set(unknown)), asOf: version.seq, connection)
-            withLog { $0.complete(generation) }
+            withLog { $0.complete(people, generation) }
         }
         try await derive(FoldedLog.Missing(people: withLog { Set($0.stale.keys) }), asOf: version.seq, connection)
     }

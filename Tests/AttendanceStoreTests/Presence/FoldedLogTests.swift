@@ -132,4 +132,14 @@ import Testing
             log.generation)
         #expect(log.knows(1) && log.map.holdsDesk(1) && log.stale.isEmpty)
     }
+
+    @Test mutating func `Everybody who was derived in vain is derived again`() {
+        know([1], asOf: 10)
+        log.take(.correction(of: 9, desks: []), at: position(11))
+        know([2], asOf: 10)
+        log.complete([1, 2, 9], log.generation + 1)
+        #expect(!log.isComplete)
+        log.complete([1, 2, 9], log.generation)
+        #expect(log.isComplete && Set(log.stale.keys) == [2, 9])
+    }
 }
