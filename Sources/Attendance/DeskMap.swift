@@ -78,7 +78,7 @@ package struct DeskMap: Sendable {
     /// The desks that open sessions claim.
     package var claimedDesks: [Desk] { Array(claimants.keys) }
 
-    /// Whether nobody has started since at the desk that the person's open session claims.
+    /// Whether the latest start at the desk of a person's open session is their own.
     package func holdsDesk(_ person: PersonID) -> Bool { people[person]?.claim.map(isLatest) ?? false }
 
     /// Among the people of whose open sessions a start by `person` took a desk, the one who had started there last.

@@ -68,8 +68,8 @@ struct FoldedLog {
     private(set) var stale: [PersonID: TapOrder?] = [:]
     /// The people whose place on the map may have changed since this set was emptied.
     var changed: Set<PersonID> = []
-    /// The desks whose latest start is known, each with the instant from which on it is exact. Of corrected events before that
-    /// instant it takes no notice, because to find them takes long.
+    /// The desks whose latest start is known, each with an instant: only events from then on were searched for those
+    /// that a correction moved, because the search takes long.
     private var exactSince: [Desk: Instant] = [:]
     /// The latest events. What was derived before them is not used for their people and desks.
     private var touches: [Touch] = []
@@ -101,7 +101,7 @@ struct FoldedLog {
 
     // MARK: Records
 
-    /// Starts after a record, with nobody known.
+    /// Forgets all people and desks, and continues after a record.
     mutating func begin(at position: Position?) {
         var next = FoldedLog(clocks)
         (next.roster, next.position) = (roster, position)
@@ -109,7 +109,7 @@ struct FoldedLog {
         self = next
     }
 
-    /// Starts after a record of a database that was restored to an earlier state.
+    /// The same, after the database was restored to an earlier state.
     mutating func rewind(to position: Position) {
         rewoundFrom = max(rewoundFrom ?? 0, self.position?.seq ?? 0)
         // The roster may have an earlier version than before.
@@ -136,7 +136,8 @@ struct FoldedLog {
     /// Whether the log and the roster up to a version are folded.
     func includes(_ version: LogCache.Version) -> Bool { position == version.position && roster == version.roster }
 
-    /// Takes the offices' settings of a version of the roster. If they changed, nobody is known any more.
+    /// Takes the offices' settings, read at a version of the roster. If they changed, all people are unknown, because settings
+    /// decide when sessions end.
     mutating func take(settings rows: PostgresResult, of roster: Int64) throws {
         if let known = self.roster, known >= roster { return }
         if try clocks.take(rows) { begin(at: position) }

@@ -27,14 +27,18 @@ package final class PresenceFold: Sendable {
 
     // MARK: Reading the log
 
+    private func version(_ connection: PostgresConnection) async throws -> LogCache.Version {
+        try LogCache.Version(try await connection.query("Taps/log_version")[0])
+    }
+
     /// Folds the records and settings that are new in the log.
     /// - Returns: the version of the log that the connection sees.
     @discardableResult
     func catchUp(_ connection: PostgresConnection) async throws -> LogCache.Version {
         // Before the version is read: later, this process may know more records than the connection's transaction sees.
-        let place = withLog { $0.bookmark }
-        let version = try LogCache.Version(try await connection.query("Taps/log_version")[0])
-        try await catchUp(from: place, to: version, connection)
+        let bookmark = withLog { $0.bookmark }
+        let version = try await version(connection)
+        try await catchUp(from: bookmark, to: version, connection)
         return version
     }
 
@@ -78,7 +82,7 @@ package final class PresenceFold: Sendable {
         let slices =
             Array(missing.people).chunks(of: Self.slice).map { FoldedLog.Missing(people: Set($0)) }
             + Array(missing.desks).chunks(of: Self.slice).map { desks in
-                FoldedLog.Missing(desks: Dictionary(desks.map { ($0.key, $0.value) }) { first, _ in first })
+                FoldedLog.Missing(desks: Dictionary(uniqueKeysWithValues: desks.map { ($0.key, $0.value) }))
             }
         for slice in slices {
             let (generation, calendars) = withLog { ($0.generation, $0.clocks.calendars) }
@@ -115,7 +119,7 @@ package final class PresenceFold: Sendable {
     /// Makes these people known, as of a version of the log that is not older than the call.
     func refresh(_ people: Set<PersonID>, _ connection: PostgresConnection) async throws {
         func unknown() -> Set<PersonID> { withLog { log in people.filter { !log.knows($0) } } }
-        let version = try LogCache.Version(try await connection.query("Taps/log_version")[0])
+        let version = try await version(connection)
         if withLog({ $0.includes(version) }), unknown().isEmpty { return }
         // People whose taps are recorded meanwhile are left out, and derived again.
         for _ in 0..<Self.tries {
@@ -131,10 +135,13 @@ package final class PresenceFold: Sendable {
     func withEverybody<Value: Sendable>(
         _ connection: PostgresConnection, _ body: (inout FoldedLog) throws -> sending Value
     ) async throws -> Value {
-        let version = try LogCache.Version(try await connection.query("Taps/log_version")[0])
-        // Under a flood of late taps somebody is always being derived.
-        for _ in 0..<Self.tries where !withLog({ $0.includes(version) && $0.isComplete && $0.stale.isEmpty }) {
+        let version = try await version(connection)
+        var isCurrent = withLog { $0.includes(version) }
+        // While many late taps arrive, there may be people who must be derived again after each try.
+        for _ in 0..<Self.tries {
+            if isCurrent, withLog({ $0.isComplete && $0.stale.isEmpty }) { break }
             try await connection.withSnapshot { try await readEverybody($0) }
+            isCurrent = true
         }
         return try withLog(body)
     }

@@ -47,7 +47,7 @@ package struct PresenceStore: Sendable {
         }
     }
 
-    /// Nobody is left out: a person whose late tap arrives meanwhile is derived again.
+    /// The places of all these people. A person whose late tap arrives meanwhile is derived again.
     private func places(of people: [PersonID], _ connection: PostgresConnection) async throws -> [FoldedLog.Place] {
         var places: [FoldedLog.Place] = []
         repeat {

@@ -15,16 +15,6 @@ struct LogCache {
         /// The hash of the ledger's latest entry.
         var hash: [UInt8]
 
-        init(seq: Int64, roster: Int64, hash: [UInt8]) {
-            self.seq = seq
-            self.roster = roster
-            self.hash = hash
-        }
-
-        init(_ position: FoldedLog.Position, roster: Int64) {
-            self.init(seq: position.seq, roster: roster, hash: position.hash)
-        }
-
         /// The latest record.
         var position: FoldedLog.Position { FoldedLog.Position(seq: seq, hash: hash) }
     }

@@ -86,6 +86,10 @@ extension LogCache {
 }
 
 extension LogCache.Version {
+    init(_ position: FoldedLog.Position, roster: Int64) {
+        self.init(seq: position.seq, roster: roster, hash: position.hash)
+    }
+
     /// Reads a row of `lock_log` or `log_version`.
     init(_ row: PostgresRow) throws {
         self.init(seq: try row.get("seq"), roster: try row.get("roster"), hash: try row.bytes("hash"))
