@@ -17,9 +17,9 @@ final class FolderLock: Sendable {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
             usleep(50_000)
         }
-        close(descriptor)
         throw .inUse(folder)
     }
 
+    /// Also runs when the initializer throws after it has set all properties.
     deinit { close(descriptor) }
 }

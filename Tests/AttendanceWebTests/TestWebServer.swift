@@ -68,13 +68,11 @@ final class RawConnection {
                 connect(handle, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard status == 0 else {
-            close(handle)
-            throw Failure(description: "cannot connect to port \(port)")
-        }
+        guard status == 0 else { throw Failure(description: "cannot connect to port \(port)") }
         _ = fcntl(handle, F_SETFL, O_NONBLOCK)
     }
 
+    /// Also runs when the initializer throws.
     deinit { close(handle) }
 
     func send(_ text: String) throws {

@@ -64,7 +64,7 @@ final class StubServer: @unchecked Sendable {
         Thread { [weak self] in
             while true {
                 let client = accept(descriptor, nil, nil)
-                guard client >= 0 else { return }
+                guard client >= 0 else { break }
                 if let text {
                     var bytes = [UInt8](repeating: 0, count: 4096)
                     if recv(client, &bytes, bytes.count, 0) > 0 { self?.transmit(text, to: client) }
@@ -73,16 +73,13 @@ final class StubServer: @unchecked Sendable {
                 }
                 close(client)
             }
+            // Here, not in `deinit`: the thread must not accept connections of the next owner of this number.
+            close(descriptor)
         }.start()
     }
 
     /// Ends the thread in `accept`.
-    func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
-
-    deinit {
-        stop()
-        close(descriptor)
-    }
+    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private func serve(_ client: Int32) {
         var bytes = Data()

@@ -5,7 +5,7 @@ import Foundation
 /// command continues after the last one.
 package final class TagResultFile {
     /// The results in the file when it was opened, in their order.
-    package let results: [TagResult]
+    package private(set) var results: [TagResult] = []
     private let path: String
     private let descriptor: Int32
 
@@ -18,16 +18,12 @@ package final class TagResultFile {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .notWritable(path, reason: Self.reason) }
-        do throws(TagResultFileError) {
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(path) }
-            results = try Self.read(descriptor, path)
-            if lseek(descriptor, 0, SEEK_END) == 0 { try Self.append(Self.header, to: descriptor, path) }
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(path) }
+        results = try Self.read(descriptor, path)
+        if lseek(descriptor, 0, SEEK_END) == 0 { try Self.append(Self.header, to: descriptor, path) }
     }
 
+    /// Also runs when the initializer throws after it has set all properties.
     deinit { close(descriptor) }
 
     /// Appends a result. It is durable on return.
