@@ -76,6 +76,8 @@ struct FoldedLog {
     /// What was derived before this record is not used at all.
     private var usableSince: Int64 = 0
 
+    /// With more new records than this, everybody is derived again.
+    static let recordsToRead: Int32 = 20_000
     private static let touchesKept = 10_000
 
     init(_ clocks: OfficeClocks = OfficeClocks()) { self.clocks = clocks }

@@ -8,9 +8,8 @@ import Synchronization
 /// Every process folds for itself and stores nothing. It applies its own taps after their commit, reads other records from the log,
 /// and derives people when they are first needed, or when a late tap, a correction or an erasure changed what followed from the log.
 package final class PresenceFold: Sendable {
-    /// With more new records than this, everybody is derived again.
-    private static let recordsToRead: Int32 = 20_000
-    /// With more corrections and erasures among them than this, too. Each one searches all people and desks.
+    /// With more corrections and erasures than this among new records, everybody is derived again. Each one searches all people and
+    /// desks.
     private static let costlyRecords = 100
     /// The number of people, or of desks, that are derived together.
     private static let slice = 500
@@ -38,40 +37,42 @@ package final class PresenceFold: Sendable {
         // Before the version is read: later, this process may know more records than the connection's transaction sees.
         let bookmark = withLog { $0.bookmark }
         let version = try await version(connection)
-        try await catchUp(from: bookmark, to: version, connection)
+        if withLog({ $0.includes(version) }) { return version }
+        let results = try await connection.pipeline([.news(since: bookmark), PostgresCommand("Offices/office_settings")])
+        try take(news: results[0], since: bookmark, to: version)
+        try take(settings: results[1], of: version.roster)
         return version
     }
 
+    /// Folds the records of `PostgresCommand.news`.
     /// - Parameters:
     ///   - bookmark: of the fold, from before the version was read.
     ///   - version: that the connection sees.
-    func catchUp(from bookmark: FoldedLog.Bookmark, to version: LogCache.Version, _ connection: PostgresConnection) async throws
-    {
-        if withLog({ $0.includes(version) }) { return }
-        let position = bookmark.position
-        let results = try await connection.pipeline([
-            PostgresCommand("Presence/records_after", ["seq": position?.seq ?? version.seq, "limit": Self.recordsToRead]),
-            PostgresCommand("Offices/office_settings"),
-        ])
-        let records = try results[0].map(FoldedRecord.init)
-        try withLog { log in
+    func take(news rows: PostgresResult, since bookmark: FoldedLog.Bookmark, to version: LogCache.Version) throws {
+        let records = try rows.map(FoldedRecord.init)
+        withLog { log in
             // Otherwise another task was faster. The records are folded all the same, from the next one on.
             if log.bookmark == bookmark {
+                let position = bookmark.position
                 if let position {
                     let isSame = position.seq == 0 || records.first?.position == position
                     if position.seq > version.seq || !isSame || bookmark.roster.map({ $0 > version.roster }) ?? false {
                         log.rewind(to: version.position)
                     }
                 }
-                if position == nil || records.count == Self.recordsToRead
+                if position == nil || records.count == FoldedLog.recordsToRead
                     || records.filter(\.isCostly).count > Self.costlyRecords
                 {
                     log.begin(at: version.position)
                 }
             }
-            try log.take(settings: results[1], of: version.roster)
             for record in records { log.take(record.change, at: record.position) }
         }
+    }
+
+    /// Takes the offices' settings, read at a version of the roster.
+    func take(settings rows: PostgresResult, of roster: Int64) throws {
+        try withLog { try $0.take(settings: rows, of: roster) }
     }
 
     /// Derives what is missing, with the desks that the people claim.
@@ -163,6 +164,15 @@ package final class PresenceFold: Sendable {
 extension Array {
     fileprivate func chunks(of size: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}
+
+extension PostgresCommand {
+    /// Reads the records that are new since a bookmark, at most ``FoldedLog/recordsToRead``. The first row is the bookmark's own
+    /// record, if the log still has it.
+    static func news(since bookmark: FoldedLog.Bookmark) -> PostgresCommand {
+        PostgresCommand(
+            "Presence/records_after", ["seq": bookmark.position?.seq, "limit": FoldedLog.recordsToRead])
     }
 }
 

@@ -53,15 +53,19 @@ struct LogCache {
     /// Ids that this process recorded recently. A repetition of one of them is known without asking the database.
     private var recent: Set<UUID> = []
 
-    /// Whether these taps can be decided without asking the database. A repetition of an older id is not detected here: the
-    /// database refuses it.
-    func covers(_ taps: [Tap]) -> Bool {
+    /// Whether the cache has the people, desks and offices of these taps, as of this version of the roster.
+    func knows(_ taps: [Tap], at roster: Int64) -> Bool {
+        self.roster == roster
+            && taps.allSatisfy { tap in
+                workers[tap.user] != nil && (tap.desk.map { desks[$0] != nil } ?? true)
+                    && (tap.office.map { offices[$0] != nil } ?? true)
+            }
+    }
+
+    /// Whether one of these taps repeats another or a recent one. The database detects the repetition of an older one.
+    func repeats(_ taps: [Tap]) -> Bool {
         var ids = Set<UUID>(minimumCapacity: taps.count)
-        return taps.allSatisfy { tap in
-            workers[tap.user] != nil && (tap.desk.map { desks[$0] != nil } ?? true)
-                && (tap.office.map { offices[$0] != nil } ?? true)
-                && ids.insert(tap.id).inserted && !recent.contains(tap.id)
-        }
+        return !taps.allSatisfy { ids.insert($0.id).inserted && !recent.contains($0.id) }
     }
 
     /// Empties the cache if it is not of this version of the roster.

@@ -21,6 +21,7 @@ package actor TapRecorder: Service {
     private static let capacity = (single: 20_000, ofLists: 100_000)
     /// The number of taps of single requests and short lists in one transaction. One piece of a long list is added.
     private static let maximumBatch = 1_000
+    private static let turns = 20
     /// The timeout of a statement that writes taps. Without an answer, the connection is closed.
     static let statementLimit = Duration.seconds(5)
     /// The number of taps in a piece of a long list. Each piece waits behind the single taps that arrived before it is written.
@@ -43,8 +44,9 @@ package actor TapRecorder: Service {
     private var idle: CheckedContinuation<Void, Never>?
     private var isClosed = false
     private var cache = LogCache()
-    /// The number of next batches that lock the log first, because another process writes to the log too.
-    private var bypass = 0
+    /// The number of next batches that lock the log before they are decided, because another process writes to it too. Batches of
+    /// several processes that are decided first outdate each other.
+    private var turns = 0
     /// When the database last refused taps because it was full (SQLSTATE class 53).
     private var lastFull: ContinuousClock.Instant?
     private var repeatedErrors = RepeatedErrors()
@@ -116,12 +118,17 @@ package actor TapRecorder: Service {
 
     /// Waits until there are taps to write.
     /// - Returns: false at the end.
-    private func hasBatch() async -> Bool {
+    private func hasTaps() async -> Bool {
         if !underway.isEmpty { return true }
         while waiting.isEmpty, waitingPieces.isEmpty {
             if isClosed { return false }
             await withCheckedContinuation { idle = $0 }
         }
+        return true
+    }
+
+    private func fillBatch() {
+        guard underway.isEmpty else { return }
         var size = 0
         let count = waiting.prefix { waiter in
             size += waiter.submissions.count
@@ -130,17 +137,16 @@ package actor TapRecorder: Service {
         underway = Array(waiting.prefix(count))
         waiting.removeFirst(count)
         if !waitingPieces.isEmpty { underway.append(waitingPieces.removeFirst()) }
-        return true
     }
 
     /// Uses one connection until it fails.
     private func write() async {
         var isSecondTry = false
-        while await hasBatch() {
+        while await hasTaps() {
             do {
                 try await pool.withConnection { connection in
                     try await connection.withStatementLimit(to: Self.statementLimit) { connection in
-                        while await hasBatch() {
+                        while await hasTaps() {
                             try await recordBatch(on: connection)
                             isSecondTry = false
                         }
@@ -185,28 +191,35 @@ package actor TapRecorder: Service {
     /// Resumes all callers of the batch.
     /// - Throws: if the database is unavailable. Then the callers that are still in the batch were not resumed.
     private func recordBatch(on connection: PostgresConnection) async throws {
+        let transaction = TapTransaction(connection: connection)
+        // More taps can arrive while this process waits for its turn.
+        var version = turns > 0 ? try await lock(transaction) : nil
+        fillBatch()
         if underway.count > 1 {
             do {
-                return try await record(underway.count, on: connection)
+                return try await record(underway.count, transaction, at: version)
             } catch let error as PostgresError where !Self.isAway(error) {
                 // The database refuses the content of one of them. One by one, only that one fails.
                 note(error, "a batch of taps was refused and is recorded one by one")
+                version = nil
             }
         }
         while !underway.isEmpty {
             do {
-                try await record(1, on: connection)
+                try await record(1, transaction, at: version)
             } catch let error as PostgresError where !Self.isAway(error) {
                 note(error, "a tap was refused by the database")
                 underway.removeFirst().continuation.resume(throwing: error)
             }
+            version = nil
         }
     }
 
     /// Records the taps of the first `count` callers of the batch, and resumes these callers.
-    private func record(_ count: Int, on connection: PostgresConnection) async throws {
+    /// - Parameter version: of the log, if it is locked.
+    private func record(_ count: Int, _ transaction: TapTransaction, at version: LogCache.Version?) async throws {
         let batch = underway.prefix(count)
-        var outcomes = try await outcomes(of: batch.flatMap(\.submissions), on: connection)[...]
+        var outcomes = try await outcomes(of: batch.flatMap(\.submissions), transaction, at: version)[...]
         underway.removeFirst(count)
         for waiter in batch {
             waiter.continuation.resume(returning: Array(outcomes.prefix(waiter.submissions.count)))
@@ -215,48 +228,62 @@ package actor TapRecorder: Service {
     }
 
     private func outcomes(
-        of submissions: [TapSubmission], on connection: PostgresConnection
+        of submissions: [TapSubmission], _ transaction: TapTransaction, at version: LogCache.Version?
     ) async throws -> [IngestOutcome] {
-        let transaction = TapTransaction(connection: connection)
-        if let outcomes = try await outcomesFromMemory(of: submissions, transaction) { return outcomes }
-        var fresh = cache
-        cache.forget()
-        do {
-            let batch = try await transaction.record(submissions, &fresh, fold)
-            cache = fresh
-            publish(batch)
-            return batch.outcomes
-        } catch {
-            await connection.rollBack()
-            throw error
+        var version = version
+        if !cache.repeats(submissions.map(\.tap)) {
+            do {
+                if version == nil, let outcomes = try await outcomesFromMemory(of: submissions, transaction) { return outcomes }
+                return try await outcomes(of: submissions, isRepeated: false, transaction, at: version)
+            } catch let error as PostgresError where error.sqlState == "23505" {
+                // A known id. With its record it is decided whether it is the same tap.
+                version = nil
+            }
         }
+        return try await outcomes(of: submissions, isRepeated: true, transaction, at: version)
     }
 
     /// Decides the taps from memory and writes them in one round trip; nil if the memory is incomplete or outdated.
     private func outcomesFromMemory(
         of submissions: [TapSubmission], _ transaction: TapTransaction
     ) async throws -> [IngestOutcome]? {
-        if bypass > 0 {
-            bypass -= 1
-            return nil
-        }
         let taps = submissions.map(\.tap)
-        guard let roster = cache.roster, cache.covers(taps) else { return nil }
+        guard let roster = cache.roster, cache.knows(taps, at: roster) else { return nil }
         let needs = cache.needs(of: taps)
         let (position, view) = fold.withLog { ($0.position, $0.view(needs)) }
         guard let position, view.missing.isEmpty else { return nil }
         let batch = TapBatch(submissions, in: &cache, view, at: LogCache.Version(position, roster: roster))
         if batch.refusesSome { return nil }
+        guard try await transaction.write(batch) else { return nil }
+        publish(batch)
+        return batch.outcomes
+    }
+
+    /// Decides the taps and writes them while the log is locked.
+    private func outcomes(
+        of submissions: [TapSubmission], isRepeated: Bool, _ transaction: TapTransaction, at version: LogCache.Version?
+    ) async throws -> [IngestOutcome] {
+        var fresh = cache
+        cache.forget()
         do {
-            if try await transaction.write(batch) {
-                publish(batch)
-                return batch.outcomes
-            }
-            bypass = 20
-        } catch let error as PostgresError where error.sqlState == "23505" {
-            // A known id. The transaction finds out whether it is the same tap.
+            let locked: LogCache.Version
+            if let version { locked = version } else { locked = try await lock(transaction) }
+            let batch = try await transaction.record(submissions, at: locked, isRepeated: isRepeated, &fresh, fold)
+            cache = fresh
+            publish(batch)
+            return batch.outcomes
+        } catch {
+            await transaction.connection.rollBack()
+            throw error
         }
-        return nil
+    }
+
+    /// Locks the log, and notes whether another process has written to it.
+    private func lock(_ transaction: TapTransaction) async throws -> LogCache.Version {
+        let seq = fold.withLog { $0.position?.seq }
+        let version = try await transaction.lock(fold)
+        turns = version.seq == seq ? max(0, turns - 1) : Self.turns
+        return version
     }
 
     /// Takes a durable batch.
@@ -273,7 +300,9 @@ package actor TapRecorder: Service {
     ) async throws -> [IngestOutcome] {
         let batch = try await pool.withConnection { connection in
             var cache = LogCache()
-            return try await TapTransaction(connection: connection).record(submissions, &cache, PresenceFold())
+            let (transaction, fold) = (TapTransaction(connection: connection), PresenceFold())
+            let version = try await transaction.lock(fold)
+            return try await transaction.record(submissions, at: version, isRepeated: true, &cache, fold)
         }
         PresenceAnnouncer(pool: pool).announce(batch.seq)
         return batch.outcomes

@@ -15,36 +15,37 @@ struct TapTransaction {
         try await connection.pipeline([.recordTaps(batch)])[0].count == 1
     }
 
-    /// Locks the log, reads what the taps need into cache and fold, and records the taps.
-    /// - Returns: the outcome of each tap, and the written batch. The taps are durable.
-    func record(
-        _ submissions: [TapSubmission], _ cache: inout LogCache, _ fold: PresenceFold
-    ) async throws -> TapBatch {
-        let taps = submissions.map(\.tap)
-        let (ids, users) = (taps.map(\.id), Set(taps.map(\.user)).sorted())
+    /// Locks the log until the end of the transaction, and folds what is new in it.
+    func lock(_ fold: PresenceFold) async throws -> LogCache.Version {
         let bookmark = fold.withLog { $0.bookmark }
         let results = try await connection.pipeline([
-            .begin,
-            // A plan from the time when the log was nearly empty reads all of it.
-            PostgresCommand("Presence/plan_for_current_sizes"),
-            PostgresCommand("Taps/lock_log"),
-            PostgresCommand("Taps/known_records", ["ids": ids]),
-            PostgresCommand("Taps/people_by_user_name", ["user_names": users]),
-            PostgresCommand("Taps/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
-            PostgresCommand("Offices/offices"),
-            PostgresCommand("Offices/office_settings"),
-            PostgresCommand("Taps/start_requirements"),
+            .begin, PostgresCommand("Taps/lock_log"), .news(since: bookmark),
         ])
-        let version = try LogCache.Version(results[2][0])
-        cache.reconcile(with: version.roster)
-        try cache.take(people: results[4])
-        try cache.take(desks: results[5], offices: results[6])
-        try cache.clocks.take(results[7])
-        for row in results[8] { cache.requirements[try row.get("id")] = try StartRequirement(row) }
+        let version = try LogCache.Version(results[1][0])
+        try fold.take(news: results[2], since: bookmark, to: version)
+        return version
+    }
 
-        try await fold.catchUp(from: bookmark, to: version, connection)
+    /// Records taps while the log is locked, and ends the transaction.
+    /// - Parameters:
+    ///   - version: of the log. It is folded.
+    ///   - isRepeated: whether an id may be known. Otherwise a known id is an error of the database (SQLSTATE 23505).
+    /// - Returns: the written batch, which is durable.
+    func record(
+        _ submissions: [TapSubmission], at version: LogCache.Version, isRepeated: Bool, _ cache: inout LogCache,
+        _ fold: PresenceFold
+    ) async throws -> TapBatch {
+        let taps = submissions.map(\.tap)
+        if !cache.knows(taps, at: version.roster) || fold.withLog({ $0.roster != version.roster }) {
+            try await readRoster(for: taps, at: version.roster, &cache, fold)
+        }
         let view = try await fold.view(cache.needs(of: taps), asOf: version.seq, connection)
-        let batch = TapBatch(submissions, known: try KnownRecords(results[3]), in: &cache, view, at: version)
+        var batch = TapBatch(
+            submissions, known: isRepeated ? try await known(taps) : KnownRecords(), in: &cache, view, at: version)
+        // A repetition of a recorded tap is none to refuse, even if its person has left since.
+        if batch.refusesSome, !isRepeated {
+            batch = TapBatch(submissions, known: try await known(taps), in: &cache, view, at: version)
+        }
         // If all taps are repetitions, there is nothing to write. The commit still waits for a synchronous standby, because
         // the row lock of `lock_log` is a write: after a restart of the primary, a repeated tap may be on no standby yet.
         if batch.newTaps.isEmpty {
@@ -56,6 +57,34 @@ struct TapTransaction {
             guard written[1].count == 1 else { throw StoreError.logMoved }
         }
         return batch
+    }
+
+    private func readRoster(
+        for taps: [Tap], at version: Int64, _ cache: inout LogCache, _ fold: PresenceFold
+    ) async throws {
+        let results = try await connection.pipeline([
+            // A plan from the time when a table was nearly empty reads all of it.
+            PostgresCommand("Presence/plan_for_current_sizes"),
+            PostgresCommand("Taps/people_by_user_name", ["user_names": Set(taps.map(\.user)).sorted()]),
+            PostgresCommand("Taps/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
+            PostgresCommand("Offices/offices"),
+            PostgresCommand("Offices/office_settings"),
+            PostgresCommand("Taps/start_requirements"),
+        ])
+        cache.reconcile(with: version)
+        try cache.take(people: results[1])
+        try cache.take(desks: results[2], offices: results[3])
+        try cache.clocks.take(results[4])
+        for row in results[5] { cache.requirements[try row.get("id")] = try StartRequirement(row) }
+        try fold.take(settings: results[4], of: version)
+    }
+
+    private func known(_ taps: [Tap]) async throws -> KnownRecords {
+        let results = try await connection.pipeline([
+            PostgresCommand("Presence/plan_for_current_sizes"),
+            PostgresCommand("Taps/known_records", ["ids": taps.map(\.id)]),
+        ])
+        return try KnownRecords(results[1])
     }
 }
 

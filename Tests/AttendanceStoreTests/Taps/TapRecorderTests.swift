@@ -53,6 +53,22 @@ struct `Taps in the store` {
     }
 
     @Test(arguments: [
+        "update person set left_at = now() - interval '9 years' where user_name = 'ada'",
+        "delete from desk where id = '6F-A1'",
+    ])
+    func `are duplicates when they are repeated, though they would be refused now`(change: String) async throws {
+        try await TestOffice.with { office in
+            let tap = TestOffice.submission("ada", .start, desk: "6F-A1")
+            // Another process of the server gets the repetition.
+            try await office.withRecorders(2) { recorders in
+                #expect(try await recorders[0].record([tap]) == [.accepted(notes: [])])
+                try await office.execute(change)
+                #expect(try await recorders[1].record([tap]) == [.duplicate])
+            }
+        }
+    }
+
+    @Test(arguments: [
         (TestOffice.submission("bo", .start, desk: "6F-A1"), IngestOutcome.conflict),
         (TestOffice.submission("ada", .pause, desk: "6F-A1"), .conflict),
         (TestOffice.submission("ada", .start, desk: "6F-A2"), .conflict),
