@@ -21,6 +21,7 @@ package actor TapRecorder: Service {
     private static let capacity = (single: 20_000, ofLists: 100_000)
     /// The number of taps of single requests and short lists in one transaction. One piece of a long list is added.
     private static let maximumBatch = 1_000
+    /// After so many batches without another process's records, batches are decided before the log is locked again.
     private static let turns = 20
     /// The timeout of a statement that writes taps. Without an answer, the connection is closed.
     static let statementLimit = Duration.seconds(5)
@@ -127,6 +128,7 @@ package actor TapRecorder: Service {
         return true
     }
 
+    /// Moves the taps that wait into the batch, unless an earlier try has left some there.
     private func fillBatch() {
         guard underway.isEmpty else { return }
         var size = 0
