@@ -2,10 +2,10 @@ import Logging
 
 /// Carries out the actions of ``PoolState``: opens, lends and closes connections.
 actor ConnectionPool {
-    private typealias Action = PoolState<PostgresConnection>.Action
+    private typealias ReturnAction = PoolState<PostgresConnection>.ReturnAction
 
     private struct Waiter {
-        let continuation: CheckedContinuation<Action, any Error>
+        let continuation: CheckedContinuation<PostgresConnection, any Error>
         let deadline: ContinuousClock.Instant
     }
 
@@ -19,8 +19,8 @@ actor ConnectionPool {
     private var generation = 0
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
-    /// Cancels the connection attempts in progress.
-    private var attempts: [Int: @Sendable () -> Void] = [:]
+    /// The attempts to open a connection that are in progress.
+    private var attempts: [Int: Task<Void, Never>] = [:]
     private var lastAttempt = 0
     /// The next time at which waiters are checked for timeout.
     private var nextTimeoutCheck: ContinuousClock.Instant?
@@ -44,39 +44,14 @@ actor ConnectionPool {
 
     func acquire() async throws -> PostgresConnection {
         let deadline = ContinuousClock.now + acquireTimeout
-        var action = state.requested(now: .now)
         while true {
-            switch action {
+            switch state.requested(now: .now) {
             case .reject: throw PostgresError.poolClosed
             case .use(let connection, let needsCheck):
                 if !needsCheck { return connection }
                 if await connection.isAlive(within: Self.aliveTimeout), isCurrent(connection) { return connection }
                 await discard(connection)
-                action = state.requested(now: .now)
-            case .wait: action = try await waitInQueue(until: deadline)
-            case .open:
-                do {
-                    let connection = try await opened(within: deadline - .now)
-                    startOpenings(state.opened())
-                    return connection
-                } catch let error as PostgresError where error != .poolClosed {
-                    logger.warning("\(error)")
-                    lastFailure = error
-                    action = state.openingFailed(now: .now, random: .random(in: 0..<1))
-                } catch {
-                    startOpenings(state.openingCancelled())
-                    throw error
-                }
-            case .retry(let instant):
-                do {
-                    try await abortable { try await Task.sleep(until: min(instant, deadline)) }
-                    if state.isClosed { throw PostgresError.poolClosed }
-                    if instant >= deadline { throw lastFailure }
-                    action = .open
-                } catch {
-                    startOpenings(state.openingCancelled())
-                    throw error
-                }
+            case .wait: return try await waitInQueue(until: deadline)
             }
         }
     }
@@ -87,8 +62,13 @@ actor ConnectionPool {
             guard connection.isIdle else { return await discard(connection) }
         }
         guard isCurrent(connection) else { return await discard(connection) }
-        switch state.returned(connection, now: .now) {
-        case .handOver(let connection, let waiter): resume(waiter, .use(connection, needsCheck: false))
+        await carryOut(state.returned(connection, now: .now))
+    }
+
+    private func carryOut(_ action: ReturnAction) async {
+        switch action {
+        case .handOver(let connection, let waiter):
+            waiters.removeValue(forKey: waiter)?.continuation.resume(returning: connection)
         case .close(let connection): await close(connection)
         case .keep: break
         }
@@ -102,7 +82,7 @@ actor ConnectionPool {
 
     func abort() async {
         await close()
-        for end in attempts.values { end() }
+        for attempt in attempts.values { attempt.cancel() }
         for (connection, _) in open.values { await connection.close() }
     }
 
@@ -112,7 +92,8 @@ actor ConnectionPool {
 
     private func discard(_ connection: PostgresConnection) async {
         let isFirst = connection.didTimeOut && isCurrent(connection)
-        startOpenings(state.lost(now: .now))
+        state.lost(now: .now)
+        startOpenings()
         await close(connection)
         if isFirst { await replaceIdle() }
     }
@@ -132,49 +113,45 @@ actor ConnectionPool {
         for (connection, _) in open.values { await connection.limitAnswer(to: unansweredLimit) }
     }
 
-    private func opened(within limit: Duration) async throws -> PostgresConnection {
-        let (connect, generation) = (connect, generation)
-        let connection = try await abortable { try await connect(limit) }
-        if state.isClosed {
-            await connection.close()
-            throw PostgresError.poolClosed
-        }
-        open[ObjectIdentifier(connection)] = (connection, generation)
-        return connection
-    }
-
-    /// Runs `work`. ``abort()`` cancels it; then this throws ``PostgresError/poolClosed``.
-    private func abortable<Value: Sendable>(
-        _ work: @escaping @concurrent @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let task = Task(operation: work)
-        lastAttempt += 1
-        let attempt = lastAttempt
-        attempts[attempt] = { task.cancel() }
-        defer { attempts[attempt] = nil }
-        do {
-            return try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
+    /// Opens connections for those who wait. They also get the connections that are returned meanwhile.
+    private func startOpenings() {
+        for _ in 0..<state.startOpenings() {
+            lastAttempt += 1
+            let attempt = lastAttempt
+            attempts[attempt] = Task {
+                await open()
+                attempts[attempt] = nil
             }
-        } catch is CancellationError where state.isClosed && !Task.isCancelled {
-            throw PostgresError.poolClosed
         }
     }
 
-    private func startOpenings(_ allowed: [Int]) {
-        for waiter in allowed { resume(waiter, .open) }
-    }
-
-    private func resume(_ waiter: Int, _ action: Action) {
-        waiters.removeValue(forKey: waiter)?.continuation.resume(returning: action)
+    /// Opens a connection. While nobody can, one attempt is repeated for all who wait.
+    private func open() async {
+        while !state.isClosed, !Task.isCancelled {
+            let generation = generation
+            do {
+                // The first to wait learns why the attempt failed.
+                let connection = try await connect(acquireTimeout * 9 / 10)
+                open[ObjectIdentifier(connection)] = (connection, generation)
+                await carryOut(state.opened(connection, now: .now))
+                return startOpenings()
+            } catch let error as PostgresError {
+                logger.warning("\(error)")
+                lastFailure = error
+                guard let pause = state.openingFailed(random: .random(in: 0..<1)) else { return }
+                try? await Task.sleep(for: pause)
+                if state.waiting.isEmpty { break }
+            } catch {
+                break
+            }
+        }
+        state.openingEnded()
     }
 
     /// Waits in the queue.
-    /// - Returns: the action when it is this caller's turn.
+    /// - Returns: a connection that was returned or opened.
     /// - Throws: ``PostgresError/poolExhausted`` or the last connection error at the deadline; ``PostgresError/poolClosed``.
-    private func waitInQueue(until deadline: ContinuousClock.Instant) async throws -> Action {
+    private func waitInQueue(until deadline: ContinuousClock.Instant) async throws -> PostgresConnection {
         lastWaiter += 1
         let waiter = lastWaiter
         return try await withTaskCancellationHandler {
@@ -182,6 +159,7 @@ actor ConnectionPool {
                 state.enqueue(waiter)
                 waiters[waiter] = Waiter(continuation: continuation, deadline: deadline)
                 scheduleTimeoutCheck(at: deadline)
+                startOpenings()
             }
         } onCancel: {
             // The task runs on this actor after the caller has suspended, so the waiter is in the queue by then.

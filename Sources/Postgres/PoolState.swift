@@ -3,11 +3,7 @@ struct PoolState<Connection: Sendable> {
     enum Action: Sendable {
         /// - Parameter needsCheck: whether to check first that the server still answers.
         case use(Connection, needsCheck: Bool)
-        /// Open a connection. Then report ``opened()``, ``openingFailed(now:random:)`` or ``openingCancelled()``.
-        case open
-        /// Open a connection at this instant.
-        case retry(at: ContinuousClock.Instant)
-        /// Wait in the queue, see ``enqueue(_:)``.
+        /// Wait in the queue, see ``enqueue(_:)``, for a returned or a new connection, see ``startOpenings()``.
         case wait
         case reject
     }
@@ -42,10 +38,7 @@ struct PoolState<Connection: Sendable> {
             let needsCheck = now - last.since >= .seconds(1) || lastLost.map { last.since <= $0 } ?? false
             return .use(last.connection, needsCheck: needsCheck)
         }
-        guard canOpen, waiting.isEmpty else { return .wait }
-        inUse += 1
-        opening += 1
-        return .open
+        return .wait
     }
 
     mutating func enqueue(_ waiter: Int) { waiting.append(waiter) }
@@ -72,11 +65,9 @@ struct PoolState<Connection: Sendable> {
     }
 
     /// A lent connection was closed.
-    /// - Returns: the waiters that now open a connection each; they are already counted in ``inUse``.
-    mutating func lost(now: ContinuousClock.Instant) -> [Int] {
+    mutating func lost(now: ContinuousClock.Instant) {
         inUse -= 1
         lastLost = now
-        return startOpenings()
     }
 
     /// A connection timed out: idle ones may be dead too, and only another timeout would show it.
@@ -86,54 +77,47 @@ struct PoolState<Connection: Sendable> {
         return idle.map(\.connection)
     }
 
-    /// - Returns: see ``lost(now:)``.
-    mutating func opened() -> [Int] {
-        opening -= 1
-        failures = 0
-        return startOpenings()
+    /// - Returns: how many connections to open now. Each ends with ``opened(_:now:)``, ``openingFailed(random:)`` or
+    ///   ``openingEnded()``.
+    mutating func startOpenings() -> Int {
+        let before = opening
+        // While the server is unreachable, there is one attempt at a time.
+        while !isClosed, opening < waiting.count, inUse < limit, failures == 0 || opening == 0 {
+            inUse += 1
+            opening += 1
+        }
+        return opening - before
     }
 
-    /// A connection attempt failed. While the server is unreachable, one caller retries for all: after 50 ms, doubling to 2
-    /// s, minus up to 50 % jitter so that many processes do not retry at the same moment.
-    mutating func openingFailed(now: ContinuousClock.Instant, random: Double) -> Action {
-        if isClosed {
-            _ = openingCancelled()
-            return .reject
-        }
+    mutating func opened(_ connection: Connection, now: ContinuousClock.Instant) -> ReturnAction {
+        opening -= 1
+        failures = 0
+        return returned(connection, now: now)
+    }
+
+    /// - Returns: the delay after which to try again if ``waiting`` is not empty; nil: another attempt is in progress, and this one
+    ///   has ended. The delay is 50 ms, doubling to 2 s, minus up to 50 % jitter so that many processes do not retry at the same
+    ///   moment.
+    mutating func openingFailed(random: Double) -> Duration? {
         if opening > 1 {
-            opening -= 1
-            inUse -= 1
+            openingEnded()
             failures = max(failures, 1)
-            return .wait
+            return nil
         }
         let whole = min(2000, 50 << min(failures, 6))
         failures += 1
-        return .retry(at: now + .milliseconds(Double(whole) * (0.5 + random / 2)))
+        return .milliseconds(Double(whole) * (0.5 + random / 2))
     }
 
-    /// The caller that was opening a connection stopped.
-    /// - Returns: see ``lost(now:)``.
-    mutating func openingCancelled() -> [Int] {
+    /// An attempt ended without a connection.
+    mutating func openingEnded() {
         opening -= 1
         inUse -= 1
-        return startOpenings()
     }
 
     mutating func closed() -> (idle: [Connection], waiting: [Int]) {
         isClosed = true
         defer { (idle, waiting) = ([], []) }
         return (idle.map(\.connection), waiting)
-    }
-
-    private var canOpen: Bool { inUse < limit && (failures == 0 || opening == 0) }
-
-    private mutating func startOpenings() -> [Int] {
-        var allowed: [Int] = []
-        while !isClosed, !waiting.isEmpty, canOpen {
-            inUse += 1
-            opening += 1
-            allowed.append(waiting.removeFirst())
-        }
-        return allowed
     }
 }

@@ -7,23 +7,28 @@ import Testing
 
     private func later(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
-    private func opened(_ state: inout PoolState<String>) -> Bool {
-        guard case .open = state.requested(now: start) else { return false }
-        return state.opened().isEmpty
+    /// A caller waits, and gets a new connection.
+    private func opened(_ name: String = "", in state: inout PoolState<String>) -> Bool {
+        guard case .wait = state.requested(now: start) else { return false }
+        state.enqueue(0)
+        guard state.startOpenings() == 1, case .handOver(name, to: 0) = state.opened(name, now: start) else { return false }
+        return true
     }
 
     private func unexpected(_ what: Comment) { Issue.record(what) }
 
     @Test func `A pool opens connections up to its limit, then callers wait`() {
         var state = PoolState<String>(limit: 2)
-        #expect(opened(&state) && opened(&state))
-        guard case .wait = state.requested(now: start) else { return unexpected("a third was opened") }
+        #expect(opened(in: &state) && opened(in: &state))
+        guard case .wait = state.requested(now: start) else { return unexpected("a third was lent") }
+        state.enqueue(1)
+        #expect(state.startOpenings() == 0)
         #expect(state.inUse == 2)
     }
 
     @Test func `A returned connection goes to the caller that has waited longest`() {
         var state = PoolState<String>(limit: 1)
-        #expect(opened(&state))
+        #expect(opened(in: &state))
         for waiter in 1...3 {
             guard case .wait = state.requested(now: start) else { return unexpected("did not wait") }
             state.enqueue(waiter)
@@ -44,7 +49,7 @@ import Testing
 
     @Test func `The most recently used connection is lent first, and one that was idle for a second is checked`() {
         var state = PoolState<String>(limit: 3)
-        #expect(opened(&state) && opened(&state) && opened(&state))
+        #expect(opened(in: &state) && opened(in: &state) && opened(in: &state))
         for (connection, since) in [("a", 0), ("b", 1), ("c", 2)] as [(String, Double)] {
             _ = state.returned(connection, now: later(since))
         }
@@ -58,10 +63,10 @@ import Testing
 
     @Test func `All idle connections are checked after one was lost`() {
         var state = PoolState<String>(limit: 3)
-        #expect(opened(&state) && opened(&state) && opened(&state))
+        #expect(opened(in: &state) && opened(in: &state) && opened(in: &state))
         _ = state.returned("a", now: later(0))
         _ = state.returned("b", now: later(0))
-        _ = state.lost(now: later(0.1))
+        state.lost(now: later(0.1))
         guard case .use("b", needsCheck: true) = state.requested(now: later(0.2)) else {
             return unexpected("not checked")
         }
@@ -73,64 +78,68 @@ import Testing
 
     @Test func `No idle connection is lent after one timed out`() {
         var state = PoolState<String>(limit: 3)
-        #expect(opened(&state) && opened(&state) && opened(&state))
+        #expect(opened(in: &state) && opened(in: &state) && opened(in: &state))
         _ = state.returned("a", now: later(0))
         _ = state.returned("b", now: later(0))
-        _ = state.lost(now: later(0.1))
+        state.lost(now: later(0.1))
         let idle = state.removeIdle()
         #expect(idle == ["a", "b"])
-        guard case .open = state.requested(now: later(0.2)) else { return unexpected("not opened") }
+        guard case .wait = state.requested(now: later(0.2)) else { return unexpected("lent") }
     }
 
-    @Test func `A lost connection lets a waiting caller open one`() {
+    @Test func `A lost connection is replaced for those who wait`() {
         var state = PoolState<String>(limit: 1)
-        #expect(opened(&state))
+        #expect(opened(in: &state))
         state.enqueue(1)
         state.enqueue(2)
-        #expect(state.lost(now: start) == [1])
+        state.lost(now: start)
+        #expect(state.startOpenings() == 1)
         #expect(state.inUse == 1 && state.opening == 1)
-        #expect(state.openingCancelled() == [2])
-        #expect(state.openingCancelled() == [])
+        state.openingEnded()
         #expect(state.inUse == 0 && state.opening == 0)
     }
 
-    @Test func `While the server is unreachable, one caller retries for all`() {
+    @Test func `A returned connection goes to a caller for whom another is being opened`() {
+        var state = PoolState<String>(limit: 2)
+        #expect(opened("a", in: &state))
+        state.enqueue(1)
+        #expect(state.startOpenings() == 1)
+        guard case .handOver("a", to: 1) = state.returned("a", now: start) else { return unexpected("still waits") }
+        guard case .keep = state.opened("b", now: start) else { return unexpected("not kept") }
+        #expect(state.inUse == 1 && state.opening == 0 && state.idle.map(\.connection) == ["b"])
+    }
+
+    @Test func `While the server is unreachable, one attempt is repeated for all`() {
         var state = PoolState<String>(limit: 3)
-        for _ in 0..<3 {
-            guard case .open = state.requested(now: start) else { return unexpected("not opened") }
-        }
-        for waiter in 1...2 {
-            guard case .wait = state.openingFailed(now: start, random: 0) else { return unexpected("a second caller retries") }
-            state.enqueue(waiter)
-        }
-        guard case .retry = state.openingFailed(now: start, random: 0) else { return unexpected("no caller retries") }
-        guard case .wait = state.requested(now: start) else { return unexpected("a new caller retries") }
-        state.enqueue(3)
+        for waiter in 1...3 { state.enqueue(waiter) }
+        #expect(state.startOpenings() == 3)
+        for _ in 1...2 { #expect(state.openingFailed(random: 0) == nil) }
+        #expect(state.openingFailed(random: 0) != nil)
+        state.enqueue(4)
+        #expect(state.startOpenings() == 0)
         #expect(state.inUse == 1 && state.opening == 1)
-        // The retrying caller stops: the next one retries. It succeeds: two more may open a connection.
-        #expect(state.openingCancelled() == [1])
-        #expect(state.opened() == [2, 3])
+        // It succeeds: two more may be opened.
+        guard case .handOver(_, to: 1) = state.opened("a", now: start) else { return unexpected("handed to nobody") }
+        #expect(state.startOpenings() == 2)
         #expect(state.inUse == 3 && state.failures == 0)
     }
 
     @Test(arguments: [(0.0, [25, 50, 100, 200, 400, 800, 1000, 1000]), (1.0, [50, 100, 200, 400, 800, 1600, 2000, 2000])])
     func `Retries double their delay up to 2 s, with jitter`(random: Double, milliseconds: [Int]) {
         var state = PoolState<String>(limit: 1)
-        guard case .open = state.requested(now: start) else { return unexpected("not opened") }
-        for expected in milliseconds {
-            guard case .retry(let instant) = state.openingFailed(now: start, random: random) else {
-                return unexpected("gave up")
-            }
-            #expect(instant == start + .milliseconds(expected))
-        }
-        #expect(state.opened() == [])
-        guard case .keep = state.returned("a", now: start) else { return unexpected("not kept") }
-        _ = state.lost(now: start)
+        state.enqueue(1)
+        #expect(state.startOpenings() == 1)
+        for expected in milliseconds { #expect(state.openingFailed(random: random) == .milliseconds(expected)) }
+        guard case .handOver = state.opened("a", now: start) else { return unexpected("handed to nobody") }
+        state.enqueue(2)
+        state.lost(now: start)
+        #expect(state.startOpenings() == 1)
+        #expect(state.openingFailed(random: random) == .milliseconds(milliseconds[0]))
     }
 
     @Test func `A closed pool lends no connection and keeps none`() {
         var state = PoolState<String>(limit: 2)
-        #expect(opened(&state) && opened(&state))
+        #expect(opened(in: &state) && opened(in: &state))
         _ = state.returned("a", now: start)
         state.enqueue(1)
         let (idle, waiting) = state.closed()

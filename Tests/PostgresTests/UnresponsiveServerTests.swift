@@ -61,6 +61,25 @@ import Testing
         }
     }
 
+    @Test func `While new connections are silent, callers share those that are open`() async throws {
+        try await TestDatabase.with { database in
+            try await SilentProxy.with(database.connectionString) { proxy in
+                let configuration = PostgresConfiguration(proxy.through(database.connectionString))
+                try await PostgresPool.lend(configuration, Self.queries, size: 8) { pool in
+                    try await pool.query("same", ["value": Int64(0)])
+                    proxy.silenceNew(true)
+                    try await withThrowingTaskGroup { group in
+                        for number in 1...20 as ClosedRange<Int64> {
+                            group.addTask { try await pool.query("same", ["value": number])[0].get(0) as Int64 }
+                        }
+                        let sum = try await group.reduce(0, +)
+                        #expect(sum == 210)
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `After one connection timed out, the pool replaces all idle connections`() async throws {
         try await TestDatabase.with { database in
             try await SilentProxy.with(database.connectionString) { proxy in
