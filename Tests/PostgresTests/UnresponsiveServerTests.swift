@@ -86,21 +86,20 @@ import Testing
                 let configuration = PostgresConfiguration(proxy.through(database.connectionString))
                 try await PostgresPool.lend(configuration, Self.queries, size: 3) { pool in
                     let gate = AsyncStream.makeStream(of: Void.self)
+                    let taken = AsyncStream.makeStream(of: Void.self)
                     var old: Set<String> = []
                     try await withThrowingTaskGroup(of: String.self) { group in
                         for _ in 0..<3 {
                             group.addTask {
                                 try await pool.withConnection {
                                     let backend = try await $0.backend
+                                    taken.continuation.yield()
                                     for await _ in gate.stream { break }
                                     return backend
                                 }
                             }
                         }
-                        try await database.withConnection { observer in
-                            try await observer.waitUntil(
-                                "\(connectionCount) = 4")
-                        }
+                        for await _ in taken.stream.prefix(3) {}
                         gate.continuation.finish()
                         old = try await group.reduce(into: []) { $0.insert($1) }
                     }
