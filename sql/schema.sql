@@ -374,17 +374,20 @@ select manager <> person
        and exists (select from team_manager join person as member on member.team_id = team_manager.team_id
                     where team_manager.person_id = manager and member.id = person)
 $$;
-CREATE FUNCTION public.off_by_gap(of_person bigint, before timestamp with time zone) RETURNS timestamp with time zone
+CREATE FUNCTION public.off_by_gap(of_person bigint, since timestamp with time zone, before timestamp with time zone) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
     AS $$
 select max(at)
   from (select id, at, quarantine, at - lag(at) over (order by at) as gap
           from ((select event.id, event.at, event.quarantine
-                   from event where event.person_id = of_person and event.at < before order by event.at desc limit 64)
+                   from event
+                  where event.person_id = of_person and event.at >= coalesce(since, '-infinity') and event.at < before
+                  order by event.at desc limit 64)
                 union all
                 (select null, correction.new_at, null
                    from correction
-                  where correction.person_id = of_person and correction.new_at is not null and correction.new_at < before
+                  where correction.person_id = of_person and correction.new_at >= coalesce(since, '-infinity')
+                    and correction.new_at < before
                   order by correction.new_at desc limit 64)
                 order by at desc limit 64) as latest) as latest
  -- Sessions are counted in whole seconds.

@@ -53,7 +53,7 @@ package struct Pages: Sendable {
     /// The page in the language of the current request.
     func render<Model: Page>(_ model: Model, status: HTTPResponse.Status = .ok) throws -> Response {
         let language = Catalogue.current.language
-        guard let html = libraries[language]?.render(model, withTemplate: Model.template) else {
+        guard let html = libraries[language]?.render(Self.values(of: model), withTemplate: Model.template) else {
             throw MissingTemplate(name: Model.template)
         }
         return Response(
@@ -62,6 +62,18 @@ package struct Pages: Sendable {
                 .contentType: "text/html; charset=utf-8", .contentLanguage: language.rawValue, .cacheControl: "no-store",
             ],
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+    }
+
+    /// A page's values by name; those that are nil are left out. Without the dictionary, the template would search all fields by
+    /// reflection for each name in it.
+    private static func values(of model: some Page) -> [String: Any] {
+        var values: [String: Any] = [:]
+        for (name, value) in Mirror(reflecting: model).children {
+            guard let name else { continue }
+            let mirror = Mirror(reflecting: value)
+            values[name] = mirror.displayStyle == .optional ? mirror.children.first?.value : value
+        }
+        return values
     }
 
     /// The page that a form leads to, with the status of the problem if there is one.

@@ -181,9 +181,7 @@ extension Array: PostgresEncodable where Element: PostgresEncodable {
             Int32(0).appendBigEndian(to: &bytes)
             element.encode(into: &bytes)
             let length = UInt32(bytes.count - lengthAt - 4)
-            for (offset, shift) in [24, 16, 8, 0].enumerated() {
-                bytes[lengthAt + offset] = UInt8(truncatingIfNeeded: length >> UInt32(shift))
-            }
+            bytes.withUnsafeMutableBytes { $0.storeBytes(of: length.bigEndian, toByteOffset: lengthAt, as: UInt32.self) }
         }
     }
 }

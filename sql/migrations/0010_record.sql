@@ -15,18 +15,21 @@ select correction.person_id, correction.target_id, correction.type, correction.n
 -- When a person last certainly started after being off: the time of their latest event before the given instant that
 -- counts, has no correction, and follows a gap longer than the longest possible session. Only the latest 64 events and amended
 -- times are examined. Null: none of them qualifies, or an office's sessions are unlimited. An event or amended time inside a
--- gap ends the gap, even if it does not count.
-create function off_by_gap(of_person bigint, before timestamptz) returns timestamptz
+-- gap ends the gap, even if it does not count. Gaps that end before `since` do not matter to the caller; null: all do.
+create function off_by_gap(of_person bigint, since timestamptz, before timestamptz) returns timestamptz
     language sql stable
     as $$
 select max(at)
   from (select id, at, quarantine, at - lag(at) over (order by at) as gap
           from ((select event.id, event.at, event.quarantine
-                   from event where event.person_id = of_person and event.at < before order by event.at desc limit 64)
+                   from event
+                  where event.person_id = of_person and event.at >= coalesce(since, '-infinity') and event.at < before
+                  order by event.at desc limit 64)
                 union all
                 (select null, correction.new_at, null
                    from correction
-                  where correction.person_id = of_person and correction.new_at is not null and correction.new_at < before
+                  where correction.person_id = of_person and correction.new_at >= coalesce(since, '-infinity')
+                    and correction.new_at < before
                   order by correction.new_at desc limit 64)
                 order by at desc limit 64) as latest) as latest
  -- Sessions are counted in whole seconds.

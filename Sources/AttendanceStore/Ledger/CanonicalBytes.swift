@@ -8,26 +8,41 @@ struct CanonicalBytes {
     private(set) var bytes: [UInt8] = []
 
     /// - Parameter label: names the layout. Each layout has its own label.
-    init(_ label: String) { add(label) }
+    init(_ label: String) {
+        // Long enough for a tap.
+        bytes.reserveCapacity(256)
+        add(label)
+    }
 
     mutating func add(_ text: String?) {
-        add(bytes: text.map { Array($0.utf8) })
+        guard let text else { return addNoValue() }
+        appendLength(UInt32(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
     }
 
     mutating func add(_ number: Int64?) {
-        add(bytes: number.map { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } })
+        guard let number else { return addNoValue() }
+        withUnsafeBytes(of: number.bigEndian) { add(raw: $0) }
     }
 
     mutating func add<Noun>(_ id: Identifier<Noun>?) { add(id?.rawValue) }
 
-    mutating func add(_ id: UUID?) {
-        add(bytes: id.map { id in withUnsafeBytes(of: id.uuid) { Array($0) } })
-    }
+    mutating func add(_ id: UUID) { withUnsafeBytes(of: id.uuid) { add(raw: $0) } }
 
     mutating func add(bytes field: [UInt8]?) {
-        let count = field.map { UInt32($0.count) } ?? .max
-        withUnsafeBytes(of: count.bigEndian) { bytes.append(contentsOf: $0) }
-        if let field { bytes.append(contentsOf: field) }
+        guard let field else { return addNoValue() }
+        field.withUnsafeBytes { add(raw: $0) }
+    }
+
+    private mutating func add(raw field: UnsafeRawBufferPointer) {
+        appendLength(UInt32(field.count))
+        bytes.append(contentsOf: field)
+    }
+
+    private mutating func addNoValue() { appendLength(.max) }
+
+    private mutating func appendLength(_ length: UInt32) {
+        withUnsafeBytes(of: length.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
     var hash: [UInt8] { Array(SHA256.hash(data: bytes)) }

@@ -4,7 +4,7 @@ package import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Compares a running server with its database every minute: the clocks, and the schema version.
+/// Compares a running server with its database every minute: the clocks, the schema version, and whether commits are durable.
 package final class ServerCheck: Service {
     /// The reason why the server must not record.
     package enum Problem: Error, Sendable, Equatable {
@@ -17,6 +17,8 @@ package final class ServerCheck: Service {
     private struct State {
         var difference: ClockDifference?
         var problem: Problem?
+        /// The settings of PostgreSQL without which commits are not durable; nil: all are on.
+        var undurable: String?
     }
 
     private static let pause: Duration = .seconds(60)
@@ -55,11 +57,14 @@ package final class ServerCheck: Service {
 
     /// Compares once, and logs changes of the result.
     package func check() async throws {
-        let (difference, schema) = try await pool.withConnection { connection in
+        let (difference, schema, undurable) = try await pool.withConnection { connection in
             let asked = now()
             let row = try await connection.query("Operation/server_check")[0]
             let difference = ClockDifference(asked: asked, database: try row.instant("at"), answered: now())
-            return (difference, Int(try row.get("version", as: Int64.self)))
+            return (
+                difference, Int(try row.get("version", as: Int64.self)),
+                try row.getIfPresent("undurable", as: String.self)
+            )
         }
         var problem: Problem?
         if schema > version {
@@ -67,7 +72,7 @@ package final class ServerCheck: Service {
         } else if difference.isTooLarge {
             problem = .clockIsWrong(difference)
         }
-        let found = State(difference: difference, problem: problem)
+        let found = State(difference: difference, problem: problem, undurable: undurable)
         let before = state.withLock { state in
             defer { state = found }
             return state
@@ -76,6 +81,13 @@ package final class ServerCheck: Service {
     }
 
     private func log(_ found: State, after before: State) {
+        if let names = found.undurable, names != before.undurable {
+            logger.warning(
+                """
+                PostgreSQL runs with these settings off: \(names). If its machine fails, it loses taps that were acknowledged. \
+                Please turn them on.
+                """)
+        }
         if let problem = found.problem {
             if !problem.isLike(before.problem) { logger.error("\(problem)") }
             return

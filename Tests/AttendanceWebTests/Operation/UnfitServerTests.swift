@@ -124,6 +124,20 @@ struct `Server with a wrong clock` {
         }
     }
 
+    @Test func `A server warns once of a database whose commits are not durable`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (office, log) = (web.office, CapturedLog())
+            let name = try #require(try await office.value("select current_database()"))
+            try await office.execute("alter database \"\(name)\" set synchronous_commit = off")
+            let pool = TestOffice.pool(office.database, office.folder, 1)
+            let check = ServerCheck(
+                pool: pool, version: Migrator(office.folder).latest, logger: log.logger, now: web.clock.now)
+            for _ in 1...2 { try await check.check() }
+            await pool.close()
+            #expect(log.lines.filter { $0.contains("synchronous_commit") && $0.contains("acknowledged") }.count == 1)
+        }
+    }
+
     private func ask(
         _ server: ServerProcess, _ method: HTTPRequest.Method, _ address: String, key: String = ""
     ) async throws -> (status: HTTPResponse.Status, text: String) {

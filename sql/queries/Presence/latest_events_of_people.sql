@@ -4,13 +4,14 @@
 with person_from as materialized (
     select one.person_id,
            -- greatest() ignores nulls.
-           coalesce(greatest(
-               (select event.at from event
-                 where event.person_id = one.person_id and event.kind = 'end' and event.quarantine is null
-                   and (select true from correction where correction.target_id = event.id limit 1) is null
-                 order by event.at desc limit 1),
-               off_by_gap(one.person_id, 'infinity')), '-infinity') as at
+           coalesce(greatest(ended.at, off_by_gap(one.person_id, ended.at, 'infinity')), '-infinity') as at
       from unnest(:people::bigint[]) as one (person_id)
+      left join lateral (
+          select event.at from event
+           where event.person_id = one.person_id and event.kind = 'end' and event.quarantine is null
+             and (select true from correction where correction.target_id = event.id limit 1) is null
+           order by event.at desc limit 1
+      ) as ended on true
 )
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
        place.desk

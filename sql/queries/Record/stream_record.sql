@@ -11,14 +11,17 @@ copy (
       from (
           select person.id as person_id,
                  coalesce(greatest(
-                     (select event.at from event
-                       where event.person_id = person.id and event.kind = 'end' and event.quarantine is null
-                         and event.seq <= current_setting('desktap.stream_head')::bigint
-                         and event.at < current_setting('desktap.stream_from')::timestamptz
-                         and not exists (select from correction where correction.target_id = event.id)
-                       order by event.at desc limit 1),
-                     off_by_gap(person.id, current_setting('desktap.stream_from')::timestamptz)), '-infinity') as at
+                     ended.at, off_by_gap(person.id, ended.at, current_setting('desktap.stream_from')::timestamptz)),
+                     '-infinity') as at
             from person
+            left join lateral (
+                select event.at from event
+                 where event.person_id = person.id and event.kind = 'end' and event.quarantine is null
+                   and event.seq <= current_setting('desktap.stream_head')::bigint
+                   and event.at < current_setting('desktap.stream_from')::timestamptz
+                   and not exists (select from correction where correction.target_id = event.id)
+                 order by event.at desc limit 1
+            ) as ended on true
            -- The planner estimates by the range; it cannot estimate the list.
            where person.id >= current_setting('desktap.stream_first')::bigint
              and person.id <= current_setting('desktap.stream_last')::bigint
