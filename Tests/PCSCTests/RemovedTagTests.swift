@@ -80,6 +80,9 @@ struct RemovedTag: CustomTestStringConvertible, Sendable {
 /// All commands go through pcscd. The tag is removed at one command after the other, which it executes or not, while pcscd
 /// still reports it as present, as with a real reader until its next poll; then the tag is presented again. One test waits
 /// for that poll each time.
+///
+/// One card at a time: libpcsclite 1.9.9 adds the handle of a new connection to a list while other threads read that list, which
+/// may crash the process.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)), .serialized)
 struct `A tag removed at any command, behind pcscd` {
     static let cases: [RemovedTag] =
@@ -92,8 +95,6 @@ struct `A tag removed at any command, behind pcscd` {
         _ pulled: RemovedTag
     ) async throws {
         try await PcscServer.withinProcess { server in
-            // Sequential: libpcsclite 1.9.9 adds the handle of a new connection to a list while other threads iterate over
-            // it, which may crash the process.
             for (slot, name) in server.readers.enumerated() {
                 let bench = Bench(
                     reader: VirtualReader(port: server.port + UInt16(slot), profile: pulled.profile), name: name)
@@ -107,18 +108,13 @@ struct `A tag removed at any command, behind pcscd` {
     /// Only two kinds, because pcscd detects removal and insertion slowly.
     @Test func `A tag whose removal pcscd detects is completed by the next run`() async throws {
         try await PcscServer.withinProcess { server in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for (slot, model) in [TagModel.ultralight, .slix].enumerated() {
-                    group.addTask {
-                        let name = server.readers[slot]
-                        let bench = Bench(reader: VirtualReader(port: server.port + UInt16(slot)), name: name)
-                        try bench.reader.insert(try model.blank())
-                        try await waitForCard(in: name)
-                        let work = try #require(try RemovedTag(model, .full, "").works.first { $0.name == "write" })
-                        try await bench.pull(work, isExecuted: slot == 1, isNoticed: true)
-                    }
-                }
-                try await group.waitForAll()
+            for (slot, model) in [TagModel.ultralight, .slix].enumerated() {
+                let name = server.readers[slot]
+                let bench = Bench(reader: VirtualReader(port: server.port + UInt16(slot)), name: name)
+                try bench.reader.insert(try model.blank())
+                try await waitForCard(in: name)
+                let work = try #require(try RemovedTag(model, .full, "").works.first { $0.name == "write" })
+                try await bench.pull(work, isExecuted: slot == 1, isNoticed: true)
             }
         }
     }

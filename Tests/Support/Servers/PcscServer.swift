@@ -65,8 +65,12 @@ package actor PcscServer {
     private static let ports = Ports()
     private static let turn = Turn()
 
-    /// The folder for clients in this process. Sets the environment variable before a client reads it.
+    /// The folder for clients in this process. `scripts/test` names it in the environment: to set the variable here may crash
+    /// other threads, which read theirs.
     private static let ownFolder: String = {
+        if let path = ProcessInfo.processInfo.environment["PCSCLITE_CSOCK_NAME"] {
+            return URL(filePath: path).deletingLastPathComponent().path
+        }
         let folder = "\(TestFolder.parent)/p\(UUID().uuidString.prefix(8))"
         setenv("PCSCLITE_CSOCK_NAME", socket(in: folder), 1)
         return folder
