@@ -71,12 +71,17 @@ import Testing
             try await database.withConnection { observer in
                 try await database.withPool(Self.queries, size: 4) { pool in
                     let gate = AsyncStream.makeStream(of: Void.self)
+                    let taken = AsyncStream.makeStream(of: Void.self)
                     try await withThrowingTaskGroup { group in
                         for _ in 0..<4 {
-                            group.addTask { try await pool.withConnection { _ in for await _ in gate.stream { break } } }
+                            group.addTask {
+                                try await pool.withConnection { _ in
+                                    taken.continuation.yield()
+                                    for await _ in gate.stream { break }
+                                }
+                            }
                         }
-                        try await observer.waitUntil(
-                            "\(connectionCount) = 5")
+                        for await _ in taken.stream.prefix(4) {}
                         try await observer.execute(
                             """
                             select pg_terminate_backend(pid, 10000) from pg_stat_activity
