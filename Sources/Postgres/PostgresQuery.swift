@@ -115,6 +115,7 @@ struct PostgresParameters: Sendable {
     init(_ values: KeyValuePairs<String, (any PostgresEncodable)?>) {
         names = values.map(\.key)
         places.reserveCapacity(values.count)
+        bytes.reserveCapacity(values.count * 32)
         for (_, value) in values {
             guard let value, !value.isNull else {
                 places.append(nil)

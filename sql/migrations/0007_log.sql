@@ -36,10 +36,10 @@ create trigger roster_change after insert or update or delete or truncate on des
 create trigger roster_change after insert or update or delete or truncate on office_settings
     for each statement execute function count_roster_change();
 
--- Only the writing statements (record_taps, append_corrections, append_erasure) add rows. They compare log_head first, so
--- that people, offices and desks exist as they were read, and the server's types allow no other values. Therefore the tables have
--- no foreign keys, each of which would cost a query per row, and no check constraints, which PostgreSQL parses again for each
--- statement.
+-- Only the writing statements (record_tap, record_taps, append_corrections, append_erasure) add rows. They compare log_head
+-- first, so that people, offices and desks exist as they were read, and the server's types allow no other values. Therefore the
+-- tables have no foreign keys, each of which would cost a query per row, and no check constraints, which PostgreSQL parses again
+-- for each statement.
 create table log_record (
     seq           bigint primary key,
     id            uuid not null unique,                   -- made by the sender, so that a retry is recorded once

@@ -3,9 +3,30 @@ import FoundationEssentials
 import Postgres
 
 extension PostgresCommand {
-    /// Writes a batch of taps. Returns one row, or none if the log has changed since the batch
-    /// was decided.
+    /// Writes a batch of taps. Returns one row, or none if the log has changed since the batch was decided.
     static func recordTaps(_ batch: TapBatch) -> PostgresCommand {
+        batch.appended.count == 1 ? recordTap(batch.appended[0], after: batch.before) : recordSeveral(batch)
+    }
+
+    private static func recordTap(_ appended: TapBatch.Appended, after before: LogCache.Version) -> PostgresCommand {
+        let (tap, place, link) = appended
+        return PostgresCommand(
+            "Taps/record_tap",
+            [
+                "seq": link.entry.seq, "hash": PostgresBytes(link.hash), "seq_before": before.seq, "roster": before.roster,
+                "hash_before": PostgresBytes(before.hash),
+                "id": link.entry.recordID, "received_at": PostgresTimestamp(link.entry.acceptedAt), "person": tap.person,
+                "kind": tap.kind, "at": PostgresTimestamp(tap.at), "sent_at": tap.atSent, "office": tap.office,
+                "quarantine": tap.quarantine, "client": tap.client, "time_salt": PostgresBytes(link.timeSalt),
+                "time_commitment": PostgresBytes(link.entry.timeCommitment),
+                "place_commitment": link.entry.placeCommitment.map { PostgresBytes($0) },
+                "desk": place?.desk, "sent_desk": place?.deskSent, "reader": place?.reader,
+                "place_salt": link.placeSalt.map { PostgresBytes($0) }, "proof": place?.proof, "flag": place?.flag,
+                "uid": place?.tagUID.map { PostgresBytes($0) },
+            ])
+    }
+
+    private static func recordSeveral(_ batch: TapBatch) -> PostgresCommand {
         // One element for each tap.
         let (taps, places, links) = (batch.appended.map(\.content), batch.appended.map(\.place), batch.appended.map(\.link))
         let ids = links.map(\.entry.recordID)

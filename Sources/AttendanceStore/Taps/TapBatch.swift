@@ -30,12 +30,14 @@ struct TapBatch {
         }
     }
 
+    typealias Appended = (content: LedgerRecord.Event, place: LedgerRecord.Place?, link: LedgerLink)
+
     /// The version of the log for which the batch was decided.
     let before: LogCache.Version
     private(set) var outcomes: [IngestOutcome] = []
     private(set) var newTaps: [NewTap] = []
     /// The new taps, each with its entry in the ledger.
-    private(set) var appended: [(content: LedgerRecord.Event, place: LedgerRecord.Place?, link: LedgerLink)] = []
+    private(set) var appended: [Appended] = []
     /// The offices of the people's latest taps, for the cache after the batch was written.
     private(set) var sightings: [PersonID: LogCache.Sighting] = [:]
 

@@ -43,8 +43,7 @@ package struct TapIntake: Sendable {
             if tag != nil { submission.verification = verifications.removeFirst() }
             submissions.append(submission)
         }
-        // Without a valid tap, the request need not wait for the recorder's thread.
-        var outcomes = submissions.isEmpty ? [] : try await recorder.record(submissions)[...]
+        var outcomes = try await recorder.record(submissions)[...]
         if !verified.isEmpty { try await access.tags.noteWritten(verified, now: source.receivedAt) }
         return steps.map { step in
             if case .done(let outcome) = step { outcome } else { .log(outcomes.removeFirst()) }

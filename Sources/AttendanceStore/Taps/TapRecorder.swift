@@ -11,39 +11,19 @@ import ServiceLifecycle
 ///
 /// It runs on the thread that waits for PostgreSQL's sockets, so no thread must wake up between a tap and its statement.
 package actor TapRecorder: Service {
-    private struct Waiter {
-        var submissions: [TapSubmission]
-        var continuation: CheckedContinuation<[IngestOutcome], any Error>
-    }
-
-    /// The number of taps that can wait, from short and from long lists. One sender may have 10,000 taps of
-    /// long lists, the length of one list. Above it, the caller must retry.
-    private static let capacity = (single: 20_000, ofLists: 100_000)
-    /// The number of taps of single requests and short lists in one transaction. One piece of a long list is added.
-    private static let maximumBatch = 1_000
     /// After so many batches without another process's records, batches are decided before the log is locked again.
     private static let turns = 20
     /// The timeout of a statement that writes taps. Without an answer, the connection is closed.
     static let statementLimit = Duration.seconds(5)
-    /// The number of taps in a piece of a long list. Each piece waits behind the single taps that arrived before it is written.
-    private static let piece = 500
-    /// The number of taps in a short list: what a person may send.
-    private static let shortList = 20
 
     private let pool: PostgresPool
     private let fold: PresenceFold
     private let announcer: PresenceAnnouncer
     private let logger: Logger
     private let loop: PostgresEventLoop
-    private var waiting: [Waiter] = []
-    /// Pieces of long lists: one of each list at a time.
-    private var waitingPieces: [Waiter] = []
-    private var pending = PendingTaps(capacity: capacity.single)
-    private var pendingOfLists = PendingTaps(capacity: capacity.ofLists)
+    private let queue = TapQueue()
     /// The callers whose taps are being written. A caller is removed before it gets its outcomes, so that it never gets them twice.
-    private var underway: [Waiter] = []
-    private var idle: CheckedContinuation<Void, Never>?
-    private var isClosed = false
+    private var underway: [TapQueue.Caller] = []
     private var cache = LogCache()
     /// The number of next batches that lock the log before they are decided, because another process writes to it too. Batches of
     /// several processes that are decided first outdate each other.
@@ -52,7 +32,7 @@ package actor TapRecorder: Service {
     private var lastFull: ContinuousClock.Instant?
     private var repeatedErrors = RepeatedErrors()
 
-    var waitingTaps: Int { (waiting + waitingPieces).reduce(0) { $0 + $1.submissions.count } }
+    nonisolated var waitingTaps: Int { queue.taps }
     var underwayTaps: Int { underway.reduce(0) { $0 + $1.submissions.count } }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -73,33 +53,8 @@ package actor TapRecorder: Service {
     /// - Returns: the outcomes in the order of the taps, after the commit.
     /// - Throws: ``StoreError/tooManyTapsWaiting``, ``StoreError/shuttingDown``, ``PostgresError``. After the last one it is unknown
     ///   whether the taps were recorded. They can be sent again.
-    package func record(_ submissions: [TapSubmission]) async throws -> [IngestOutcome] {
-        guard let sender = submissions.first?.sender else { return [] }
-        let count = submissions.count
-        if count <= Self.shortList {
-            guard pending.enter(sender, count) else { throw StoreError.tooManyTapsWaiting }
-            defer { pending.leave(sender, count) }
-            return try await wait(submissions, isPiece: false)
-        }
-        guard pendingOfLists.enter(sender, count) else { throw StoreError.tooManyTapsWaiting }
-        defer { pendingOfLists.leave(sender, count) }
-        var outcomes: [IngestOutcome] = []
-        for start in stride(from: 0, to: count, by: Self.piece) {
-            outcomes += try await wait(Array(submissions[start..<min(count, start + Self.piece)]), isPiece: true)
-        }
-        return outcomes
-    }
-
-    private func wait(_ submissions: [TapSubmission], isPiece: Bool) async throws -> [IngestOutcome] {
-        if isClosed { throw StoreError.shuttingDown }
-        // Both tasks resume on the loop, not on a thread of the cooperative pool that only passes them on.
-        return try await withTaskExecutorPreference(loop) {
-            try await withCheckedThrowingContinuation { continuation in
-                let waiter = Waiter(submissions: submissions, continuation: continuation)
-                if isPiece { waitingPieces.append(waiter) } else { waiting.append(waiter) }
-                wake()
-            }
-        }
+    package nonisolated func record(_ submissions: [TapSubmission]) async throws -> [IngestOutcome] {
+        try await queue.record(submissions)
     }
 
     /// Records until graceful shutdown, then the taps that still wait.
@@ -107,38 +62,15 @@ package actor TapRecorder: Service {
         await withDiscardingTaskGroup { group in
             group.addTask(executorPreference: loop) { await self.write() }
             try? await gracefulShutdown()
-            isClosed = true
-            wake()
+            queue.close()
         }
-    }
-
-    private func wake() {
-        idle?.resume()
-        idle = nil
     }
 
     /// Waits until there are taps to write.
     /// - Returns: false at the end.
     private func hasTaps() async -> Bool {
         if !underway.isEmpty { return true }
-        while waiting.isEmpty, waitingPieces.isEmpty {
-            if isClosed { return false }
-            await withCheckedContinuation { idle = $0 }
-        }
-        return true
-    }
-
-    /// Moves the taps that wait into the batch, unless an earlier try has left some there.
-    private func fillBatch() {
-        guard underway.isEmpty else { return }
-        var size = 0
-        let count = waiting.prefix { waiter in
-            size += waiter.submissions.count
-            return size <= Self.maximumBatch
-        }.count
-        underway = Array(waiting.prefix(count))
-        waiting.removeFirst(count)
-        if !waitingPieces.isEmpty { underway.append(waitingPieces.removeFirst()) }
+        return await queue.hasCallers()
     }
 
     /// Uses one connection until it fails.
@@ -170,8 +102,8 @@ package actor TapRecorder: Service {
         note(error, "taps could not be recorded")
         if (error as? PostgresError)?.sqlState?.hasPrefix("53") == true { lastFull = .now }
         let reason = Self.isTimeout(error) ? StoreError.recordingTimedOut : error
-        for waiter in underway + waiting + waitingPieces { waiter.continuation.resume(throwing: reason) }
-        (underway, waiting, waitingPieces) = ([], [], [])
+        for caller in underway + queue.takeAll() { caller.continuation.resume(throwing: reason) }
+        underway = []
     }
 
     /// Logs an error; its repetitions at most once a minute.
@@ -196,7 +128,8 @@ package actor TapRecorder: Service {
         let transaction = TapTransaction(connection: connection)
         // More taps can arrive while this process waits for its turn.
         var version = turns > 0 ? try await lock(transaction) : nil
-        fillBatch()
+        // An earlier try may have left a batch.
+        if underway.isEmpty { underway = queue.takeBatch() }
         if underway.count > 1 {
             do {
                 return try await record(underway.count, transaction, at: version)
@@ -223,9 +156,9 @@ package actor TapRecorder: Service {
         let batch = underway.prefix(count)
         var outcomes = try await outcomes(of: batch.flatMap(\.submissions), transaction, at: version)[...]
         underway.removeFirst(count)
-        for waiter in batch {
-            waiter.continuation.resume(returning: Array(outcomes.prefix(waiter.submissions.count)))
-            outcomes = outcomes.dropFirst(waiter.submissions.count)
+        for caller in batch {
+            caller.continuation.resume(returning: Array(outcomes.prefix(caller.submissions.count)))
+            outcomes = outcomes.dropFirst(caller.submissions.count)
         }
     }
 

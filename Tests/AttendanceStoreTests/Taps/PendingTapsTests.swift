@@ -43,7 +43,7 @@ struct `Lists and single taps` {
                     let list = Task { try await recorder.record(Self.list(2000, by: reader)) }
                     while await recorder.underwayTaps == 0 { await Task.yield() }
                     let single = Task { try await recorder.record([TestOffice.submission("bo", .pause)]) }
-                    while await recorder.waitingTaps == 0 { await Task.yield() }
+                    while recorder.waitingTaps == 0 { await Task.yield() }
                     return (list, single)
                 }
                 #expect(try await list.value.count == 2000)
@@ -68,7 +68,7 @@ struct `Lists and single taps` {
                         try await recorder.record(Self.list(21, by: readers[0]))
                     }
                     let second = Task { try await recorder.record(Self.list(21, by: readers[1])) }
-                    while await recorder.waitingTaps == 0 { await Task.yield() }
+                    while recorder.waitingTaps == 0 { await Task.yield() }
                     return [first, second]
                 }
                 for list in lists { _ = try await list.value }
