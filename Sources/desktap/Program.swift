@@ -16,15 +16,19 @@ struct Program {
     let store: AttendanceStore
     let logger: Logger
 
-    /// - Parameter isServer: limits a statement to 30 s; commands may process a large log without a limit. The server may
-    ///   create the secret, a command only with `--secret-file`: another secret would lock the server out of the database.
+    /// - Parameter isServer: limits a statement to 30 s; commands may process a large log without a limit. PostgreSQL ends a
+    ///   server's session that says nothing for 3 s in a transaction: if the server vanished while it locked the log, the taps
+    ///   of all servers would wait, and they are refused after 4 s. The server may create the secret, a command only with
+    ///   `--secret-file`: another secret would lock the server out of the database.
     init(_ settings: Settings, connections: Int = 2, isServer: Bool = false) throws {
         var logger = Logger(label: "desktap") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = try settings.logLevel
         self.settings = settings
         self.logger = logger
         folder = try SQLFolder(at: try settings.resources + "/sql")
-        database = PostgresConfiguration(settings.database, statementTimeout: isServer ? .seconds(30) : .zero)
+        database = PostgresConfiguration(
+            settings.database, statementTimeout: isServer ? .seconds(30) : .zero,
+            idleInTransactionTimeout: .seconds(isServer ? 3 : 30))
         pool = PostgresPool(database, queries: folder.queries, size: connections, logger: logger)
         store = AttendanceStore(
             pool: pool, secretFile: settings.secretFile, createsSecret: isServer || settings.isSecretFileSet, logger: logger)

@@ -151,6 +151,7 @@ class Reader(threading.Thread):
 
     def send(self, taps, port):
         """Sends a list of taps. True if all were acknowledged."""
+        sent = time.monotonic()
         try:
             if self.port != port:
                 self.close()
@@ -163,7 +164,7 @@ class Reader(threading.Thread):
             if answer.status != 200:
                 self.load.note(f"{answer.status}")
                 return False
-            return all([self.load.answered(tap["id"], item) for tap, item in zip(taps, json.loads(text), strict=True)])
+            return all([self.load.answered(tap["id"], item, sent) for tap, item in zip(taps, json.loads(text), strict=True)])
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.load.note("no answer in time" if isinstance(error, TimeoutError) else "cut off")
             self.close()
@@ -180,6 +181,8 @@ class Load:
         self.outcomes, self.others = collections.Counter(), collections.Counter()
         self.count = 0
         self.began = time.monotonic()
+        # When the latest of the acknowledged requests was sent.
+        self.latest = self.began
         self.readers = [Reader(self, number, key) for number, key in enumerate(keys)]
 
     def __enter__(self):
@@ -211,7 +214,7 @@ class Load:
         now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
         return {"id": str(uuid.uuid4()), "user": f"user{person}", "kind": kind, "at": now, "desk": f"1F-D{desk}"}
 
-    def answered(self, identity, item):
+    def answered(self, identity, item, sent):
         outcome = item["outcome"]
         with self.lock:
             self.outcomes[outcome] += 1
@@ -220,6 +223,7 @@ class Load:
             if outcome == "accepted":
                 self.accepted[identity] += 1
             self.acknowledged.setdefault(identity, time.monotonic())
+            self.latest = max(self.latest, sent)
             return True
 
     def lost(self, stored):
@@ -231,20 +235,12 @@ class Load:
         with self.lock:
             self.others[what] += 1
 
-    def latest(self):
-        """The time of the latest acknowledgement."""
-        with self.lock:
-            return max(self.acknowledged.values(), default=self.began)
-
     def acknowledges_again(self, seconds=60):
-        """Waits for the next acknowledgement. Returns the duration in seconds. Ends the test if there is none."""
+        """Waits until a request that is sent from now on is acknowledged. Returns the duration in seconds. Ends the test if there
+        is none."""
         begin = time.monotonic()
-        wait_until("a tap is acknowledged again", lambda: self.latest() > begin, seconds)
-        return self.latest_gap(begin)
-
-    def latest_gap(self, begin):
-        with self.lock:
-            return min(moment for moment in self.acknowledged.values() if moment > begin) - begin
+        wait_until("a tap is acknowledged again", lambda: self.latest > begin, seconds)
+        return time.monotonic() - begin
 
     def longest_gap(self):
         with self.lock:

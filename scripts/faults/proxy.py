@@ -8,8 +8,8 @@ import threading
 class Line:
     """A client's connection and the proxy's connection to PostgreSQL for it."""
 
-    def __init__(self, client, server):
-        self.client, self.server = client, server
+    def __init__(self, client, server, proxy):
+        self.client, self.server, self.proxy = client, server, proxy
         self.is_silent = False
         # True if the client executed LISTEN.
         self.listens = False
@@ -21,6 +21,8 @@ class Line:
                     self.listens = True
                 if not self.is_silent:
                     target.sendall(data)
+                    if is_asking:
+                        self.proxy.asked(data)
         # A silenced connection stays open even if the other side closes.
         if not self.is_silent:
             self.close()
@@ -37,6 +39,8 @@ class Proxy:
         """`path` is PostgreSQL's Unix socket."""
         self.path = path
         self.lines, self.lock = [], threading.Lock()
+        # All lines are silenced after a statement with this name.
+        self.last_statement, self.silenced = None, threading.Event()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -51,7 +55,7 @@ class Proxy:
                 except OSError:
                     client.close()
                     continue
-                line = Line(client, server)
+                line = Line(client, server, self)
                 with self.lock:
                     self.lines.append(line)
                 for source, target, is_asking in ((client, server, True), (server, client, False)):
@@ -64,6 +68,19 @@ class Proxy:
         for line in chosen:
             line.is_silent = True
         return len(chosen)
+
+    def silence_after(self, statement, seconds=60):
+        """Silences all open connections as soon as a client has sent a prepared statement. Its answer is not forwarded."""
+        self.silenced.clear()
+        self.last_statement = statement.encode()
+        if not self.silenced.wait(seconds):
+            raise SystemExit(f"chaos: not within {seconds} s: the statement {statement}")
+
+    def asked(self, data):
+        if self.last_statement and self.last_statement in data:
+            self.last_statement = None
+            self.silence()
+            self.silenced.set()
 
     def close(self):
         self.listener.close()
