@@ -4,6 +4,8 @@ import contextlib
 import socket
 import threading
 
+from office import wait_until
+
 
 class Line:
     """A client's connection and the proxy's connection to PostgreSQL for it."""
@@ -19,10 +21,11 @@ class Line:
             while data := source.recv(65536):
                 if is_asking and b"listen " in data.lower():
                     self.listens = True
-                if not self.is_silent:
+                was_silent = self.is_silent
+                if is_asking:
+                    self.proxy.asked(data)
+                if not was_silent:
                     target.sendall(data)
-                    if is_asking:
-                        self.proxy.asked(data)
         # A silenced connection stays open even if the other side closes.
         if not self.is_silent:
             self.close()
@@ -40,7 +43,7 @@ class Proxy:
         self.path = path
         self.lines, self.lock = [], threading.Lock()
         # All lines are silenced after a statement with this name.
-        self.last_statement, self.silenced = None, threading.Event()
+        self.last_statement = None
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -69,18 +72,15 @@ class Proxy:
             line.is_silent = True
         return len(chosen)
 
-    def silence_after(self, statement, seconds=60):
-        """Silences all open connections as soon as a client has sent a prepared statement. Its answer is not forwarded."""
-        self.silenced.clear()
+    def silence_after(self, statement):
+        """Silences all open connections when a client sends a prepared statement. The statement is forwarded, its answer is not."""
         self.last_statement = statement.encode()
-        if not self.silenced.wait(seconds):
-            raise SystemExit(f"chaos: not within {seconds} s: the statement {statement}")
+        wait_until(f"a client sends {statement}", lambda: self.last_statement is None)
 
     def asked(self, data):
         if self.last_statement and self.last_statement in data:
-            self.last_statement = None
             self.silence()
-            self.silenced.set()
+            self.last_statement = None
 
     def close(self):
         self.listener.close()
