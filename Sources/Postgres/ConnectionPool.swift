@@ -29,11 +29,11 @@ actor ConnectionPool {
     /// Time limit for an answer on the other connections after one timed out.
     private let unansweredLimit: Duration
     private let logger: Logger
-    private let connect: @Sendable (_ limit: Duration) async throws -> PostgresConnection
+    private let connect: @Sendable () async throws -> PostgresConnection
 
     init(
         size: Int, acquireTimeout: Duration, unansweredLimit: Duration, logger: Logger,
-        connect: @escaping @Sendable (_ limit: Duration) async throws -> PostgresConnection
+        connect: @escaping @Sendable () async throws -> PostgresConnection
     ) {
         state = PoolState(limit: size)
         self.acquireTimeout = acquireTimeout
@@ -130,8 +130,7 @@ actor ConnectionPool {
         while !state.isClosed, !Task.isCancelled {
             let generation = generation
             do {
-                // The first to wait learns why the attempt failed.
-                let connection = try await connect(acquireTimeout * 9 / 10)
+                let connection = try await connect()
                 open[ObjectIdentifier(connection)] = (connection, generation)
                 await carryOut(state.opened(connection, now: .now))
                 return startOpenings()
@@ -150,7 +149,8 @@ actor ConnectionPool {
 
     /// Waits in the queue.
     /// - Returns: a connection that was returned or opened.
-    /// - Throws: ``PostgresError/poolExhausted`` or the last connection error at the deadline; ``PostgresError/poolClosed``.
+    /// - Throws: at the deadline, ``PostgresError/poolExhausted`` or why no connection could be opened;
+    ///   ``PostgresError/poolClosed``.
     private func waitInQueue(until deadline: ContinuousClock.Instant) async throws -> PostgresConnection {
         lastWaiter += 1
         let waiter = lastWaiter
@@ -183,7 +183,11 @@ actor ConnectionPool {
     /// - Parameter error: nil if the waiter timed out.
     private func stopWaiting(_ waiter: Int, _ error: (any Error)?) {
         guard state.removeWaiter(waiter) else { return }
-        let reason = error ?? (state.failures > 0 ? lastFailure : PostgresError.poolExhausted)
-        waiters.removeValue(forKey: waiter)?.continuation.resume(throwing: reason)
+        waiters.removeValue(forKey: waiter)?.continuation.resume(throwing: error ?? timeoutError)
+    }
+
+    private var timeoutError: PostgresError {
+        if state.failures > 0 { return lastFailure }
+        return state.isLent ? .poolExhausted : .cannotConnect("no answer within the connect timeout")
     }
 }

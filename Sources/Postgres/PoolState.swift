@@ -18,6 +18,8 @@ struct PoolState<Connection: Sendable> {
     /// Connections lent and connections being opened.
     private(set) var inUse = 0
     private(set) var opening = 0
+    /// Whether a caller has a connection.
+    var isLent: Bool { inUse > opening }
     private(set) var waiting: [Int] = []
     private(set) var isClosed = false
     /// Failed connection attempts since the last success.

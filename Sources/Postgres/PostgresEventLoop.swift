@@ -31,6 +31,8 @@ package final class PostgresEventLoop: SerialExecutor, TaskExecutor, @unchecked 
         }
 
         fileprivate var wait: Wait?
+        /// Whether it was interrupted since its last wait.
+        fileprivate var isInterrupted = false
         /// The index in the loop's list while it waits.
         fileprivate var index = 0
     }
@@ -75,7 +77,7 @@ package final class PostgresEventLoop: SerialExecutor, TaskExecutor, @unchecked 
         post(.call(call))
     }
 
-    /// Ends the wait of `waiter` if it is waiting by then. Callable from any thread.
+    /// Ends the wait of `waiter`, or its next one. Callable from any thread.
     func wake(_ waiter: Waiter) {
         execute { self.interrupt(waiter) }
     }
@@ -103,6 +105,11 @@ package final class PostgresEventLoop: SerialExecutor, TaskExecutor, @unchecked 
             await withCheckedContinuation { continuation in
                 assertIsolated("a wait outside the loop")
                 precondition(waiter.wait == nil, "two waits at a time")
+                // A wait begins a job later than its call, and an interruption may come in between.
+                if waiter.isInterrupted {
+                    waiter.isInterrupted = false
+                    return continuation.resume(returning: .interrupted)
+                }
                 waiter.wait = Waiter.Wait(socket: socket, interest: interest, deadline: deadline, continuation: continuation)
                 waiter.index = waiting.count
                 waiting.append(waiter)
@@ -110,8 +117,9 @@ package final class PostgresEventLoop: SerialExecutor, TaskExecutor, @unchecked 
         }
     }
 
-    /// Ends the wait of `waiter` if it is waiting. Only on the loop's thread.
+    /// Ends the wait of `waiter`, or its next one. Only on the loop's thread.
     func interrupt(_ waiter: Waiter) {
+        waiter.isInterrupted = waiter.wait == nil
         end(waiter, .interrupted)
     }
 

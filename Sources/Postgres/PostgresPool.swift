@@ -14,12 +14,12 @@ package struct PostgresPool: Service {
         acquireTimeout: Duration = .seconds(5), unansweredLimit: Duration = .seconds(5), loop: PostgresEventLoop = .shared,
         logger: Logger
     ) {
+        var configuration = configuration
+        configuration.connectTimeout = min(configuration.connectTimeout, acquireTimeout)
         pool = ConnectionPool(
             size: size, acquireTimeout: acquireTimeout, unansweredLimit: unansweredLimit, logger: logger
-        ) { limit in
-            var configuration = configuration
-            configuration.connectTimeout = min(configuration.connectTimeout, limit)
-            return try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)
+        ) { [configuration] in
+            try await PostgresConnection.connect(configuration, queries: queries, loop: loop, logger: logger)
         }
     }
 

@@ -26,6 +26,15 @@ import Testing
         #expect(state.inUse == 2)
     }
 
+    @Test func `Connections being opened are not lent`() {
+        var state = PoolState<String>(limit: 2)
+        for waiter in 1...2 { state.enqueue(waiter) }
+        #expect(state.startOpenings() == 2)
+        #expect(!state.isLent)
+        guard case .handOver("a", to: 1) = state.opened("a", now: start) else { return unexpected("not handed over") }
+        #expect(state.isLent)
+    }
+
     @Test func `A returned connection goes to the caller that has waited longest`() {
         var state = PoolState<String>(limit: 1)
         #expect(opened(in: &state))
