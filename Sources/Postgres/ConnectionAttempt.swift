@@ -56,7 +56,7 @@ actor ConnectionAttempt {
             }
             if case .ended(let connection) = reached { return try Self.checked(connection) }
             try Task.checkCancellation()
-            if isOver { throw PostgresError.cannotConnect("no answer within the connect timeout") }
+            if isOver { throw PostgresError.noAnswer }
         }
     }
 

@@ -24,7 +24,8 @@ actor ConnectionPool {
     private var lastAttempt = 0
     /// The next time at which waiters are checked for timeout.
     private var nextTimeoutCheck: ContinuousClock.Instant?
-    private var lastFailure = PostgresError.poolExhausted
+    /// Read only if an attempt has failed since the last success.
+    private var lastFailure = PostgresError.noAnswer
     private let acquireTimeout: Duration
     /// Time limit for an answer on the other connections after one timed out.
     private let unansweredLimit: Duration
@@ -188,6 +189,6 @@ actor ConnectionPool {
 
     private var timeoutError: PostgresError {
         if state.failures > 0 { return lastFailure }
-        return state.isLent ? .poolExhausted : .cannotConnect("no answer within the connect timeout")
+        return state.isLent ? .poolExhausted : .noAnswer
     }
 }

@@ -49,6 +49,8 @@ package enum PostgresError: Error, Equatable {
         }
     }
 
+    static let noAnswer = PostgresError.cannotConnect("no answer within the connect timeout")
+
     package var sqlState: String? {
         if case .refused(let error) = self { error.sqlState } else { nil }
     }
