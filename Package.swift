@@ -67,7 +67,7 @@ let package = Package(
         .target(name: "VirtualReader", dependencies: ["Attendance", "NFCTag"], swiftSettings: strict),
         .target(name: "Attendance", swiftSettings: strict),
         .target(
-            name: "AttendanceStore", dependencies: ["Attendance", "Postgres", crypto, logging, lifecycle],
+            name: "AttendanceStore", dependencies: ["Attendance", "Daemon", "Postgres", crypto, logging, lifecycle],
             swiftSettings: strict),
         .target(name: "Localization", dependencies: ["Attendance"], swiftSettings: strict),
         .target(
@@ -93,26 +93,26 @@ let package = Package(
         .target(
             name: "OpenIDConnect",
             dependencies: [crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")], swiftSettings: strict),
-        .target(name: "SettingsFile", dependencies: [configuration], swiftSettings: strict),
+        .target(name: "Daemon", dependencies: [configuration], swiftSettings: strict),
         .target(
             name: "ReaderAgent",
             dependencies: [
-                "Attendance", "NFCTag", "PCSC", httpClient, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+                "Attendance", "Daemon", "NFCTag", "PCSC", httpClient, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "desktap",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Localization", "Postgres",
-                "SettingsFile", "WebServer", arguments, configuration, hummingbird, lifecycle, logging,
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "Localization", "Postgres",
+                "WebServer", arguments, configuration, hummingbird, lifecycle, logging,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "desktap-reader",
             dependencies: [
-                "Attendance", "NFCTag", "PCSC", "ReaderAgent", "SettingsFile", arguments, configuration, lifecycle, logging,
+                "Attendance", "Daemon", "NFCTag", "PCSC", "ReaderAgent", arguments, configuration, lifecycle, logging,
             ],
             swiftSettings: strict),
         // Plays the reader and its tags for the demo and the tests; no part of an installation.
@@ -163,7 +163,7 @@ let package = Package(
         .testTarget(
             name: "ReaderAgentTests",
             dependencies: [
-                "Attendance", "NFCTag", "PCSC", "ReaderAgent", "SettingsFile", "TestServers", "VirtualReader", lifecycle,
+                "Attendance", "Daemon", "NFCTag", "PCSC", "ReaderAgent", "TestServers", "VirtualReader", lifecycle,
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),

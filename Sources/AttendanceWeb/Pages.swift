@@ -18,11 +18,12 @@ package struct Pages: Sendable {
     /// - Parameters:
     ///   - folder: the folder `web/`.
     ///   - language: the language for browsers that accept none of the available languages.
+    ///   - version: the program's version, for the footer.
     /// - Throws: ``WordsError``, also for a template with an unknown text; ``Address/UnknownAddress``.
-    package init(folder: String, language: Language = .en) async throws {
+    package init(folder: String, language: Language = .en, version: String) async throws {
         words = try Words(folder: folder + "/words", fallback: language)
         let templates = try Self.templates(folder).map { name, text in
-            (name, try Address.filled(text, file: name + Self.ending))
+            (name, try Address.filled(text.replacing("@@version@@", with: version), file: name + Self.ending))
         }
         var libraries: [Language: MustacheLibrary] = [:]
         for language in Language.allCases {

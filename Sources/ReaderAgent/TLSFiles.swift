@@ -42,7 +42,7 @@ package struct TLSFiles: Sendable {
         if let serverAuthority { configuration.trustRoots = .certificates(try Self.certificates(serverAuthority)) }
         if let certificate, let key {
             configuration.certificateChain = try Self.certificates(certificate).map { .certificate($0) }
-            let bytes = try SecretFile.read(key)
+            let bytes = try ConnectionSetupError.reading(key)
             guard let privateKey = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
                 throw ConnectionSetupError("The file \(key) contains no PEM key that is usable without a password.")
             }

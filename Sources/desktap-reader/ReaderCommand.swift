@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 
 /// `desktap-reader`: the client for NFC readers.
 @main
@@ -16,7 +17,7 @@ struct ReaderCommand: AsyncParsableCommand {
             given by --config. Options take precedence over the environment, and the environment over the file.
             """,
         version: "desktap-reader \(programVersion)",
-        subcommands: [Run.self, QueueCommand.self, Readers.self, TagCommands.self, InspectCommand.self])
+        subcommands: [Run.self, Setup.self, QueueCommand.self, Readers.self, TagCommands.self, InspectCommand.self])
 
     static func main() async {
         do {
@@ -36,5 +37,3 @@ struct ReaderCommand: AsyncParsableCommand {
         }
     }
 }
-
-let programVersion = "0.1.0"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 import Foundation
 import Logging
 import ReaderAgent
@@ -32,7 +33,7 @@ struct Run: AsyncParsableCommand {
               DESKTAP_WAITING   the number of taps that wait for the server
             Commands run one at a time and are killed after \(ResultCommand.timeLimit.components.seconds) s. Taps never wait for them.
 
-            A settings file has the options' names as keys: {"server": "https://desk.example.com", "key-file": "/etc/desktap/key"}.
+            A settings file has the options' names as keys: {"server": "https://desk.example.com", "key-file": "/etc/desktap-reader/key"}.
             A key file is read again before each attempt to send, so a new key needs no restart.
 
             The proxy to the server is taken from https_proxy or all_proxy, unless no_proxy contains the server.
@@ -44,29 +45,11 @@ struct Run: AsyncParsableCommand {
             response.
             """)
 
-    @Option(help: "The server, such as https://desk.example.com (DESKTAP_READER_SERVER).") var server: String?
-    @Option(help: "For desk tags: the person's user name (DESKTAP_READER_USER).") var user: String?
-    @Option(help: "For badges: the desk of this reader (DESKTAP_READER_DESK).") var desk: String?
-    @Option(help: "For badges: start, pause or end (DESKTAP_READER_EVENT).") var event: String?
-    @Option(help: "For badges: the office, if there are several (DESKTAP_READER_OFFICE).") var office: String?
-    @Flag(help: "For badges: people choose the event first (DESKTAP_READER_CHOOSE).") var choose = false
-    @Option(help: "A file with this reader's key (DESKTAP_READER_KEY_FILE). Alternatively, set DESKTAP_READER_KEY to the key.")
-    var keyFile: String?
-    @OptionGroup var tls: TLSOptions
-    @Option(help: "The folder that keeps taps until they are sent (DESKTAP_READER_QUEUE).") var queue: String?
-    @Option(help: "A command to run for each result, see above (DESKTAP_READER_ON_RESULT).") var onResult: String?
-    @Option(help: "Use only readers whose name contains this text (DESKTAP_READER_READER).") var reader: String?
-    @Option(help: "Other hosts whose tags are accepted, separated by commas (DESKTAP_READER_TAG_HOSTS).") var tagHosts: String?
+    @OptionGroup var options: RunOptions
     @Option(help: "A JSON file with settings. Its keys are the options' names.") var config: String?
-    @Option(help: "trace, debug, info, notice, warning, error or critical (DESKTAP_READER_LOG_LEVEL).") var logLevel: String?
 
     func run() async throws {
-        let settings = try Settings(
-            [
-                "server": server, "user": user, "key-file": keyFile, "queue": queue, "reader": reader, "tag-hosts": tagHosts,
-                "log-level": logLevel, "desk": desk, "event": event, "office": office, "on-result": onResult,
-            ].merging(tls.values) { first, _ in first }, flags: tls.flags.merging(["choose": choose]) { first, _ in first },
-            file: config)
+        let settings = try options.settings(file: config)
         let (address, mode, key, tls) = (
             try settings.confidentialServer, try settings.mode, try settings.key, try settings.tls
         )
@@ -95,6 +78,7 @@ struct Run: AsyncParsableCommand {
                 let services: [any Service] = (command.map { [$0] } ?? []) + [signals, retention, poster, reading]
                 let group = ServiceGroup(
                     services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+                ServiceManager().notify(.ready)
                 try await group.run()
             }
         } catch let error as TapQueueError {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Attendance
 import Configuration
+import Daemon
 import Foundation
 import Logging
 import ReaderAgent
-import SettingsFile
 
 /// The effective settings. Options take precedence over the environment, and the environment over the file.
 struct Settings {

@@ -4,16 +4,18 @@ import Glibc
 import Logging
 
 /// Publishes the first administrator's link to the person who starts the server, never to a log. A terminal shows the link.
-/// Standard output without a terminal ends in a log, so the link goes to a file beside the servers' secret, readable by the
-/// server's user only.
+/// Standard output without a terminal ends in a log, so the link goes to a file that only the server's user can read.
 struct FirstAdministratorLink {
     let path: String
     private let logger: Logger
 
-    init(secretFile: String, logger: Logger) {
-        path = URL(filePath: secretFile).deletingLastPathComponent().path + "/first-administrator-link"
+    /// - Parameter folder: the folder of the file.
+    init(folder: String, logger: Logger) {
+        path = Self.file(in: folder)
         self.logger = logger
     }
+
+    static func file(in folder: String) -> String { folder + "/first-administrator-link" }
 
     /// - Parameter link: nil if an administrator exists. The file of an earlier link is deleted in any case.
     func publish(_ link: String?) {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Attendance
 import AttendanceStore
 import AttendanceWeb
+import Daemon
 import Foundation
 import Localization
 import Logging
@@ -67,6 +68,8 @@ struct Program {
         } catch let error as CommandError {
             sentence = error.sentence
         } catch let error as StoreError {
+            sentence = "\(error)"
+        } catch let error as Installation.Problem {
             sentence = "\(error)"
         } catch let error as SecretError {
             sentence = "\(error)"

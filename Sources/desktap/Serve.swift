@@ -3,6 +3,7 @@ import Attendance
 import AttendanceExport
 import AttendanceStore
 import AttendanceWeb
+import Daemon
 import Foundation
 import Hummingbird
 import Localization
@@ -36,7 +37,7 @@ struct Serve: AsyncParsableCommand {
                 [
                     "host": host, "port": port.map(String.init), "public-url": publicURL,
                     "connections": connections.map(String.init), "language": language,
-                ].merging(security.values) { first, _ in first })
+                ].merging(security.values) { first, _ in first }, isServer: true)
             let program = try Program(settings, connections: try settings.connections, isServer: true)
             let (port, publicURL, language) = (try settings.port, try settings.publicURL, try settings.language)
             try settings.checkTransport(publicURL, host: settings.host, program.logger)
@@ -56,6 +57,7 @@ struct Serve: AsyncParsableCommand {
         _ program: Program, host: String, port: Int, publicURL: String, language: Language, security: SecuritySettings
     ) async throws {
         let logger = program.logger
+        let manager = ServiceManager()
         let web = try program.settings.resources + "/web"
         let access = AccessCache(store: program.store)
         let accessListener = AccessListener(
@@ -78,7 +80,8 @@ struct Serve: AsyncParsableCommand {
         if let warning = try await program.store.serverRole().warning { logger.warning("\(warning)") }
         var services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
-            pages: try await Pages(folder: web, language: language), devices: DeviceCookie(key: key), oidc: oidc,
+            pages: try await Pages(folder: web, language: language, version: programVersion), devices: DeviceCookie(key: key),
+            oidc: oidc,
             publicURL: publicURL, staticFolder: web + "/static", apiDocument: try APIDocument(folder: web),
             layouts: ExportLayouts(folder: web + "/export-layouts"),
             exportLimiter: ConcurrencyLimiter(limit: max(1, try program.settings.connections / 2)),
@@ -89,15 +92,18 @@ struct Serve: AsyncParsableCommand {
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // Port 0 takes a free port; users and scripts read it from this line.
             print("desktap: listening on \(host):\(port)")
-            FirstAdministratorLink(secretFile: program.settings.secretFile, logger: logger)
+            FirstAdministratorLink(folder: program.settings.stateFolder, logger: logger)
                 .publish(firstLink.map { publicURL + Address.firstAdministrator($0.text) })
             fflush(nil)
+            manager.notify(.ready)
         }
-        let renewal: [any Service] = security.certificate.map { [$0, ReloadOnHangup(certificate: $0)] } ?? []
+        let renewal: [any Service] =
+            (security.certificate.map { [$0] } ?? []) + [ReloadOnHangup(certificate: security.certificate)]
         // Stopped from last to first: streams end, then open requests are answered, then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
             services: [program.pool, check, accessListener, lastSeen, retention, recorder] + renewal + [
                 ShutdownDeadline(inner: application, limit: .seconds(3)) { await program.pool.abort() }, broadcast,
+                Watchdog(manager: manager, loop: .shared),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(4)

@@ -1,6 +1,7 @@
 import AttendanceStore
 import AttendanceWeb
 import Configuration
+import Daemon
 import Foundation
 
 extension Settings {
@@ -51,10 +52,10 @@ extension Settings {
                 return reader.string(forKey: "oidc-client-secret", isSecret: true).flatMap { $0.isEmpty ? nil : $0 }
             }
             let contents: String
-            do throws(SecretFileProblem) {
-                contents = try SecretFile.text(at: path)
+            do throws(SecretFile.Problem) {
+                contents = String(decoding: try SecretFile.read(path), as: UTF8.self)
             } catch {
-                throw CommandError("The file \(path), named by 'oidc-client-secret-file', \(error.sentence).")
+                throw CommandError("The file \(path), named by 'oidc-client-secret-file', \(error.predicate(path)).")
             }
             let secret = contents.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !secret.isEmpty else {

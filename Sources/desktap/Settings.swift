@@ -1,10 +1,10 @@
 import ArgumentParser
 import AttendanceWeb
 import Configuration
+import Daemon
 import Foundation
 import Localization
 import Logging
-import SettingsFile
 
 /// The options that all subcommands share.
 struct CommonOptions: ParsableArguments {
@@ -15,7 +15,7 @@ struct CommonOptions: ParsableArguments {
             """)
     var database: String?
 
-    @Option(help: "A JSON file with settings. The keys are option names.")
+    @Option(help: "A JSON file with settings. The keys are option names (\(Settings.installedFile), if it exists).")
     var config: String?
 
     @Option(help: "The folder that holds sql/ and web/ (DESKTAP_RESOURCES).")
@@ -31,21 +31,27 @@ struct CommonOptions: ParsableArguments {
 /// The settings in force. An option overrides the environment, which overrides the file.
 struct Settings {
     private static let names = SecurityOptions.names.union(oidcNames).union([
-        "database", "resources", "log-level", "host", "port", "public-url", "connections", "secret-file",
+        "database", "owner-database", "server-role", "resources", "log-level", "host", "port", "public-url", "connections",
+        "secret-file",
         "language",
     ])
     private static let numbers: Set = ["port", "connections", "max-connections"]
+    /// The settings that 'desktap setup' writes.
+    static let installedFile = Installation("desktap").settingsFile
     let reader: ConfigReader
 
-    /// - Parameter options: further options by their names.
-    init(_ common: CommonOptions, _ options: [String: String?] = [:]) async throws {
+    /// - Parameters:
+    ///   - options: further options by their names.
+    ///   - isServer: a command connects to the file's `owner-database` instead of its `database`.
+    init(_ common: CommonOptions, _ options: [String: String?] = [:], isServer: Bool = false) async throws {
         let given: [String: String?] = options.merging(
             [
                 "database": common.database, "resources": common.resources, "secret-file": common.secretFile,
                 "log-level": common.logLevel,
             ]
         ) { first, _ in first }
-        let file = try common.config.map(Self.values(ofFile:)) ?? [:]
+        var file = try Self.file(common).map(Self.values(ofFile:)) ?? [:]
+        if !isServer, let owner = file["owner-database"] { file["database"] = owner }
         reader = ConfigReader(providers: [
             InMemoryProvider(name: "options", strings: given.compactMapValues { $0 }, secret: "database"),
             EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_DATABASE", "DESKTAP_OIDC_CLIENT_SECRET"]))
@@ -54,11 +60,24 @@ struct Settings {
         ])
     }
 
+    /// The settings file to read; nil: none.
+    private static func file(_ common: CommonOptions) throws -> String? {
+        if let file = common.config { return file }
+        if access(installedFile, R_OK) == 0 { return installedFile }
+        let isDatabaseSet = common.database != nil || ProcessInfo.processInfo.environment["DESKTAP_DATABASE"] != nil
+        guard isDatabaseSet || access(installedFile, F_OK) != 0 else {
+            throw CommandError("The settings in \(installedFile) are readable by root only. Run the command with sudo.")
+        }
+        return nil
+    }
+
     private static func values(ofFile path: String) throws -> [String: String] {
         let kinds = names.map { ($0, numbers.contains($0) ? SettingsFile.Kind.number : .text) }
         do {
             let values = try SettingsFile(path, known: Dictionary(uniqueKeysWithValues: kinds)).values
-            if let database = values["database"], holdsPassword(database) { try checkClosed(path) }
+            if ["database", "owner-database"].contains(where: { values[$0].map(holdsPassword) == true }) {
+                try checkClosed(path)
+            }
             return values
         } catch let problem as SettingsFile.Problem {
             throw CommandError("\(problem)")
@@ -86,12 +105,21 @@ struct Settings {
     /// user's state folder (XDG Base Directory Specification).
     var secretFile: String {
         if let file = reader.string(forKey: "secret-file") { return file }
+        if let folder = Self.stateDirectory { return folder + "/secret" }
         let environment = ProcessInfo.processInfo.environment
-        // systemd separates several folders by colons.
-        if let folder = environment["STATE_DIRECTORY"]?.split(separator: ":").first { return folder + "/secret" }
         let home = environment["HOME"] ?? NSHomeDirectory()
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
         return state + "/desktap/secret"
+    }
+
+    /// The folder for files that the server writes: systemd's `STATE_DIRECTORY`, else the folder of the secret.
+    var stateFolder: String {
+        URL(filePath: Self.stateDirectory.map { $0 + "/secret" } ?? secretFile).deletingLastPathComponent().path
+    }
+
+    /// systemd separates several folders by colons.
+    private static var stateDirectory: String? {
+        ProcessInfo.processInfo.environment["STATE_DIRECTORY"]?.split(separator: ":").first.map(String.init)
     }
 
     var isSecretFileSet: Bool { reader.string(forKey: "secret-file") != nil }

@@ -31,7 +31,7 @@ struct TestWeb: Sendable {
     // Read once for all tests.
     private static let pages = Dictionary(
         uniqueKeysWithValues: Language.allCases.map { language in
-            (language, Task { try await Pages(folder: folder, language: language) })
+            (language, Task { try await Pages(folder: folder, language: language, version: "1.2.3") })
         })
     private static let apiDocument = Result { try APIDocument(folder: folder) }
     private static let zones = Result { try TimeZoneDatabase.system() }

@@ -5,7 +5,6 @@ import TestServers
 import Testing
 
 @testable import ReaderAgent
-@testable import SettingsFile
 
 /// Validation of settings before the start, and secrecy of keys.
 @Suite struct `Reader settings` {
@@ -81,7 +80,7 @@ import Testing
                 let process = try ChildProcess(
                     [builtProgram("desktap-reader")] + arguments + ["--server", "https://desk.example.com"], in: folder)
                 #expect(await process.wait() == 64)
-                #expect(process.output.contains("Remove their access: chmod go= \(key)"), "\(process.output)")
+                #expect(process.output.contains("Run 'chmod 600 \(key)'"), "\(process.output)")
             }
         }
     }

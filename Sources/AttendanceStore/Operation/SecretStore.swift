@@ -1,3 +1,4 @@
+import Daemon
 import Foundation
 import Glibc
 import Logging
@@ -36,6 +37,10 @@ package actor SecretStore {
         if let fingerprint, fingerprint != secret.fingerprint { throw SecretError.other(path: path) }
     }
 
+    /// Binds the database to the secret. Creates the secret if there is no file and the database is not bound yet.
+    /// - Throws: ``SecretError``.
+    package func bind() async throws { _ = try await secret() }
+
     /// The secret. Created if there is no file and the database is not bound to a secret yet.
     /// - Throws: ``SecretError``.
     func secret() async throws -> ServerSecret {
@@ -69,21 +74,15 @@ package actor SecretStore {
 
     /// - Returns: nil if there is no such file.
     private static func read(_ path: String) throws(SecretError) -> ServerSecret? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw .unreadable(path: path, why: reason())
+        let bytes: [UInt8]
+        do {
+            bytes = try SecretFile.read(path)
+        } catch .missing {
+            return nil
+        } catch {
+            throw .unusable(path: path, error)
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, why: reason()) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, why: "it is not a regular file") }
-        guard status.st_mode & 0o077 == 0 else { throw .open(path: path) }
-        guard status.st_size == ServerSecret.length else { throw .wrongLength(path: path, bytes: Int(status.st_size)) }
-        var bytes = [UInt8](repeating: 0, count: ServerSecret.length)
-        guard Glibc.read(descriptor, &bytes, bytes.count) == bytes.count else {
-            throw .unreadable(path: path, why: reason())
-        }
+        guard bytes.count == ServerSecret.length else { throw .wrongLength(path: path, bytes: bytes.count) }
         return ServerSecret(bytes)
     }
 

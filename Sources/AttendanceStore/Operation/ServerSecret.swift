@@ -1,5 +1,6 @@
 import Attendance
 import Crypto
+package import Daemon
 import Foundation
 import Postgres
 
@@ -60,10 +61,8 @@ package struct ServerSecret: Sendable {
 package enum SecretError: Error, Sendable, Equatable {
     /// No path is configured.
     case noFile
-    case unreadable(path: String, why: String)
+    case unusable(path: String, SecretFile.Problem)
     case unwritable(path: String, why: String)
-    /// Other users than the server's can read the file.
-    case open(path: String)
     case wrongLength(path: String, bytes: Int)
     /// The database is bound to a secret, but there is no file.
     case missing(path: String)
@@ -81,11 +80,10 @@ extension SecretError: CustomStringConvertible {
         switch self {
         case .noFile:
             "No file is set for the servers' secret. Please set its path with --secret-file or DESKTAP_SECRET_FILE."
-        case .unreadable(let path, let why): "The servers' secret \(path) cannot be read: \(why)."
+        case .unusable(let path, let problem): "The servers' secret \(path) \(problem.predicate(path))."
         case .unwritable(let path, let why):
             "The servers' secret cannot be created at \(path): \(why). Please set another path with --secret-file or "
                 + "DESKTAP_SECRET_FILE."
-        case .open(let path): "The servers' secret \(path) can be read by other users. Please run 'chmod 600 \(path)'."
         case .wrongLength(let path, let bytes):
             "The servers' secret \(path) has \(bytes) bytes instead of \(ServerSecret.length). Please put the right file there."
         case .missing(let path):

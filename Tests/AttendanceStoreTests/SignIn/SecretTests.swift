@@ -69,8 +69,8 @@ struct `Server secret` {
             (Data(repeating: 7, count: 31), 0o600, "has 31 bytes instead of 32"),
             (Data(), 0o600, "has 0 bytes instead of 32"),
             (Data(repeating: 7, count: 33), 0o600, "has 33 bytes instead of 32"),
-            (Data(repeating: 7, count: 32), 0o640, "can be read by other users. Please run 'chmod 600"),
-            (Data(repeating: 7, count: 32), 0o604, "can be read by other users"),
+            (Data(repeating: 7, count: 32), 0o640, "is accessible to other users. Run 'chmod 600"),
+            (Data(repeating: 7, count: 32), 0o604, "is accessible to other users"),
         ] as [(Data, Int, String)])
     func `A server secret file of wrong size or with open permissions is refused`(
         contents: Data, permissions: Int, sentence: String
@@ -90,7 +90,7 @@ struct `Server secret` {
     @Test func `A server secret path that is not a file is refused`() async throws {
         try await TestOffice.with { office in
             try FileManager.default.createDirectory(atPath: office.secretFile, withIntermediateDirectories: true)
-            await #expect(throws: SecretError.unreadable(path: office.secretFile, why: "it is not a regular file")) {
+            await #expect(throws: SecretError.unusable(path: office.secretFile, .unsuitable)) {
                 try await office.store.secrets.check()
             }
             let path = "/proc/desktap/secret"

@@ -124,7 +124,7 @@ import Testing
             (#"{"oidc-isuer": "x"}"#, "an unknown setting 'oidc-isuer'"),
             (
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "/nowhere"}"#,
-                "The file /nowhere, named by 'oidc-client-secret-file', cannot be read."
+                "The file /nowhere, named by 'oidc-client-secret-file', does not exist."
             ),
             (
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-office": "Nowhere"}"#,
@@ -148,11 +148,11 @@ import Testing
             ),
             (
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "FOLDER/open"}"#,
-                "named by 'oidc-client-secret-file', can be read by other users. Run 'chmod 600 "
+                "named by 'oidc-client-secret-file', is accessible to other users. Run 'chmod 600 "
             ),
             (
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "FOLDER"}"#,
-                "named by 'oidc-client-secret-file', is not a file."
+                "named by 'oidc-client-secret-file', is not a regular file of at most 1 MiB."
             ),
             (
                 #"{"oidc-issuer": "https://id.example.com", "oidc-client-id": "x", "oidc-client-secret-file": "FOLDER/closed", "oidc-office": "Nowhere"}"#,

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The files and the systemd service of an installed program.
+package struct Installation: Sendable {
+    /// What happened, then what to do.
+    package struct Problem: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The name of the program, its service and its folders.
+    package let name: String
+    package let folder: String
+
+    /// - Parameter folder: nil: `/etc` and the name, where the service reads its files.
+    package init(_ name: String, folder: String? = nil) {
+        self.name = name
+        self.folder = folder ?? "/etc/" + name
+    }
+
+    package var settingsFile: String { folder + "/settings.json" }
+    /// systemd's `StateDirectory` of the service.
+    package var stateFolder: String { "/var/lib/" + name }
+
+    package func file(_ name: String) -> String { folder + "/" + name }
+
+    /// - Throws: ``Problem`` if the program is already set up, or if this user cannot write the files.
+    package func prepareFolder() throws(Problem) {
+        guard access(settingsFile, F_OK) != 0 else {
+            throw Problem(
+                description:
+                    "\(name) is already set up. Its settings are in \(settingsFile). To change them, edit the file and run "
+                    + "'systemctl restart \(name)'.")
+        }
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        guard access(folder, W_OK) == 0 else {
+            throw Problem(
+                description: "The folder \(folder) cannot be written. Run the command with sudo, or choose another folder with "
+                    + "--folder.")
+        }
+    }
+
+    /// Writes the settings, closed to other users.
+    package func save(_ values: [String: some Encodable]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let draft = settingsFile + ".draft"
+        try Self.writePrivate(String(decoding: encoder.encode(values), as: UTF8.self) + "\n", to: draft)
+        guard rename(draft, settingsFile) == 0 else { throw Problem.notWritten(settingsFile) }
+    }
+
+    /// Writes a file that only this user can read.
+    package static func writePrivate(_ text: String, to path: String) throws(Problem) {
+        unlink(path)
+        let isWritten = FileManager.default.createFile(
+            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        guard isWritten else { throw .notWritten(path) }
+    }
+
+    /// Starts the service, now and at each boot.
+    /// - Returns: false if systemd does not run on this machine, or if the files are in another folder than the service's.
+    package func startService() throws -> Bool {
+        // sd_booted(3)
+        guard folder == "/etc/" + name, access("/run/systemd/system", F_OK) == 0 else { return false }
+        for command in [["daemon-reload"], ["enable", name], ["restart", name]] {
+            let run = try ProgramRun(["systemctl"] + command)
+            guard run.status == 0 else {
+                throw Problem(
+                    description: "The service does not start: see 'systemctl status \(name)' and 'journalctl -u \(name)'.")
+            }
+        }
+        return true
+    }
+}
+
+extension Installation.Problem {
+    fileprivate static func notWritten(_ path: String) -> Self {
+        Self(description: "The file \(path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import AttendanceStore
+import Daemon
+import Foundation
+
+struct Setup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Set up an installed server: its database, secret and settings.",
+        discussion: """
+            Run it once as root, after the installation of the package:
+
+              desktap setup --public-url https://desk.example.com --port 443 \\
+                  --tls-certificate-file /etc/desktap/tls/cert.pem --tls-key-file /etc/desktap/tls/key.pem
+
+            Without --database, the command creates the database 'desktap' in the PostgreSQL of this machine, with one role that
+            owns the tables and one with the rights of a server. Then it writes the secret and the settings, starts the server
+            and prints the link for the first administrator. Without --public-url, only this machine can reach the server.
+
+            If it fails, nothing is lost: correct the cause and run it again.
+            """)
+
+    @Option(help: "An existing database as its owner, a libpq connection string or URL (the PostgreSQL of this machine).")
+    var database: String?
+    @Option(help: "The same database as the server's role. The role gets the rights that a server needs, and no others.")
+    var serverDatabase: String?
+    @Option(help: "The address that browsers use, such as https://desk.example.com.") var publicURL: String?
+    @Option(help: "The address to listen on (with --public-url 0.0.0.0, else 127.0.0.1).") var host: String?
+    @Option(help: "The port to listen on (8080).") var port: Int?
+    @OptionGroup(title: "TLS, proxies and connections") var security: SecurityOptions
+    @Option(help: "The folder for the settings and the secret (/etc/desktap).") var folder: String?
+
+    func validate() throws {
+        guard serverDatabase == nil || database != nil else {
+            throw ValidationError("--server-database needs --database: set both to the same database.")
+        }
+    }
+
+    func run() async throws {
+        try await Program.explainingErrors {
+            let installation = Installation("desktap", folder: folder)
+            try installation.prepareFolder()
+            var values = security.values.compactMapValues { $0 }
+            values["host"] = host ?? (publicURL == nil ? "127.0.0.1" : "0.0.0.0")
+            values["port"] = String(port ?? 8080)
+            values["public-url"] = publicURL
+            values["secret-file"] = installation.file("secret")
+            // Before a database is created for them.
+            try await check(values)
+            let owner: String
+            if let database {
+                owner = database
+                values["database"] = serverDatabase ?? database
+                values["server-role"] = try await role(of: serverDatabase)
+            } else {
+                let script = try await program(values).settings.resources + "/sql/setup.sql"
+                let local = try LocalPostgres(script: script).makeDatabase(passwordFile: installation.file("owner-password"))
+                print("PostgreSQL has the database 'desktap', with the roles 'desktap_owner' and 'desktap'.")
+                owner = local.owner
+                values["database"] = local.server
+                values["server-role"] = "desktap"
+            }
+            try await fill(values.merging(["database": owner]) { $1 })
+            if owner != values["database"] { values["owner-database"] = owner }
+            try installation.save(values)
+            print("The settings are in \(installation.settingsFile).")
+            print("The secret is in \(installation.file("secret")). Back it up, separately from the database.")
+            if port ?? 8080 < 1024 { try allowPrivilegedPort() }
+            try start(installation)
+        }
+    }
+
+    /// - Parameter values: settings that override the environment.
+    private func program(_ values: [String: String]) async throws -> Program {
+        let values = values.merging(["log-level": "warning"]) { first, _ in first }
+        return try Program(try await Settings(CommonOptions.parse([]), values.mapValues(Optional.some)))
+    }
+
+    /// Checks the settings that do not concern the database.
+    private func check(_ values: [String: String]) async throws {
+        let program = try await program(values)
+        let publicURL = try program.settings.publicURL
+        try program.settings.checkTransport(publicURL, host: program.settings.host, program.logger)
+        _ = try program.settings.security(program.logger)
+        await program.pool.close()
+    }
+
+    private func role(of database: String?) async throws -> String? {
+        guard let database else { return nil }
+        let program = try await program(["database": database])
+        let role = try await program.withDatabase { connection in
+            try await connection.execute("select current_user::text", named: "current_user")[0].get(0, as: String.self)
+        }
+        await program.pool.close()
+        return role
+    }
+
+    /// Brings the schema up to date and creates the secret.
+    /// - Parameter values: with the owner's connection.
+    private func fill(_ values: [String: String]) async throws {
+        let program = try await program(values)
+        do {
+            let applied = try await program.migrate(serverRole: values["server-role"])
+            print("The database is up to date: \(applied.count) migrations applied.")
+            try await program.store.secrets.bind()
+        } catch {
+            await program.pool.close()
+            throw error
+        }
+        await program.pool.close()
+    }
+
+    /// Lets the service listen on a port below 1024. The unit's user namespace would take that right away.
+    private func allowPrivilegedPort() throws {
+        let folder = "/etc/systemd/system/desktap.service.d"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let dropIn = """
+            # Written by 'desktap setup' for a port below 1024.
+            [Service]
+            AmbientCapabilities=CAP_NET_BIND_SERVICE
+            CapabilityBoundingSet=CAP_NET_BIND_SERVICE
+            PrivateUsers=no
+
+            """
+        try Data(dropIn.utf8).write(to: URL(filePath: folder + "/port.conf"))
+    }
+
+    /// Starts the service, and prints the link for the first administrator.
+    private func start(_ installation: Installation) throws {
+        guard try installation.startService() else {
+            print("Start the server: desktap serve --config \(installation.settingsFile)")
+            return
+        }
+        print("The server runs. Its log: journalctl -u desktap")
+        let file = FirstAdministratorLink.file(in: installation.stateFolder)
+        guard let link = try? String(contentsOfFile: file, encoding: .utf8) else { return }
+        if isatty(STDOUT_FILENO) == 1 {
+            print("The person who opens this link within 24 hours becomes the first administrator:\n" + link, terminator: "")
+        } else {
+            print("The link for the first administrator, valid for 24 hours, is in \(file)")
+        }
+    }
+}

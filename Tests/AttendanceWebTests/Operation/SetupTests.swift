@@ -1,0 +1,116 @@
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+/// `desktap setup`, and the server as systemd starts it.
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Setup` {
+    @Test func `Setup with two roles writes closed files, and server and commands connect as their own role`() async throws {
+        try await TestDatabase.with { database in
+            try await TestFolder.with { folder in
+                let owner = database.connectionString
+                let role = "setup_" + UUID().uuidString.lowercased().replacing("-", with: "")
+                try await ChildProcess.run(["psql", owner, "-qc", "create role \(role) login"])
+                let server = owner.replacing(/user=\S+/, with: "user=\(role)")
+                let options = ["setup", "--folder", folder, "--database", owner, "--server-database", server]
+                let (status, output) = try await ServerProcess.run(options, in: folder)
+                #expect(status == 0, "\(output)")
+                #expect(output.contains("Start the server: desktap serve --config \(folder)/settings.json"))
+                for file in ["settings.json", "secret"] {
+                    let mode = try FileManager.default.attributesOfItem(atPath: folder + "/" + file)[.posixPermissions] as? Int
+                    #expect(mode == 0o600, "\(file)")
+                }
+                let settings = try JSONDecoder().decode(
+                    [String: String].self, from: Data(contentsOf: URL(filePath: folder + "/settings.json")))
+                #expect(
+                    settings == [
+                        "database": server, "owner-database": owner, "server-role": role, "host": "127.0.0.1", "port": "8080",
+                        "secret-file": folder + "/secret",
+                    ])
+                // Only the owner may migrate; the rights of the server's role are renewed.
+                let again = try await ServerProcess.run("migrate", "--config", folder + "/settings.json", in: folder)
+                #expect(again.status == 0 && again.output.contains("up to date"), "\(again.output)")
+                let process = try ChildProcess(
+                    [ServerProcess.program, "serve", "--port", "0", "--config", folder + "/settings.json"], in: folder)
+                try await process.waitForOutput("listening on")
+                // The server has no more rights than it needs, so it does not warn.
+                #expect(!process.output.contains("can change and delete records"), "\(process.output)")
+                process.signal(SIGTERM)
+                #expect(await process.wait() == 0)
+                let second = try await ServerProcess.run(options, in: folder)
+                #expect(second.status == 1 && second.output.contains("is already set up"), "\(second.output)")
+                try await ChildProcess.run(["psql", owner, "-qc", "drop owned by \(role); drop role \(role)"])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["--public-url", "http://desk.example.com"], "without TLS"),
+        (["--tls-certificate-file", "/nonexistent", "--tls-key-file", "/nonexistent"], "/nonexistent"),
+        (["--port", "70000"], "'port'"), (["--server-database", "host=/nonexistent"], "cannot be reached"),
+    ])
+    func `Wrong options of setup leave no settings and can be corrected`(options: [String], sentence: String) async throws {
+        try await TestDatabase.with { database in
+            try await TestFolder.with { folder in
+                let usual = ["setup", "--folder", folder, "--database", database.connectionString]
+                let (status, output) = try await ServerProcess.run(usual + options, in: folder)
+                #expect(status == 1 && output.contains(sentence), "\(output)")
+                #expect(!FileManager.default.fileExists(atPath: folder + "/settings.json"))
+                #expect(try await ServerProcess.run(usual, in: folder).status == 0)
+            }
+        }
+    }
+
+    @Test func `The server reports to systemd that it is ready, works and stops`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                let manager = try DatagramReceiver(folder + "/notify")
+                let server = try await ServerProcess.start(
+                    database: office.database.connectionString, in: folder,
+                    environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "40000"], "--secret-file", office.secretFile)
+                #expect(await manager.next() == "READY=1")
+                #expect(await manager.next() == "WATCHDOG=1")
+                server.process.signal(SIGHUP)
+                #expect(await manager.next() == "WATCHDOG=1")
+                #expect(await server.stop() == 0)
+                var last = await manager.next()
+                while last == "WATCHDOG=1" { last = await manager.next() }
+                #expect(last == "STOPPING=1")
+            }
+        }
+    }
+}
+
+/// A Unix datagram socket that receives messages.
+private final class DatagramReceiver: Sendable {
+    let path: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws {
+        self.path = path
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix(107)) }
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for the next message.
+    func next() async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [descriptor] in
+                var bytes = [UInt8](repeating: 0, count: 256)
+                let count = recv(descriptor, &bytes, bytes.count, 0)
+                continuation.resume(returning: String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
+            }
+        }
+    }
+}
