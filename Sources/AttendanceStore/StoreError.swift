@@ -17,6 +17,8 @@ package enum StoreError: Error, Equatable {
     case alreadyExists(UniqueName)
     case unknownPerson(String)
     case unknownOffice(String)
+    /// No office exists.
+    case noOffice
     case unknownReader(String)
     case unknownDesk(String)
     case unknownTeam(String)
@@ -94,6 +96,7 @@ extension StoreError: CustomStringConvertible {
         case .alreadyExists(let what): "There is already \(what)."
         case .unknownPerson(let name): "There is no person '\(name)', or this person left. See 'desktap person list'."
         case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."
+        case .noOffice: "There is no office yet. Add one: desktap office add NAME --time-zone ZONE"
         case .badTimeZone(let error): error.description
         case .unknownFloor(let name): "The office has no floor '\(name)'. Add it with 'desktap floor add'."
         case .unknownDisplay(let name): "There is no display '\(name)' in use. See 'desktap display list'."

@@ -16,7 +16,11 @@ extension StoreError {
 
     /// The response to a request that succeeds if it is changed; nil for any other error.
     var refusal: WebError? {
-        if case .unknownOffice(let name) = self { return .unknownOffice(name) }
+        switch self {
+        case .unknownOffice(let name): return .unknownOffice(name)
+        case .noOffice: return .unknownOffice("")
+        default: break
+        }
         guard let (status, reason) = answer, let sentence = localizedText else { return nil }
         return WebError(status, sentence, reason: reason)
     }

@@ -23,14 +23,8 @@ package struct Installation: Sendable {
 
     package func file(_ name: String) -> String { folder + "/" + name }
 
-    /// - Throws: ``Problem`` if the program is already set up, or if this user cannot write the files.
+    /// - Throws: ``Problem`` if this user cannot write the files.
     package func prepareFolder() throws(Problem) {
-        guard access(settingsFile, F_OK) != 0 else {
-            throw Problem(
-                description:
-                    "\(name) is already set up. Its settings are in \(settingsFile). To change them, edit the file and run "
-                    + "'systemctl restart \(name)'.")
-        }
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         guard access(folder, W_OK) == 0 else {
@@ -47,6 +41,17 @@ package struct Installation: Sendable {
         let draft = settingsFile + ".draft"
         try Self.writePrivate(String(decoding: encoder.encode(values), as: UTF8.self) + "\n", to: draft)
         guard rename(draft, settingsFile) == 0 else { throw Problem.notWritten(settingsFile) }
+    }
+
+    /// Checks that the service's user can read a file.
+    /// - Throws: ``Problem`` with the command that lets it. Only root can find out, so other users get no error.
+    package func checkReadable(_ path: String) throws {
+        guard geteuid() == 0, getpwnam(name) != nil else { return }
+        guard try ProgramRun(["runuser", "-u", name, "--", "test", "-r", path]).status == 0 else {
+            throw Problem(
+                description: "The user \(name), who runs the service, cannot read \(path). Run "
+                    + "'chgrp \(name) \(path) && chmod 640 \(path)', and check its folders.")
+        }
     }
 
     /// Writes a file that only this user can read.
@@ -66,7 +71,8 @@ package struct Installation: Sendable {
             let run = try ProgramRun(["systemctl"] + command)
             guard run.status == 0 else {
                 throw Problem(
-                    description: "The service does not start: see 'systemctl status \(name)' and 'journalctl -u \(name)'.")
+                    description: "The service does not start: 'journalctl -u \(name)' has the reason. Correct it, then run "
+                        + "'systemctl restart \(name)'.")
             }
         }
         return true

@@ -5,7 +5,7 @@ package struct ProgramRun {
     package let status: Int32
     /// Standard output.
     package let output: String
-    /// The last line of standard error.
+    /// The first line of standard error.
     package let error: String
 
     /// - Parameters:
@@ -26,7 +26,7 @@ package struct ProgramRun {
             String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         }
         output = try text(standardOutput)
-        error = try text(standardError).split(separator: "\n").last.map(String.init) ?? ""
+        error = try text(standardError).split(separator: "\n").first.map(String.init) ?? ""
         process.waitUntilExit()
         status = process.terminationStatus
     }

@@ -43,9 +43,8 @@ package enum SecretFile {
     }
 
     /// The mode bits that the file must not have. A systemd credential may have the group's read bit: it is the mask of the
-    /// access control list for the service's user (systemd.exec, "Credentials").
+    /// access control list for the service's user.
     private static func forbiddenBits(of path: String) -> mode_t {
-        let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
-        return credentials.map { path.hasPrefix($0 + "/") } == true ? 0o037 : 0o077
+        Credential.original(path) == nil ? 0o077 : 0o037
     }
 }

@@ -17,11 +17,14 @@ package struct SettingsFile: Sendable {
     /// - Throws: ``Problem`` if the file cannot be read, is not a JSON object, or has a setting with an unknown name or a
     ///   wrong type. A number may also be given as a string.
     package init(_ path: String, known: [String: Kind]) throws(Problem) {
-        guard let contents = try? Data(contentsOf: URL(filePath: path)) else {
-            throw Problem(description: "The settings file \(path) cannot be read.")
-        }
-        guard let found = try? JSONDecoder().decode([String: Value].self, from: contents) else {
-            throw Problem(description: "The settings file \(path) is not a JSON object.")
+        let contents = try? Data(contentsOf: URL(filePath: path))
+        let path = Credential.original(path) ?? path
+        guard let contents else { throw Problem(description: "The settings file \(path) cannot be read.") }
+        let found: [String: Value]
+        do {
+            found = try JSONDecoder().decode([String: Value].self, from: contents)
+        } catch {
+            throw Problem(description: "The settings file \(path) is not a JSON object\(Self.place(of: error)).")
         }
         var values: [String: String] = [:]
         for (name, value) in found.sorted(by: { $0.key < $1.key }) {
@@ -34,12 +37,23 @@ package struct SettingsFile: Sendable {
             case (.text, .text(let text)), (.number, .text(let text)): values[name] = text
             case (.number, .number(let number)): values[name] = String(number)
             case (.flag, .flag(let flag)): values[name] = String(flag)
+            case (.text, .flag(let flag)):
+                throw Problem(
+                    description: "The setting '\(name)' in \(path) is not a string. Write \"\(flag ? "yes" : "no")\" instead.")
             case (.text, _): throw Problem(description: "The setting '\(name)' in \(path) is not a string.")
             case (.number, _): throw Problem(description: "The setting '\(name)' in \(path) is not a whole number.")
             case (.flag, _): throw Problem(description: "The setting '\(name)' in \(path) is neither true nor false.")
             }
         }
         self.values = values
+    }
+
+    /// Where the error is in the file, as the end of a sentence; empty if it is not known.
+    private static func place(of error: any Error) -> String {
+        guard case DecodingError.dataCorrupted(let context) = error, let cause = context.underlyingError,
+            let place = "\(cause)".firstMatch(of: /line (\d+), column (\d+)/)
+        else { return "" }
+        return ": see line \(place.output.1), column \(place.output.2)"
     }
 
     private enum Value: Decodable {

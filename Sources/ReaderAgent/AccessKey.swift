@@ -1,3 +1,4 @@
+import Daemon
 import Foundation
 
 /// An access key for the server. No description or log contains it.
@@ -42,7 +43,12 @@ package struct AccessKey: Sendable {
     var replacement: String {
         switch source {
         case .text: "set it in the environment and restart desktap-reader"
-        case .file(let path): "write it to \(path), which is read again before each attempt"
+        case .file(let path):
+            if let original = Credential.original(path) {
+                "write it to \(original) and restart desktap-reader"
+            } else {
+                "write it to \(path), which is read again before each attempt"
+            }
         }
     }
 }

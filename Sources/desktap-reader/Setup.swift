@@ -6,7 +6,7 @@ struct Setup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set up an installed reader: its key and settings.",
         discussion: """
-            Run it once as root, after the installation of the package, with the options of 'desktap-reader run':
+            Run it as root, after the installation of the package, with the options of 'desktap-reader run':
 
               desktap-reader setup --server https://desk.example.com --desk 6F-A3
 
@@ -23,7 +23,11 @@ struct Setup: AsyncParsableCommand {
             try installation.prepareFolder()
             var values = options.values
             values["key-file"] = installation.file("key")
-            try Installation.writePrivate(try key() + "\n", to: installation.file("key"))
+            let key = try key()
+            guard !key.isEmpty else {
+                throw ValidationError("There is no key. 'desktap reader add NAME' on the server prints one.")
+            }
+            try Installation.writePrivate(key + "\n", to: installation.file("key"))
             // Errors are reported before the settings are in force.
             let settings = try Settings(values, flags: options.flags, file: nil)
             _ = (try settings.confidentialServer, try settings.mode, try settings.key, try settings.tls)

@@ -24,8 +24,8 @@ struct LocalPostgres {
             ["runuser", "-u", "postgres", "--", "psql", "-X", "-q", "-A", "-t", "-d", "postgres"], input: commands)
         guard psql.status == 0, let port = psql.output.split(separator: "\n").last.flatMap({ Int($0) }) else {
             throw CommandError(
-                "PostgreSQL on this machine did not create the database. \(psql.error) Start PostgreSQL, or name a database with "
-                    + "--database.")
+                "PostgreSQL on this machine did not create the database (\(psql.error)). Run 'systemctl start postgresql', or name "
+                    + "a database with --database.")
         }
         try Installation.writePrivate("127.0.0.1:\(port):desktap:desktap_owner:\(password)\n", to: passwordFile)
         return (

@@ -106,7 +106,8 @@ struct Program {
 }
 
 /// An error that ends a command: what happened, then what to do.
-struct CommandError: Error {
+struct CommandError: Error, CustomStringConvertible {
     let sentence: String
     init(_ sentence: String) { self.sentence = sentence }
+    var description: String { sentence }
 }

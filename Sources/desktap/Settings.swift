@@ -32,8 +32,7 @@ struct CommonOptions: ParsableArguments {
 struct Settings {
     private static let names = SecurityOptions.names.union(oidcNames).union([
         "database", "owner-database", "server-role", "resources", "log-level", "host", "port", "public-url", "connections",
-        "secret-file",
-        "language",
+        "secret-file", "language",
     ])
     private static let numbers: Set = ["port", "connections", "max-connections"]
     /// The settings that 'desktap setup' writes.
@@ -71,7 +70,7 @@ struct Settings {
         return nil
     }
 
-    private static func values(ofFile path: String) throws -> [String: String] {
+    static func values(ofFile path: String) throws -> [String: String] {
         let kinds = names.map { ($0, numbers.contains($0) ? SettingsFile.Kind.number : .text) }
         do {
             let values = try SettingsFile(path, known: Dictionary(uniqueKeysWithValues: kinds)).values

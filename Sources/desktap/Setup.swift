@@ -7,19 +7,25 @@ struct Setup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set up an installed server: its database, secret and settings.",
         discussion: """
-            Run it once as root, after the installation of the package:
+            Run it as root, after the installation of the package:
 
               desktap setup --public-url https://desk.example.com --port 443 \\
-                  --tls-certificate-file /etc/desktap/tls/cert.pem --tls-key-file /etc/desktap/tls/key.pem
+                  --tls-certificate-file /etc/desktap/tls/cert.pem \\
+                  --tls-key-file /etc/desktap/tls/key.pem
 
             Without --database, the command creates the database 'desktap' in the PostgreSQL of this machine, with one role that
             owns the tables and one with the rights of a server. Then it writes the secret and the settings, starts the server
             and prints the link for the first administrator. Without --public-url, only this machine can reach the server.
 
-            If it fails, nothing is lost: correct the cause and run it again.
+            If it fails, correct the cause and run it again. Run again with other options, it changes these settings and keeps
+            all others.
             """)
 
-    @Option(help: "An existing database as its owner, a libpq connection string or URL (the PostgreSQL of this machine).")
+    @Option(
+        help: """
+            An existing database as its owner, a libpq connection string or URL (DESKTAP_DATABASE, else the PostgreSQL of this \
+            machine). All users of the machine can read a password in this option: use DESKTAP_DATABASE instead.
+            """)
     var database: String?
     @Option(help: "The same database as the server's role. The role gets the rights that a server needs, and no others.")
     var serverDatabase: String?
@@ -29,8 +35,10 @@ struct Setup: AsyncParsableCommand {
     @OptionGroup(title: "TLS, proxies and connections") var security: SecurityOptions
     @Option(help: "The folder for the settings and the secret (/etc/desktap).") var folder: String?
 
+    private var ownerDatabase: String? { database ?? ProcessInfo.processInfo.environment["DESKTAP_DATABASE"] }
+
     func validate() throws {
-        guard serverDatabase == nil || database != nil else {
+        guard serverDatabase == nil || ownerDatabase != nil else {
             throw ValidationError("--server-database needs --database: set both to the same database.")
         }
     }
@@ -39,34 +47,43 @@ struct Setup: AsyncParsableCommand {
         try await Program.explainingErrors {
             let installation = Installation("desktap", folder: folder)
             try installation.prepareFolder()
-            var values = security.values.compactMapValues { $0 }
-            values["host"] = host ?? (publicURL == nil ? "127.0.0.1" : "0.0.0.0")
-            values["port"] = String(port ?? 8080)
-            values["public-url"] = publicURL
-            values["secret-file"] = installation.file("secret")
+            var values = try await changed(installation)
             // Before a database is created for them.
-            try await check(values)
-            let owner: String
-            if let database {
-                owner = database
-                values["database"] = serverDatabase ?? database
+            try await check(values, installation)
+            if let ownerDatabase {
+                values["database"] = serverDatabase ?? ownerDatabase
+                values["owner-database"] = ownerDatabase
                 values["server-role"] = try await role(of: serverDatabase)
-            } else {
+            } else if values["database"] == nil {
                 let script = try await program(values).settings.resources + "/sql/setup.sql"
                 let local = try LocalPostgres(script: script).makeDatabase(passwordFile: installation.file("owner-password"))
                 print("PostgreSQL has the database 'desktap', with the roles 'desktap_owner' and 'desktap'.")
-                owner = local.owner
                 values["database"] = local.server
+                values["owner-database"] = local.owner
                 values["server-role"] = "desktap"
             }
-            try await fill(values.merging(["database": owner]) { $1 })
-            if owner != values["database"] { values["owner-database"] = owner }
+            try await fill(values)
             try installation.save(values)
             print("The settings are in \(installation.settingsFile).")
             print("The secret is in \(installation.file("secret")). Back it up, separately from the database.")
-            if port ?? 8080 < 1024 { try allowPrivilegedPort() }
+            try allowPort(Int(values["port"] ?? "") ?? 0)
             try start(installation)
         }
+    }
+
+    /// The settings of an earlier run, changed by the options.
+    private func changed(_ installation: Installation) async throws -> [String: String] {
+        var values = [
+            "host": publicURL == nil ? "127.0.0.1" : "0.0.0.0", "port": "8080", "secret-file": installation.file("secret"),
+        ]
+        if access(installation.settingsFile, F_OK) == 0 {
+            let earlier = try Settings.values(ofFile: installation.settingsFile)
+            values.merge(earlier) { $1 }
+            if publicURL != nil, earlier["public-url"] == nil { values["host"] = "0.0.0.0" }
+        }
+        let options = ["host": host, "port": port.map(String.init), "public-url": publicURL]
+        values.merge(options.merging(security.values) { $1 }.compactMapValues { $0 }) { $1 }
+        return values
     }
 
     /// - Parameter values: settings that override the environment.
@@ -76,11 +93,14 @@ struct Setup: AsyncParsableCommand {
     }
 
     /// Checks the settings that do not concern the database.
-    private func check(_ values: [String: String]) async throws {
+    private func check(_ values: [String: String], _ installation: Installation) async throws {
         let program = try await program(values)
         let publicURL = try program.settings.publicURL
         try program.settings.checkTransport(publicURL, host: program.settings.host, program.logger)
         _ = try program.settings.security(program.logger)
+        for name in ["tls-certificate-file", "tls-key-file", "tls-client-ca"] {
+            if let file = values[name] { try installation.checkReadable(file) }
+        }
         await program.pool.close()
     }
 
@@ -95,9 +115,8 @@ struct Setup: AsyncParsableCommand {
     }
 
     /// Brings the schema up to date and creates the secret.
-    /// - Parameter values: with the owner's connection.
     private func fill(_ values: [String: String]) async throws {
-        let program = try await program(values)
+        let program = try await program(values.merging(["database": values["owner-database"] ?? ""]) { $1 })
         do {
             let applied = try await program.migrate(serverRole: values["server-role"])
             print("The database is up to date: \(applied.count) migrations applied.")
@@ -109,10 +128,14 @@ struct Setup: AsyncParsableCommand {
         await program.pool.close()
     }
 
-    /// Lets the service listen on a port below 1024. The unit's user namespace would take that right away.
-    private func allowPrivilegedPort() throws {
+    /// Lets the service listen on a port below 1024, which needs a right that the unit's user namespace would take away.
+    private func allowPort(_ port: Int) throws {
         let folder = "/etc/systemd/system/desktap.service.d"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = folder + "/port.conf"
+        guard port < 1024 else {
+            unlink(file)
+            return
+        }
         let dropIn = """
             # Written by 'desktap setup' for a port below 1024.
             [Service]
@@ -121,7 +144,8 @@ struct Setup: AsyncParsableCommand {
             PrivateUsers=no
 
             """
-        try Data(dropIn.utf8).write(to: URL(filePath: folder + "/port.conf"))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(dropIn.utf8).write(to: URL(filePath: file))
     }
 
     /// Starts the service, and prints the link for the first administrator.

@@ -52,6 +52,7 @@ package struct OfficeStore: Sendable {
     static func office(named name: String?, among offices: [Office]) throws -> Office {
         if let name, let office = offices.first(where: { $0.name == name }) { return office }
         if name == nil, offices.count == 1 { return offices[0] }
+        guard !offices.isEmpty else { throw StoreError.noOffice }
         throw StoreError.unknownOffice(name ?? "(none named)")
     }
 
