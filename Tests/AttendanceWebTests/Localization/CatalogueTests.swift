@@ -111,7 +111,7 @@ import Testing
             let plain = text.replacing(/\{\{\$(attributes|class|data)\}\}.*?\{\{\/\1\}\}/, with: " ")
                 .replacing(/<code>.*?<\/code>/, with: " ").replacing(/<[^>]*>/, with: " ")
             for part in [plain] + attributes {
-                let rest = part.replacing(/\[\[.*?\]\]/, with: " ").replacing(/\{\{.*?\}\}/, with: " ")
+                let rest = part.replacing(/\[\[.*?\]\]|@@.*?@@/, with: " ").replacing(/\{\{.*?\}\}/, with: " ")
                     .replacing(Self.sameEverywhere, with: " ")
                 let words = rest.matches(of: /\w*[^\W\d_]\w*/).map { String($0.0) }
                 #expect(words == [], "\(file)")
