@@ -29,7 +29,7 @@ package struct AccessKey: Sendable {
         let text: String
         switch source {
         case .text(let given): text = given
-        case .file(let path): text = String(decoding: try ConnectionSetupError.reading(path), as: UTF8.self)
+        case .file(let path): text = String(decoding: try SecretFile.key(path), as: UTF8.self)
         }
         let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

@@ -1,3 +1,4 @@
+import Daemon
 import Foundation
 import NIOSSL
 
@@ -42,7 +43,7 @@ package struct TLSFiles: Sendable {
         if let serverAuthority { configuration.trustRoots = .certificates(try Self.certificates(serverAuthority)) }
         if let certificate, let key {
             configuration.certificateChain = try Self.certificates(certificate).map { .certificate($0) }
-            let bytes = try ConnectionSetupError.reading(key)
+            let bytes = try SecretFile.key(key)
             guard let privateKey = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
                 throw ConnectionSetupError("The file \(key) contains no PEM key that is usable without a password.")
             }

@@ -33,7 +33,10 @@ struct Run: AsyncParsableCommand {
               DESKTAP_WAITING   the number of taps that wait for the server
             Commands run one at a time and are killed after \(ResultCommand.timeLimit.components.seconds) s. Taps never wait for them.
 
-            A settings file has the options' names as keys: {"server": "https://desk.example.com", "key-file": "/etc/desktap-reader/key"}.
+            A settings file has the options' names as keys:
+
+              {"server": "https://desk.example.com", "key-file": "/etc/desktap-reader/key"}
+
             A key file is read again before each attempt to send, so a new key needs no restart.
 
             The proxy to the server is taken from https_proxy or all_proxy, unless no_proxy contains the server.

@@ -39,15 +39,22 @@ struct Program {
     static func run(_ common: CommonOptions, _ body: (Program) async throws -> Void) async throws {
         try await explainingErrors {
             let program = try Program(try await Settings(common))
-            do {
+            try await program.closingPool {
                 try await program.check()
                 try await body(program)
-            } catch {
-                await program.pool.close()
-                throw error
             }
-            await program.pool.close()
         }
+    }
+
+    /// Runs work that uses the pool, and closes the pool.
+    func closingPool(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch {
+            await pool.close()
+            throw error
+        }
+        await pool.close()
     }
 
     /// Checks that the database is reachable, has this program's schema and accepts its queries.

@@ -112,9 +112,7 @@ struct Settings {
     }
 
     /// The folder for files that the server writes: systemd's `STATE_DIRECTORY`, else the folder of the secret.
-    var stateFolder: String {
-        URL(filePath: Self.stateDirectory.map { $0 + "/secret" } ?? secretFile).deletingLastPathComponent().path
-    }
+    var stateFolder: String { Self.stateDirectory ?? URL(filePath: secretFile).deletingLastPathComponent().path }
 
     /// systemd separates several folders by colons.
     private static var stateDirectory: String? {

@@ -101,31 +101,23 @@ struct Setup: AsyncParsableCommand {
         for name in ["tls-certificate-file", "tls-key-file", "tls-client-ca"] {
             if let file = values[name] { try installation.checkReadable(file) }
         }
-        await program.pool.close()
     }
 
     private func role(of database: String?) async throws -> String? {
         guard let database else { return nil }
-        let program = try await program(["database": database])
-        let role = try await program.withDatabase { connection in
-            try await connection.execute("select current_user::text", named: "current_user")[0].get(0, as: String.self)
+        return try await program(["database": database]).withDatabase { connection in
+            try await connection.execute("select current_user::text as role", named: "current_user")[0].get("role")
         }
-        await program.pool.close()
-        return role
     }
 
     /// Brings the schema up to date and creates the secret.
     private func fill(_ values: [String: String]) async throws {
         let program = try await program(values.merging(["database": values["owner-database"] ?? ""]) { $1 })
-        do {
+        try await program.closingPool {
             let applied = try await program.migrate(serverRole: values["server-role"])
             print("The database is up to date: \(applied.count) migrations applied.")
             try await program.store.secrets.bind()
-        } catch {
-            await program.pool.close()
-            throw error
         }
-        await program.pool.close()
     }
 
     /// Lets the service listen on a port below 1024, which needs a right that the unit's user namespace would take away.
