@@ -131,7 +131,7 @@ let package = Package(
         .testTarget(
             name: "PCSCTests", dependencies: ["NFCTag", "PCSC", "TestServers", "VirtualReader"], swiftSettings: strict),
         .testTarget(
-            name: "AttendanceTests", dependencies: ["Attendance"], exclude: ["Reference"], swiftSettings: strict),
+            name: "AttendanceTests", dependencies: ["Attendance", "TestServers"], exclude: ["Reference"], swiftSettings: strict),
         .testTarget(
             name: "AttendanceStoreTests",
             dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestOffice", "TestServers", lifecycle, logging],

@@ -1,5 +1,6 @@
 import Attendance
 import Foundation
+import TestServers
 import Testing
 
 /// Runs the `desktap derive` command.
@@ -38,17 +39,17 @@ struct `Derive command` {
 
         """
 
-    @Test func `desktap derive answers a day with its record`() throws {
-        let (text, errors, status) = try DeriveCommand.run(example)
+    @Test func `desktap derive answers a day with its record`() async throws {
+        let (text, errors, status) = try await DeriveCommand.run(example)
         #expect(errors == "")
         #expect(status == 0)
         #expect(text == answer)
     }
 
     /// The zone, language and clock of the machine have no effect.
-    @Test func `desktap derive --lines answers each line in order`() throws {
+    @Test func `desktap derive --lines answers each line in order`() async throws {
         let line = example.replacing("\n", with: " ")
-        let (text, _, status) = try DeriveCommand.run("\(line)\nnonsense\n\n\(line)", "--lines", zone: "America/Santiago")
+        let (text, _, status) = try await DeriveCommand.run("\(line)\nnonsense\n\n\(line)", "--lines", zone: "America/Santiago")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         #expect(lines.count == 5)
         #expect(lines[0] + "\n" == answer)
@@ -56,8 +57,8 @@ struct `Derive command` {
         #expect(lines[2] == #"{"error":"The input is not JSON."}"#)
         #expect(lines[3] + "\n" == answer)
         #expect(status == 65)
-        #expect(try DeriveCommand.run("\(line)\n", "--lines").status == 0)
-        #expect(try DeriveCommand.run("", "--lines").text == "")
+        #expect(try await DeriveCommand.run("\(line)\n", "--lines").status == 0)
+        #expect(try await DeriveCommand.run("", "--lines").text == "")
     }
 
     /// Each case changes one member and expects a word of the error sentence.
@@ -84,8 +85,8 @@ struct `Derive command` {
         (policy(#""rounding": {"mode": "nearest", "unit_min": 7}"#), "unit_min"),
         (policy(#""rounding": {"mode": "fair"}"#), "none, nearest, up, down"),
     ])
-    func `desktap derive names what is wrong in its input`(input: String, word: String) throws {
-        let (text, errors, status) = try DeriveCommand.run(input)
+    func `desktap derive names what is wrong in its input`(input: String, word: String) async throws {
+        let (text, errors, status) = try await DeriveCommand.run(input)
         #expect(text == "")
         #expect(errors.contains(word), "\(errors)")
         #expect(errors.hasPrefix("desktap: "))
@@ -96,7 +97,7 @@ struct `Derive command` {
         #"{"as_of": "2026-11-21T09:00:00Z", "offices": {}, "events": [], "policy": {\#(rule)}}"#
     }
 
-    @Test func `desktap derive gives every record its outcome`() throws {
+    @Test func `desktap derive gives every record its outcome`() async throws {
         let records: [(String, String)] = [
             (#""x""#, #"{"id":null,"outcome":"rejected","reason":"bad_id"}"#),
             (#"{"id": 7}"#, #"{"id":null,"outcome":"rejected","reason":"bad_id"}"#),
@@ -128,7 +129,7 @@ struct `Derive command` {
                 outcome("rejected", "bad_time")
             ),
         ]
-        let (text, errors, _) = try DeriveCommand.run(
+        let (text, errors, _) = try await DeriveCommand.run(
             #"{"as_of": "2026-11-21T09:00:00Z", "offices": {"A": {"tz": "UTC"}}, "default_office": "A", "events": ["#
                 + records.map(\.0).joined(separator: ",") + "]}")
         #expect(errors == "")
@@ -147,21 +148,13 @@ struct `Derive command` {
 }
 
 enum DeriveCommand {
-    /// It is next to the program that runs the tests.
-    private static let program = FileManager.default.destinationOfSelf.appending(path: "desktap").path
+    private static let program = builtProgram("desktap")
 
     static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
     static func run(
         _ input: String, _ arguments: String..., zone: String = "Asia/Tokyo"
-    ) throws -> (text: String, errors: String, status: Int32) {
-        try output(of: "/usr/bin/env", ["TZ=\(zone)", program, "derive"] + arguments, input: input)
-    }
-}
-
-extension FileManager {
-    fileprivate var destinationOfSelf: URL {
-        let path = (try? destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        return URL(filePath: path).deletingLastPathComponent()
+    ) async throws -> (text: String, errors: String, status: Int32) {
+        try await output(of: "/usr/bin/env", ["TZ=\(zone)", program, "derive"] + arguments, input: input)
     }
 }

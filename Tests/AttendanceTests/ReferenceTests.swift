@@ -11,13 +11,14 @@ struct `Reference implementation` {
     /// New in every run; a failure prints its seed, and `python3 record.py SEED 100` prints the cases.
     static let seeds = (0..<4).map { _ in UInt32.random(in: 0 ... .max) }
 
-    @Test(arguments: seeds) func `The reference implementation gives the same record, byte for byte`(seed: UInt32) throws {
-        let reference = try output(of: Python.path, [Self.script, "\(seed)", "100"])
+    @Test(arguments: seeds) func `The reference implementation gives the same record, byte for byte`(seed: UInt32) async throws
+    {
+        let reference = try await output(of: Python.path, [Self.script, "\(seed)", "100"])
         try #require(reference.status == 0, "\(reference.errors)")
         let lines = reference.text.split(separator: "\n")
         let questions = stride(from: 0, to: lines.count, by: 2).map { lines[$0] }
         let expected = stride(from: 1, to: lines.count, by: 2).map { lines[$0] }
-        let (text, errors, status) = try DeriveCommand.run(questions.joined(separator: "\n"), "--lines")
+        let (text, errors, status) = try await DeriveCommand.run(questions.joined(separator: "\n"), "--lines")
         #expect(status == 0, "\(errors)")
         let answers = text.split(separator: "\n")
         #expect(answers.count == 100)

@@ -71,7 +71,7 @@ import Testing
 
     /// Python's zoneinfo is an independent reader of the same files.
     @Test(.enabled(if: Python.isAvailable, "Install python3 to compare the time zones with an independent reader."))
-    func `Time zone offsets agree with an independent reader`() throws {
+    func `Time zone offsets agree with an independent reader`() async throws {
         let script = """
             import zoneinfo, random, sys, datetime
             random.seed(int(sys.argv[1]))
@@ -84,7 +84,7 @@ import Testing
                     print(name, t, int(d.utcoffset().total_seconds()))
             """
         let seed = UInt64.random(in: 0..<1_000_000)
-        let (lines, errors, status) = try output(of: Python.path, ["-c", script, "\(seed)"])
+        let (lines, errors, status) = try await output(of: Python.path, ["-c", script, "\(seed)"])
         try #require(status == 0, "\(errors)")
         let zones = try systemZones()
         var rules = try zones.rules(of: "UTC")

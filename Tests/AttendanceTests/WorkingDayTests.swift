@@ -98,7 +98,7 @@ private func date(_ text: String) throws -> CivilDate {
             "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Asia/Tokyo", "Africa/Casablanca",
             "America/Santiago", "Pacific/Apia", "America/St_Johns", "Asia/Almaty", "Africa/Cairo", "Pacific/Kwajalein",
         ])
-    func `Working days agree with a search minute by minute`(zone: String) throws {
+    func `Working days agree with a search minute by minute`(zone: String) async throws {
         let script = """
             import zoneinfo, sys, datetime
             zone = zoneinfo.ZoneInfo(sys.argv[1])
@@ -125,7 +125,7 @@ private func date(_ text: String) throws -> CivilDate {
                         date, start = max(begun)
                         print(boundary, t, date, start)
             """
-        let (lines, errors, status) = try output(of: Python.path, ["-c", script, zone])
+        let (lines, errors, status) = try await output(of: Python.path, ["-c", script, zone])
         try #require(status == 0, "\(errors)")
         var calendars = try [0, 3, 5].map { try calendar(zone, "0\($0):00") }
         var count = 0

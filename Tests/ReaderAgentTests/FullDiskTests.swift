@@ -7,7 +7,7 @@ import Testing
 @testable import ReaderAgent
 
 /// `desktap-reader run` with its queue on a separate disk that a test fills.
-@Suite(.enabled(if: OwnDisk.isAvailable, "needs unshare and the right to mount a tmpfs")) struct `A full disk` {
+@Suite(.enabled("needs unshare and the right to mount a tmpfs") { await OwnDisk.isAvailable }) struct `A full disk` {
     @Test func `Outcomes are saved and the program continues when a full disk has space again`() async throws {
         try await TestFolder.with { folder in
             let (prepared, disk) = (folder + "/prepared", folder + "/disk")
@@ -54,13 +54,9 @@ import Testing
 private enum OwnDisk {
     static let unshare = geteuid() == 0 ? ["unshare", "--mount"] : ["unshare", "--mount", "--map-root-user"]
 
-    static let isAvailable: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = unshare + ["sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
+    static var isAvailable: Bool {
+        get async {
+            await (try? ChildProcess.run(unshare + ["sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"])) != nil
+        }
+    }
 }

@@ -1,28 +1,17 @@
 import Foundation
+import TestServers
 
 /// Runs a program to its end and returns its output.
-func output(of program: String, _ arguments: [String], input: String = "") throws -> (
+func output(of program: String, _ arguments: [String], input: String = "") async throws -> (
     text: String, errors: String, status: Int32
 ) {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    let folder = FileManager.default.temporaryDirectory.appending(path: "attendance-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    // Files instead of pipes, so that neither side blocks on a full pipe.
-    let files = ["in", "out", "err"].map { folder.appending(path: $0) }
-    try Data(input.utf8).write(to: files[0])
-    for file in files[1...] { try Data().write(to: file) }
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
-    process.waitUntilExit()
-    return (
-        String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
-        String(decoding: try Data(contentsOf: files[2]), as: UTF8.self), process.terminationStatus
-    )
+    try await TestFolder.with { folder in
+        try input.write(toFile: folder + "/in", atomically: false, encoding: .utf8)
+        let process = try ChildProcess(
+            ["sh", "-c", #"exec "$@" <"$0/in" 2>"$0/errors""#, folder, program] + arguments, in: folder)
+        let status = await process.wait()
+        return (process.output, try String(contentsOfFile: folder + "/errors", encoding: .utf8), status)
+    }
 }
 
 /// Python, in which the independent implementations are written.

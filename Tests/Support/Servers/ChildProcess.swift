@@ -128,14 +128,14 @@ package final class ChildProcess: Sendable {
         func wait(for id: Int32) {
             var info = siginfo_t()
             while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-            let waiting = state.withLock { state in
-                var status: Int32 = 0
-                waitpid(id, &status, 0)
-                state.status = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
-                defer { state.waiting = [] }
-                return state.waiting.map { ($0, state.status ?? 0) }
+            state.withLock { state in
+                var code: Int32 = 0
+                waitpid(id, &code, 0)
+                let status = code & 0x7F == 0 ? code >> 8 & 0xFF : -(code & 0x7F)
+                state.status = status
+                for waiter in state.waiting { waiter.resume(returning: status) }
+                state.waiting = []
             }
-            for (waiter, status) in waiting { waiter.resume(returning: status) }
         }
     }
 }
