@@ -52,7 +52,7 @@ package struct AttendanceStore: Sendable {
     package var taps: TapStore { TapStore(pool: pool) }
     package var teams: TeamStore { TeamStore(pool: pool) }
 
-    /// Checks that the schema has this program's version, and that every query can be prepared.
+    /// Checks that this program works with the schema, and that every query can be prepared.
     package func check(_ folder: SQLFolder, _ connection: PostgresConnection) async throws {
         try await Migrator(folder).check(connection)
         for name in folder.queries.names { try await connection.prepare(name) }
@@ -62,7 +62,7 @@ package struct AttendanceStore: Sendable {
     package struct Condition: Sendable {
         /// True for a standby, and for a primary that is configured as read-only.
         package let isReadOnly: Bool
-        package let schemaVersion: Int
+        package let schema: Schema
     }
 
     /// - Throws: ``PostgresError``, also if the database does not respond within `limit`.
@@ -71,7 +71,7 @@ package struct AttendanceStore: Sendable {
             try await connection.withStatementLimit(to: limit) { connection in
                 let row = try await connection.query("Operation/condition")[0]
                 return Condition(
-                    isReadOnly: try row.get("is_read_only"), schemaVersion: Int(try row.get("schema_version", as: Int64.self)))
+                    isReadOnly: try row.get("is_read_only"), schema: try Schema(row))
             }
         }
     }

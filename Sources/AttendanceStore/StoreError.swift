@@ -5,6 +5,10 @@ package enum StoreError: Error, Equatable {
     case badInstallation(String)
     case schemaIsOlder(database: Int, program: Int)
     case schemaIsNewer(database: Int, program: Int)
+    /// The migration would take away what these running servers use.
+    case olderServers(migration: String, servers: [String])
+    /// Other sessions kept a table locked.
+    case tableInUse(migration: String)
     /// The server's role can create objects in the schema `public`.
     case serverRoleCreatesObjects(String)
     /// Too many taps are waiting; another would wait too long.
@@ -83,8 +87,14 @@ extension StoreError: CustomStringConvertible {
         case .schemaIsOlder(let database, let program):
             "The database has schema version \(database), this program needs \(program). Run 'desktap migrate' first."
         case .schemaIsNewer(let database, let program):
-            "The database has schema version \(database), this program supports only \(program). Install the newer DeskTap, "
-                + "then run its 'desktap serve'."
+            "The database has schema version \(database), which does not work with programs as old as this one (\(program)). "
+                + "Install the newer DeskTap."
+        case .olderServers(let migration, let servers):
+            "The migration \(migration) waits, because servers of an older version are running, which it would break: "
+                + "\(servers.joined(separator: ", ")). Upgrade them, then run 'desktap migrate' again."
+        case .tableInUse(let migration):
+            "The migration \(migration) was not applied, because other sessions keep its tables locked. Nothing was changed. "
+                + "End long transactions, such as a backup, or wait for them; then run 'desktap migrate' again."
         case .serverRoleCreatesObjects(let role):
             "The role '\(role)' can create objects in the schema public, so it got no rights. A superuser or the owner of the "
                 + "database cannot be the server's role. For any other role, connect as a superuser and run "

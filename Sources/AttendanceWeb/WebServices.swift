@@ -35,12 +35,12 @@ package struct WebServices: Sendable {
     /// Says whether the server must not record; nil: nothing compares it with its database.
     package var check: ServerCheck?
 
-    /// - Parameter schemaVersion: the database schema that the program needs; nil: it is not checked.
+    /// - Parameter schemas: the schemas with which the program works; nil: the schema is not checked.
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
         devices: DeviceCookie, oidc: IdentityProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
         layouts: ExportLayouts, exportLimiter: ConcurrencyLimiter, zones: TimeZoneDatabase, logger: Logger,
-        security: SecuritySettings = SecuritySettings(), schemaVersion: Int? = nil, now: @escaping @Sendable () -> Instant
+        security: SecuritySettings = SecuritySettings(), schemas: SchemaRange? = nil, now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.recorder = recorder
@@ -59,7 +59,7 @@ package struct WebServices: Sendable {
         self.security = security
         tapIntake = TapIntake(store: store, recorder: recorder, access: access)
         wallVersion = WallVersion(folder: staticFolder)
-        readiness = Readiness(store: store, recorder: recorder, broadcast: broadcast, schemaVersion: schemaVersion)
+        readiness = Readiness(store: store, recorder: recorder, broadcast: broadcast, schemas: schemas)
         self.now = now
     }
 

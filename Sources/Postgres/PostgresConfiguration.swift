@@ -38,6 +38,8 @@ package struct PostgresConfiguration: Sendable {
         [
             "statement_timeout=\(statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(idleInTransactionTimeout.milliseconds)",
+            // PostgreSQL ends the session of a machine that vanished after 30 s; otherwise it would seem to run for hours.
+            "tcp_keepalives_idle=15", "tcp_keepalives_interval=5", "tcp_keepalives_count=3",
             "TimeZone=UTC", "DateStyle=ISO", "IntervalStyle=\(Self.intervalStyle)", "extra_float_digits=1",
             // Plans of prepared statements are kept. A plan made while a table is empty would scan the table even after it
             // has grown. Every statement that matters has an index to use.

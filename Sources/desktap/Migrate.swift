@@ -1,13 +1,14 @@
 import ArgumentParser
 import AttendanceStore
-import Postgres
+import Foundation
 
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database's schema up to date.",
         discussion: """
-            Stop all servers of the database first: a server that finds a newer schema records nothing until it is replaced.
-            The command can be repeated, and run on several machines at once: each migration is applied once.
+            Servers go on recording: no change locks a table for longer than a moment, and the program of the previous release
+            works with the new schema. A change that would break a running server waits, and the command names the server: run it
+            again when the server is upgraded. The command can also be run on several machines at once.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -16,27 +17,35 @@ struct Migrate: AsyncParsableCommand {
             The database role of the servers (DESKTAP_SERVER_ROLE). It gets the privileges that they need, and no others.
             """)
     var serverRole: String?
+    @Flag(help: "Only print what would be done, and what it would lock.") var plan = false
 
     func run() async throws {
         try await Program.explainingErrors {
             let program = try Program(try await Settings(common, ["server-role": serverRole]))
-            let applied = try await program.migrate(serverRole: program.settings.text("server-role"))
-            for name in applied { print("applied \(name)") }
-            if applied.isEmpty { print("The database is up to date.") }
+            if plan {
+                for line in try await program.withDatabase({ try await Migrator(program.folder).plan($0) }) { print(line) }
+                return
+            }
+            try await program.migrate(serverRole: program.settings.text("server-role"))
         }
     }
 }
 
 extension Program {
-    /// Brings the schema up to date.
+    /// Brings the schema up to date, and prints what was done.
     /// - Parameter serverRole: the role that gets the rights of a server; nil: none.
-    /// - Returns: the names of the applied migrations.
-    func migrate(serverRole: String?) async throws -> [String] {
-        try await withDatabase { connection in
-            let migrator = Migrator(folder)
-            let applied = try await migrator.migrate(connection)
-            if let serverRole { try await migrator.grantServerRights(to: serverRole, connection) }
-            return applied
+    /// - Throws: why a migration waits, if this program does not work without it.
+    func migrate(serverRole: String?) async throws {
+        let outcome = try await withDatabase { try await Migrator(folder).migrate($0, serverRole: serverRole) }
+        for name in outcome.applied { print("applied \(name)") }
+        if let waits = outcome.waits {
+            guard outcome.isUsable else { throw waits }
+            FileHandle.standardError.write(Data("\(waits)\n".utf8))
+        } else if outcome.applied.isEmpty {
+            print("The database is up to date.")
+        }
+        if let serverRole, !outcome.hasGranted {
+            print("The rights of the role '\(serverRole)' were not changed: a newer DeskTap sets them.")
         }
     }
 }

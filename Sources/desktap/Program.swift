@@ -29,7 +29,9 @@ struct Program {
         folder = try SQLFolder(at: try settings.resources + "/sql")
         database = PostgresConfiguration(
             settings.database, statementTimeout: isServer ? .seconds(30) : .zero,
-            idleInTransactionTimeout: .seconds(isServer ? 3 : 30))
+            idleInTransactionTimeout: .seconds(isServer ? 3 : 30),
+            applicationName: isServer
+                ? RunningServer(version: programVersion, schemas: folder.schemas).sessionName : "desktap")
         pool = PostgresPool(database, queries: folder.queries, size: connections, logger: logger)
         store = AttendanceStore(
             pool: pool, secretFile: settings.secretFile, createsSecret: isServer || settings.isSecretFileSet, logger: logger)

@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
         abstract: "Run the server.",
         discussion: """
             SIGTERM or Ctrl-C stops the server after it has answered the open requests. Several servers can share a database
-            for availability; they do not record faster. Stop all of them before 'desktap migrate'.
+            for availability; they do not record faster.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -75,7 +75,7 @@ struct Serve: AsyncParsableCommand {
         let key = try await program.store.sessions.cookieKey()
         let oidc = try await provider(program, publicURL: publicURL, key: key)
         let check = ServerCheck(
-            pool: program.pool, version: Migrator(program.folder).latest, logger: logger, now: Program.now)
+            pool: program.pool, schemas: program.folder.schemas, logger: logger, now: Program.now)
         try await check.check()
         if let warning = try await program.store.serverRole().warning { logger.warning("\(warning)") }
         var services = WebServices(
@@ -85,7 +85,7 @@ struct Serve: AsyncParsableCommand {
             publicURL: publicURL, staticFolder: web + "/static", apiDocument: try APIDocument(folder: web),
             layouts: ExportLayouts(folder: web + "/export-layouts"),
             exportLimiter: ConcurrencyLimiter(limit: max(1, try program.settings.connections / 2)),
-            zones: try Program.zones(), logger: logger, security: security, schemaVersion: Migrator(program.folder).latest,
+            zones: try Program.zones(), logger: logger, security: security, schemas: program.folder.schemas,
             now: Program.now)
         services.check = check
         let firstLink = try await program.store.signInLinks.makeFirstAdministratorLink(now: Program.now())

@@ -114,8 +114,7 @@ struct Setup: AsyncParsableCommand {
     private func fill(_ values: [String: String]) async throws {
         let program = try await program(values.merging(["database": values["owner-database"] ?? ""]) { $1 })
         try await program.closingPool {
-            let applied = try await program.migrate(serverRole: values["server-role"])
-            print("The database is up to date: \(applied.count) migrations applied.")
+            try await program.migrate(serverRole: values["server-role"])
             try await program.store.secrets.bind()
         }
     }

@@ -63,7 +63,7 @@ struct TestWeb: Sendable {
                     devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: folder + "/static",
                     apiDocument: try apiDocument.get(), layouts: ExportLayouts(folder: folder + "/export-layouts"),
                     exportLimiter: ConcurrencyLimiter(limit: 2), zones: try zones.get(),
-                    logger: logger, security: security, schemaVersion: Migrator(office.folder).latest, now: clock.now)
+                    logger: logger, security: security, schemas: office.folder.schemas, now: clock.now)
                 // A low cost, so that tests do not wait for password hashes.
                 made.passwords = PasswordAuthenticator(cost: PasswordCost(logN: 10))
                 let services = made

@@ -47,6 +47,19 @@ struct `A tap on a phone, end to end` {
         }
     }
 
+    /// Phones keep the page open, and a service worker keeps it for use without a connection. After a release,
+    /// 'DESKTAP_KEEP_TAP_PAGE=yes scripts/test "tap page of the last release"' stores its page for this test.
+    @Test func `The tap page of the last release works with this server`() async throws {
+        try await RunningOffice.withPhones { office in
+            if ProcessInfo.processInfo.environment["DESKTAP_KEEP_TAP_PAGE"] != nil {
+                _ = try await office.browse("tap_of_last_release", office.url, "keep")
+            }
+            _ = try await office.browse("tap_of_last_release", office.url)
+            let kinds = try await office.office.value("select string_agg(kind::text, ' ' order by at) from event")
+            #expect(kinds == "start pause end")
+        }
+    }
+
     private static func numbers(_ json: String?) throws -> [String] {
         try JSONDecoder().decode([String].self, from: Data((json ?? "").utf8))
     }

@@ -302,11 +302,16 @@ class Judgement:
         done = subprocess.run([DESKTAP, "ledger", "verify"], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
                               capture_output=True, text=True, check=False)
         self.promise(f"'desktap ledger verify' ends with 0: {done.stdout}{done.stderr}", done.returncode == 0)
-        people, differences = presence.compared(database, server)
-        self.figure("people_on_map", people)
-        self.figure("map_differences", len(differences), most=0)
+        key = desktap(database, "person", "key", "user2")
+        self.compare(database, "map", lambda: presence.shown(server, key))
+
+    def compare(self, database, name, view):
+        """Checks that a view shows what 'desktap derive' makes of the log."""
+        people, differences = presence.compared(database, view)
+        self.figure(f"people_on_{name}", people)
+        self.figure(f"{name}_differences", len(differences), most=0)
         if differences:
-            print(f"  the map and 'desktap derive' differ: {differences[:10]}", flush=True)
+            print(f"  the {name} and 'desktap derive' differ: {differences[:10]}", flush=True)
 
     def end(self):
         for what in self.broken:

@@ -36,6 +36,10 @@ class Viewer(threading.Thread):
         # (person's name, the latest time shown before) of each person shown as gone.
         self.gone = set()
         self.latest, self.seq, self.streams = {}, 0, 0
+        # What it shows now, by person's name.
+        self.now = {}
+        # The longest time between the end of a stream and the first event of the next, and when the latest stream ended.
+        self.longest_pause, self.ended = 0.0, None
 
     def __enter__(self):
         self.start()
@@ -55,6 +59,7 @@ class Viewer(threading.Thread):
                     self.streams += 1
                     self.read(answer)
             connection.close()
+            self.ended = self.ended or time.monotonic()
             self.over.wait(0.05)
 
     def read(self, stream):
@@ -68,18 +73,29 @@ class Viewer(threading.Thread):
                 data = value
             elif not field:
                 if data and name in ("", "message", "snapshot"):
-                    self.note(json.loads(data))
+                    self.note(json.loads(data), name == "snapshot")
                 name, data = "", ""
 
-    def note(self, message):
+    def note(self, message, is_snapshot):
+        if self.ended:
+            self.longest_pause, self.ended = max(self.longest_pause, time.monotonic() - self.ended), None
+        if is_snapshot:
+            self.now = {}
         self.seq = max(self.seq, message["seq"])
         for entry in message["people"]:
             name, since = entry["name"], entry.get("since")
+            if entry["state"] == "off":
+                self.now.pop(name, None)
+            else:
+                self.now[name] = look(entry)
             if since:
                 self.shown.add((name, entry["state"], entry.get("desk"), second(since)))
                 self.latest[name] = max(second(since), self.latest.get(name, 0))
             elif entry["state"] == "off":
                 self.gone.add((name, self.latest.get(name, 0)))
+
+    def view(self):
+        return set(self.now.values()), self.seq
 
     def missing(self, database):
         """What was shown without a tap in the log."""
@@ -119,22 +135,26 @@ def derived(database):
     return people
 
 
+def look(entry):
+    """A person on the map, as `derived` gives them."""
+    return entry["name"], entry["state"], entry.get("desk"), entry.get("since") and second(entry["since"])
+
+
 def shown(server, key):
     """The people that the map shows, as `derived` gives them, and the number of the latest record that it includes."""
     status, text = server.get("/api/presence", key)
     message = json.loads(text) if status == 200 else {"people": [], "seq": None}
-    return {(one["name"], one["state"], one.get("desk"), one.get("since") and second(one["since"]))
-            for one in message["people"]}, message["seq"]
+    return {look(one) for one in message["people"]}, message["seq"]
 
 
-def compared(database, server, seconds=60):
-    """The number of people with an open session according to the log, and what the map shows otherwise. Waits until the map
-    includes the whole log."""
-    key, expected = desktap(database, "person", "key", "user2"), derived(database)
+def compared(database, view, seconds=60):
+    """The number of people with an open session according to the log, and what a view, such as `shown`, shows otherwise. Waits
+    until it includes the whole log."""
+    expected = derived(database)
     head = int(database.sql("select coalesce(max(seq), 0) from log_record"))
     end = time.monotonic() + seconds
     while True:
-        people, seq = shown(server, key)
+        people, seq = view()
         if seq == head and people == expected or time.monotonic() > end:
             late = [] if seq == head else [f"the map is at {seq}, the log at {head}"]
             return len(expected), sorted(people ^ expected, key=str) + late

@@ -1,26 +1,61 @@
 package import Postgres
 
-/// Applies migrations, and checks the schema's version.
+/// Applies migrations while servers are running, and checks the schema's version.
 package struct Migrator: Sendable {
-    private let migrations: [SQLFolder.Migration]
+    let migrations: [Migration]
+    package let schemas: SchemaRange
 
-    package init(_ folder: SQLFolder) { migrations = folder.migrations }
+    /// While a migration waits for a table, the servers' statements wait behind it. Its wait is this short, and then it lets them
+    /// pass for ``pause``.
+    static let lockTimeoutMilliseconds = 500
+    private static let pause = Duration.seconds(1)
+    private let attempts: Int
 
-    /// The schema version that this program requires.
-    package var latest: Int { migrations.last?.number ?? 0 }
+    /// - Parameter attempts: how often a migration tries to lock its tables.
+    package init(_ folder: SQLFolder, attempts: Int = 60) {
+        migrations = folder.migrations
+        schemas = folder.schemas
+        self.attempts = attempts
+    }
+
+    /// What ``migrate(_:serverRole:)`` did.
+    package struct Outcome: Sendable {
+        /// The names of the applied migrations.
+        package var applied: [String] = []
+        /// Why the next migration must wait: ``StoreError/olderServers(migration:servers:)`` or
+        /// ``StoreError/tableInUse(migration:)``. nil: the schema is up to date.
+        package var waits: StoreError?
+        /// Whether the program works with the schema as it is now.
+        package var isUsable = true
+        /// False: the server's role kept the rights that a newer program gave it.
+        package var hasGranted = true
+    }
 
     /// Applies the missing migrations, each in its own transaction. If several processes migrate at the same time, one applies
     /// the migrations and the others wait.
-    /// - Returns: the names of the applied migrations.
-    package func migrate(_ connection: PostgresConnection) async throws -> [String] {
-        // To migrate a large table, or to wait for another process that migrates, may take longer than the timeout.
-        try await connection.execute("set statement_timeout = 0", named: "wait for migrations")
-        // An arbitrary number, the same in all versions of the program.
-        try await connection.execute("select pg_advisory_lock(6517361)", named: "lock migrations")
+    /// - Parameter serverRole: the role that gets the rights of a server; nil: none.
+    /// - Throws: ``StoreError/schemaIsNewer(database:program:)``, ``StoreError/serverRoleCreatesObjects(_:)``.
+    package func migrate(_ connection: PostgresConnection, serverRole: String? = nil) async throws -> Outcome {
+        // To build an index may take longer than the timeout.
+        try await connection.execute("set statement_timeout = 0", named: "allow long migrations")
+        // An arbitrary number, the same in all versions of the program. Not a statement that waits for the lock: to create an
+        // index concurrently waits for all statements that began earlier, and would be a deadlock.
+        while try await connection.execute("select pg_try_advisory_lock(6517361)", named: "lock migrations")[0]
+            .get(0, as: String.self) == "f"
+        {
+            try await Task.sleep(for: .milliseconds(200))
+        }
         do {
-            let applied = try await applyMissing(connection)
+            var outcome = try await applyMissing(connection)
+            let schema = try await schema(connection)
+            outcome.isUsable = schemas.problem(of: schema) == nil
+            if let serverRole, outcome.isUsable {
+                // An older program does not know which rights newer servers need.
+                outcome.hasGranted = schema.number <= schemas.newest
+                if outcome.hasGranted { try await grantServerRights(to: serverRole, connection) }
+            }
             try await unlock(connection)
-            return applied
+            return outcome
         } catch {
             try? await unlock(connection)
             throw error
@@ -32,42 +67,90 @@ package struct Migrator: Sendable {
             "select pg_advisory_unlock(6517361); reset statement_timeout", named: "unlock migrations")
     }
 
-    private func applyMissing(_ connection: PostgresConnection) async throws -> [String] {
+    private func applyMissing(_ connection: PostgresConnection) async throws -> Outcome {
         try await connection.execute(
             """
             create table if not exists schema_version (
-                number int primary key, name text not null, applied_at timestamptz not null default now())
+                number int primary key, name text not null, applied_at timestamptz not null default now(),
+                required_migration int not null default 0);
+            do $$ begin
+                -- Databases of before the first release lack it. 'if not exists' would lock the table each time.
+                if not exists (select from pg_attribute where attrelid = 'schema_version'::regclass and attname = 'required_migration')
+                then alter table schema_version add column required_migration int not null default 0; end if;
+            end $$;
             """, named: "create schema_version")
-        let version = try await version(connection)
-        if version > latest { throw StoreError.schemaIsNewer(database: version, program: latest) }
-        var applied: [String] = []
-        for migration in migrations where migration.number > version {
-            try await connection.withTransaction { connection in
-                try await connection.execute(migration.text, named: "migration \(migration.name)")
-                try await connection.execute(
-                    "insert into schema_version (number, name) values (\(migration.number), '\(migration.name)')",
-                    named: "record migration \(migration.name)")
-            }
-            applied.append(migration.name)
+        var outcome = Outcome()
+        for migration in try await missing(connection) {
+            outcome.waits = try await apply(migration, connection)
+            if outcome.waits != nil { break }
+            outcome.applied.append(migration.name)
         }
-        return applied
+        return outcome
+    }
+
+    /// The migrations that the database lacks, in order.
+    func missing(_ connection: PostgresConnection) async throws -> [Migration] {
+        let schema = try await schema(connection)
+        if let problem = schemas.problem(of: schema), case .schemaIsNewer = problem { throw problem }
+        return migrations.filter { $0.number > schema.number }
+    }
+
+    /// - Returns: why the migration must wait; nil: it is applied.
+    private func apply(_ migration: Migration, _ connection: PostgresConnection) async throws -> StoreError? {
+        guard migration.isTransaction else {
+            for statement in SQLStatements.split(migration.text) {
+                try await connection.execute(statement, named: "migration \(migration.name)")
+            }
+            try await record(migration, connection)
+            return nil
+        }
+        for attempt in 1...attempts {
+            if attempt > 1 { try await Task.sleep(for: Self.pause) }
+            do {
+                return try await connection.withTransaction { connection in
+                    try await connection.execute(
+                        "set local lock_timeout = \(Self.lockTimeoutMilliseconds)", named: "limit the wait for a lock")
+                    let servers = try await servers(excludedBy: migration, connection)
+                    guard servers.isEmpty else {
+                        return .olderServers(migration: migration.name, servers: servers.map(\.description))
+                    }
+                    try await connection.execute(migration.text, named: "migration \(migration.name)")
+                    try await record(migration, connection)
+                    return nil
+                }
+            } catch let error as PostgresError where ["55P03", "40P01"].contains(error.sqlState) {}  // time limit, deadlock
+        }
+        return .tableInUse(migration: migration.name)
+    }
+
+    /// The running servers that cannot use the database after a migration. An older server that starts has a session by now, or it
+    /// waits for this transaction when it reads the schema.
+    private func servers(
+        excludedBy migration: Migration, _ connection: PostgresConnection
+    ) async throws -> [RunningServer] {
+        guard let required = migration.requiredMigration else { return [] }
+        try await connection.execute("lock table schema_version in access exclusive mode", named: "lock schema_version")
+        return try await RunningServer.all(connection).filter { $0.schema < required }
+    }
+
+    private func record(_ migration: Migration, _ connection: PostgresConnection) async throws {
+        try await connection.execute(
+            """
+            insert into schema_version (number, name, required_migration)
+            values (\(migration.number), '\(migration.name)', \(migration.requiredMigration ?? 0))
+            """, named: "record migration \(migration.name)")
     }
 
     /// - Throws: ``StoreError/schemaIsOlder(database:program:)`` or ``StoreError/schemaIsNewer(database:program:)``.
     package func check(_ connection: PostgresConnection) async throws {
-        let version = try await version(connection)
-        if version < latest { throw StoreError.schemaIsOlder(database: version, program: latest) }
-        if version > latest { throw StoreError.schemaIsNewer(database: version, program: latest) }
+        if let problem = schemas.problem(of: try await schema(connection)) { throw problem }
     }
 
-    /// The schema version of the database; 0: the database is empty.
-    private func version(_ connection: PostgresConnection) async throws -> Int {
+    func schema(_ connection: PostgresConnection) async throws -> Schema {
         do {
-            let rows = try await connection.execute(
-                "select coalesce(max(number), 0)::text from schema_version", named: "read schema_version")
-            return try rows.first.flatMap { Int(try $0.get(0, as: String.self)) } ?? 0
-        } catch let error as PostgresError where error.sqlState == "42P01" {
-            return 0  // no such table
+            return try Schema(try await connection.query("Operation/condition")[0])
+        } catch let error as PostgresError where ["42P01", "42703"].contains(error.sqlState) {  // no such table or column
+            return Schema(number: 0, requiredMigration: 0)
         }
     }
 }

@@ -3,17 +3,12 @@ package import Postgres
 
 /// The folder `sql/`: the queries, one folder per noun, and the migrations.
 package struct SQLFolder: Sendable {
-    /// One migration file.
-    package struct Migration: Sendable, Equatable {
-        package let number: Int
-        package let name: String
-        package let text: String
-    }
-
     /// By folder and file name, such as `Displays/enrol_display`.
     package let queries: PostgresQueryCatalog
     /// Ordered by number, from 1 without gaps.
     package let migrations: [Migration]
+    /// The schemas with which this program works.
+    package var schemas: SchemaRange { SchemaRange(migrations) }
 
     /// - Throws: ``StoreError/badInstallation(_:)`` if files are missing or misnamed.
     package init(at path: String) throws {

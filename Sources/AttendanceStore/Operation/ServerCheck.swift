@@ -4,13 +4,13 @@ package import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Compares a running server with its database every minute: the clocks, the schema version, and whether commits are durable.
+/// Compares a running server with its database every minute: the clocks, the schema, and whether commits are durable.
 package final class ServerCheck: Service {
     /// The reason why the server must not record.
     package enum Problem: Error, Sendable, Equatable {
         /// This machine's clock and PostgreSQL's differ by more than 60 s.
         case clockIsWrong(ClockDifference)
-        /// The database was migrated by a newer program while this server ran.
+        /// The database was migrated while this server ran, and this program does not work with it.
         case schemaIsNewer(database: Int, program: Int)
     }
 
@@ -24,17 +24,17 @@ package final class ServerCheck: Service {
     private static let pause: Duration = .seconds(60)
 
     private let pool: PostgresPool
-    private let version: Int
+    private let schemas: SchemaRange
     private let logger: Logger
     private let now: @Sendable () -> Instant
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - version: the schema version that this program requires.
+    ///   - schemas: the schemas with which this program works.
     ///   - now: this machine's clock.
-    package init(pool: PostgresPool, version: Int, logger: Logger, now: @escaping @Sendable () -> Instant) {
+    package init(pool: PostgresPool, schemas: SchemaRange, logger: Logger, now: @escaping @Sendable () -> Instant) {
         self.pool = pool
-        self.version = version
+        self.schemas = schemas
         self.logger = logger
         self.now = now
     }
@@ -62,13 +62,13 @@ package final class ServerCheck: Service {
             let row = try await connection.query("Operation/server_check")[0]
             let difference = ClockDifference(asked: asked, database: try row.instant("at"), answered: now())
             return (
-                difference, Int(try row.get("version", as: Int64.self)),
+                difference, try Schema(row),
                 try row.getIfPresent("undurable", as: String.self)
             )
         }
         var problem: Problem?
-        if schema > version {
-            problem = .schemaIsNewer(database: schema, program: version)
+        if case .schemaIsNewer(let database, let program) = schemas.problem(of: schema) {
+            problem = .schemaIsNewer(database: database, program: program)
         } else if difference.isTooLarge {
             problem = .clockIsWrong(difference)
         }
@@ -107,8 +107,8 @@ extension ServerCheck.Problem: CustomStringConvertible {
             "This machine's clock is \(difference), so the server does not record. Please synchronise both (NTP); the server "
                 + "resumes automatically within a minute."
         case .schemaIsNewer(let database, let program):
-            "The database was migrated to version \(database) while this server ran, which needs version \(program). The "
-                + "server does not record. Please stop it and start the newer one."
+            "The database was migrated to version \(database), which does not work with programs as old as this one "
+                + "(\(program)). The server does not record. Please stop it and start the newer one."
         }
     }
 

@@ -9,7 +9,7 @@ actor Readiness {
         case databaseAway = "database_away"
         /// The database accepts no writes: a standby, or a primary set to read-only.
         case readOnly = "database_read_only"
-        /// The schema belongs to another version of the program.
+        /// This program does not work with the schema.
         case wrongSchema = "wrong_schema"
         /// The map may be out of date.
         case feedBehind = "feed_behind"
@@ -29,17 +29,17 @@ actor Readiness {
     private let store: AttendanceStore
     private let recorder: TapRecorder
     private let broadcast: PresenceBroadcast
-    private let schemaVersion: Int?
+    private let schemas: SchemaRange?
     private var latest: (problem: Problem?, at: ContinuousClock.Instant)?
     private var isLooking = false
     /// Whether the running check takes longer than ``limit``.
     private var isOverdue = false
     private var waiting: [CheckedContinuation<Problem?, Never>] = []
 
-    /// - Parameter schemaVersion: the version that the program requires; nil accepts any.
-    init(store: AttendanceStore, recorder: TapRecorder, broadcast: PresenceBroadcast, schemaVersion: Int?) {
+    /// - Parameter schemas: the schemas with which the program works; nil accepts any.
+    init(store: AttendanceStore, recorder: TapRecorder, broadcast: PresenceBroadcast, schemas: SchemaRange?) {
         (self.store, self.recorder, self.broadcast) = (store, recorder, broadcast)
-        self.schemaVersion = schemaVersion
+        self.schemas = schemas
     }
 
     /// The first reason why this server should receive no requests; nil if it is ready.
@@ -78,7 +78,7 @@ actor Readiness {
         do {
             let condition = try await store.condition(within: Self.limit)
             if condition.isReadOnly { return .readOnly }
-            if let schemaVersion, schemaVersion != condition.schemaVersion { return .wrongSchema }
+            if schemas?.problem(of: condition.schema) != nil { return .wrongSchema }
         } catch {
             return .databaseAway
         }

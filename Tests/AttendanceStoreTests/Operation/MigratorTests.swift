@@ -13,8 +13,11 @@ import Testing
     @Test func `Migrations create the schema in an empty database, once`() async throws {
         try await withConnections(1) { connections in
             let first = try await Migrator(folder).migrate(connections[0])
-            #expect(first == folder.migrations.map(\.name))
-            #expect(try await Migrator(folder).migrate(connections[0]) == [])
+            #expect(first.applied == folder.migrations.map(\.name))
+            #expect(first.waits == nil)
+            let second = try await Migrator(folder).migrate(connections[0])
+            #expect(second.applied == [])
+            #expect(second.waits == nil)
             try await Migrator(folder).check(connections[0])
         }
     }
@@ -22,7 +25,7 @@ import Testing
     @Test func `Migrations run by four processes at the same time are applied once`() async throws {
         try await withConnections(4) { connections in
             let applied = try await withThrowingTaskGroup(of: [String].self) { group in
-                for connection in connections { group.addTask { try await Migrator(folder).migrate(connection) } }
+                for connection in connections { group.addTask { try await Migrator(folder).migrate(connection).applied } }
                 return try await group.reduce(into: []) { $0 += $1 }
             }
             #expect(applied.sorted() == folder.migrations.map(\.name).sorted())
@@ -38,13 +41,7 @@ import Testing
     }
 
     @Test func `A failed migration changes nothing`() async throws {
-        try await TestFolder.with { path in
-            try FileManager.default.createDirectory(atPath: path + "/queries", withIntermediateDirectories: true)
-            try FileManager.default.createDirectory(atPath: path + "/migrations", withIntermediateDirectories: true)
-            try "create table kept ();".write(toFile: path + "/migrations/0001_kept.sql", atomically: true, encoding: .utf8)
-            try "create table half (); select 1 / 0;"
-                .write(toFile: path + "/migrations/0002_half.sql", atomically: true, encoding: .utf8)
-            let broken = try SQLFolder(at: path)
+        try await withMigrations(["kept": "create table kept ();", "half": "create table half (); select 1 / 0;"]) { broken in
             try await withConnections(1) { connections in
                 await #expect(throws: PostgresError.self) { try await Migrator(broken).migrate(connections[0]) }
                 let rows = try await connections[0].execute(
@@ -66,14 +63,149 @@ import Testing
         }
     }
 
-    @Test func `A newer schema is refused with advice and left unchanged`() async throws {
+    @Test func `A database of before the first release is updated`() async throws {
         try await withConnections(1) { connections in
             _ = try await Migrator(folder).migrate(connections[0])
-            try await connections[0].execute("insert into schema_version (number, name) values (9999, '9999_later')")
+            try await connections[0].execute("alter table schema_version drop column required_migration")
+            let error = await #expect(throws: StoreError.self) { try await Migrator(folder).check(connections[0]) }
+            #expect("\(try #require(error))".contains("desktap migrate"))
+            #expect(try await Migrator(folder).migrate(connections[0]).applied == [])
+            try await Migrator(folder).check(connections[0])
+        }
+    }
+
+    @Test func `A newer schema is used until it excludes the program`() async throws {
+        try await withConnections(1) { connections in
+            _ = try await Migrator(folder).migrate(connections[0])
+            try await connections[0].execute("insert into schema_version (number, name) values (9998, '9998_later')")
+            try await Migrator(folder).check(connections[0])
+            #expect(try await Migrator(folder).migrate(connections[0]).applied == [])
+            try await connections[0].execute(
+                "insert into schema_version (number, name, required_migration) values (9999, '9999_later', 9998)")
             let newer = StoreError.schemaIsNewer(database: 9999, program: folder.migrations.count)
             await #expect(throws: newer) { try await Migrator(folder).check(connections[0]) }
             await #expect(throws: newer) { try await Migrator(folder).migrate(connections[0]) }
-            #expect("\(newer)".contains("desktap serve"))
+            #expect("\(newer)".contains("Install the newer DeskTap"))
+        }
+    }
+
+    private static let contracting: KeyValuePairs = [
+        "desk": "create table desk (label text, note text);",
+        "note": "alter table desk add column remark text;",
+        "no_note": "-- only for programs that know migration 2\nalter table desk drop column note;",
+        "no_label": "-- only for programs that know migration 3\nalter table desk drop column label;",
+    ]
+
+    @Test func `A migration waits for the servers that it would break, and those before it do not`() async throws {
+        try await withMigrations(Self.contracting) { folder in
+            try await withConnections(2) { connections in
+                try await connections[1].execute("set application_name = 'desktap 0.1.0 schema 1 on left feed'")
+                let first = try await Migrator(folder).migrate(connections[0])
+                #expect(first.applied == ["0001_desk", "0002_note"])
+                #expect(first.waits == .olderServers(migration: "0003_no_note", servers: ["0.1.0 on left"]))
+                #expect(first.isUsable)
+                try await Migrator(folder).check(connections[0])
+
+                try await connections[1].execute("set application_name = 'desktap 0.2.0 schema 2 on left'")
+                let second = try await Migrator(folder).migrate(connections[0])
+                #expect(second.applied == ["0003_no_note"])
+                #expect(second.waits == .olderServers(migration: "0004_no_label", servers: ["0.2.0 on left"]))
+                let advice = "\(try #require(second.waits))"
+                #expect(advice.contains("0.2.0 on left. Upgrade them, then run 'desktap migrate' again."))
+            }
+        }
+    }
+
+    @Test func `A program does not work with a schema that lacks what it needs, because a change waits`() async throws {
+        let skipped: KeyValuePairs = [
+            "desk": "create table desk (label text, note text);",
+            "no_note": "-- only for programs that know migration 1\nalter table desk drop column note;",
+            "room": "create table room (label text);",
+        ]
+        try await withMigrations(skipped) { folder in
+            try await withConnections(2) { connections in
+                try await connections[1].execute("set application_name = 'desktap 0.1.0 schema 0 on left'")
+                let outcome = try await Migrator(folder).migrate(connections[0])
+                #expect(outcome.applied == ["0001_desk"])
+                #expect(!outcome.isUsable)
+            }
+        }
+    }
+
+    @Test func `The plan names what waits and what is locked, and changes nothing`() async throws {
+        try await withMigrations(Self.contracting) { folder in
+            try await withConnections(2) { connections in
+                try await connections[1].execute("set application_name = 'desktap 0.2.0 schema 2 on left'")
+                let plan = """
+                    running: server 0.2.0 on left
+                    0001_desk
+                    0002_note
+                      locks desk for a moment; waits for it at most 500 ms at a time
+                    0003_no_note
+                      excludes programs that do not know migration 2; none is running
+                      locks desk for a moment; waits for it at most 500 ms at a time
+                      takes away or forbids what older programs may use: desk: drop column note
+                    0004_no_label
+                      waits until these servers are upgraded: 0.2.0 on left
+                      locks desk for a moment; waits for it at most 500 ms at a time
+                      takes away or forbids what older programs may use: desk: drop column label
+                    """
+                for _ in 1...2 { #expect(try await Migrator(folder).plan(connections[0]).joined(separator: "\n") == plan) }
+                _ = try await Migrator(folder).migrate(connections[0])
+                #expect(try await Migrator(folder).plan(connections[0]).last?.hasSuffix("drop column label") == true)
+            }
+        }
+    }
+
+    @Test func `A migration lets statements pass while a long transaction keeps its table`() async throws {
+        try await withConnections(3) { connections in
+            try await withMigrations(["desk": "create table desk (label text);"]) { folder in
+                _ = try await Migrator(folder).migrate(connections[0])
+            }
+            try await withMigrations(["desk": "", "note": "alter table desk add column note text;"]) { folder in
+                try await connections[1].execute("begin; select from desk")
+                let waits = try await Migrator(folder, attempts: 1).migrate(connections[0]).waits
+                #expect(waits == .tableInUse(migration: "0002_note"))
+
+                async let outcome = Migrator(folder).migrate(connections[0])
+                let isWaiting = "select from pg_locks where relation = 'desk'::regclass and not granted"
+                while try await connections[2].execute(isWaiting).isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+                try await connections[2].execute("insert into desk values ('6F-A3')")
+                try await connections[1].execute("commit")
+                #expect(try await outcome.applied == ["0002_note"])
+            }
+        }
+    }
+
+    @Test func `An index outside a transaction is created again after an interruption`() async throws {
+        let index = """
+            -- outside a transaction
+            drop index concurrently if exists desk_label;
+            create unique index concurrently desk_label on desk (label);
+            """
+        let desks = "create table desk (label text); insert into desk values ('6F-A3'), ('6F-A3');"
+        try await withMigrations(["desk": desks, "label": index]) { folder in
+            try await withConnections(1) { connections in
+                await #expect(throws: PostgresError.self) { try await Migrator(folder).migrate(connections[0]) }
+                try await connections[0].execute("delete from desk where ctid = '(0,1)'")
+                #expect(try await Migrator(folder).migrate(connections[0]).applied == ["0002_label"])
+                let valid = try await connections[0].execute(
+                    "select indisvalid from pg_index where indexrelid = 'desk_label'::regclass")
+                #expect(try valid[0].get(0, as: String.self) == "t")
+            }
+        }
+    }
+
+    /// Passes a folder with the queries of this program and other migrations, in their order.
+    private func withMigrations(_ texts: KeyValuePairs<String, String>, _ body: (SQLFolder) async throws -> Void) async throws {
+        try await TestFolder.with { path in
+            try FileManager.default.copyItem(atPath: TestOffice.checkout + "/sql/queries", toPath: path + "/queries")
+            try FileManager.default.createDirectory(atPath: path + "/migrations", withIntermediateDirectories: true)
+            for (number, text) in texts.enumerated() {
+                try text.value.write(
+                    toFile: "\(path)/migrations/000\(number + 1)_\(text.key).sql", atomically: true, encoding: .utf8)
+            }
+            try await body(try SQLFolder(at: path))
         }
     }
 

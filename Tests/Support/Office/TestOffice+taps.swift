@@ -75,6 +75,13 @@ extension TestOffice {
         try await execute("alter table person enable trigger keep_an_administrator")
     }
 
+    /// What a later release's migration would record that takes away what older programs use.
+    package func excludePrograms(before migration: Int) async throws {
+        try await execute(
+            "insert into schema_version (number, name, required_migration) values (\(migration), '\(migration)_later', \(migration))"
+        )
+    }
+
     package func execute(_ statement: String) async throws {
         try await pool.withConnection { _ = try await $0.execute(statement) }
     }

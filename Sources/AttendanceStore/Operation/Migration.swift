@@ -1,0 +1,21 @@
+/// A file in `sql/migrations`.
+package struct Migration: Sendable, Equatable {
+    package let number: Int
+    package let name: String
+    package let text: String
+
+    /// The migration that a program must know to use the database from this one on: the line
+    /// `-- only for programs that know migration 16`. nil: all programs that could use the database still can.
+    ///
+    /// Such a migration takes away what older programs use. Programs do not need it, so it may be applied later.
+    package var requiredMigration: Int? {
+        text.firstMatch(of: /(?m)^-- only for programs that know migration (\d+)$/).flatMap { Int($0.1) }
+    }
+
+    /// False for the line `-- outside a transaction`, which `create index concurrently` needs. The migration may then be
+    /// interrupted between its statements, and all of them run again.
+    package var isTransaction: Bool { !text.contains(/(?m)^-- outside a transaction$/) }
+
+    /// What its statements do to the servers that are running.
+    package var effects: [MigrationEffect] { MigrationEffect.effects(of: text) }
+}

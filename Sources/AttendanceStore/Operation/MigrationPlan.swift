@@ -1,0 +1,40 @@
+package import Postgres
+
+extension Migrator {
+    /// What ``migrate(_:serverRole:)`` would do, in words, one line each.
+    /// - Throws: ``StoreError/schemaIsNewer(database:program:)``.
+    package func plan(_ connection: PostgresConnection) async throws -> [String] {
+        let missing = try await missing(connection)
+        var lines = try await RunningServer.all(connection).map { "running: server \($0)" }
+        if missing.isEmpty { lines.append("The database is up to date.") }
+        for migration in missing {
+            lines.append(migration.name)
+            if let required = migration.requiredMigration {
+                let servers = try await RunningServer.all(connection).filter { $0.schema < required }
+                lines.append(
+                    servers.isEmpty
+                        ? "  excludes programs that do not know migration \(required); none is running"
+                        : "  waits until these servers are upgraded: \(servers.map(\.description).joined(separator: ", "))")
+            }
+            for effect in migration.effects { lines.append("  " + (try await words(for: effect, connection))) }
+        }
+        return lines
+    }
+
+    private func words(for effect: MigrationEffect, _ connection: PostgresConnection) async throws -> String {
+        switch effect {
+        case .moment(let table):
+            "locks \(table) for a moment; waits for it at most \(Self.lockTimeoutMilliseconds) ms at a time"
+        case .alongside(let table): "reads \(try await size(of: table, connection)) while servers go on"
+        case .blocks(let table, _): "servers wait while \(try await size(of: table, connection)) is read or written"
+        case .restricts(let what): "takes away or forbids what older programs may use: \(what)"
+        case .unknown(let statement): "unknown effect: \(statement)"
+        }
+    }
+
+    /// A table and its size.
+    private func size(of table: String, _ connection: PostgresConnection) async throws -> String {
+        let rows = try await connection.query("Operation/table_size", ["table": table])
+        return "\(table) (\(try rows[0].getIfPresent("size", as: String.self) ?? "new"))"
+    }
+}
