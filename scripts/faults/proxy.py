@@ -42,6 +42,8 @@ class Proxy:
         """`path` is PostgreSQL's Unix socket."""
         self.path = path
         self.lines, self.lock = [], threading.Lock()
+        # Whether new lines are silent too.
+        self.is_silent = False
         # All lines are silenced after a statement with this name.
         self.last_statement = None
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -60,13 +62,16 @@ class Proxy:
                     continue
                 line = Line(client, server, self)
                 with self.lock:
+                    line.is_silent = self.is_silent
                     self.lines.append(line)
                 for source, target, is_asking in ((client, server, True), (server, client, False)):
                     threading.Thread(target=line.pump, args=(source, target, is_asking), daemon=True).start()
 
-    def silence(self, only_listening=False):
-        """Silences all open connections. Later connections work. Returns the number of silenced connections."""
+    def silence(self, only_listening=False, for_good=False):
+        """Silences all open connections. Later connections work, unless it is for good. Returns the number of silenced
+        connections."""
         with self.lock:
+            self.is_silent = for_good
             chosen = [line for line in self.lines if (line.listens or not only_listening) and not line.is_silent]
         for line in chosen:
             line.is_silent = True

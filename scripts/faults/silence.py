@@ -1,4 +1,4 @@
-"""open connections to PostgreSQL are silenced while the server locks the log, and again while the server is stopped"""
+"""open connections to PostgreSQL are silenced while the server locks the log, then all of them while the server is stopped"""
 
 import time
 
@@ -24,7 +24,7 @@ def main():
                 wait_until("the server is ready again", lambda: server.get("/health/ready")[0] == 200, 90)
                 judgement.figure("ready", time.monotonic() - begin, "s", most=READY)
                 # Requests that wait for the database get an error or a closed connection, never an acknowledgement.
-                proxy.silence()
+                proxy.silence(for_good=True)
                 # The readiness answer is cached for up to a second.
                 time.sleep(2)
                 begin = time.monotonic()
@@ -35,6 +35,7 @@ def main():
                 judgement.figure("end", seconds, "s", most=END)
                 judgement.promise(f"the server exits with status 0, not with {exit_status}", exit_status == 0)
                 load.end()
+            proxy.is_silent = False
             judgement.judge(database, load, server.start())
     judgement.end()
 
