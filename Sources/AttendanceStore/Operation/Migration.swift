@@ -12,6 +12,9 @@ package struct Migration: Sendable, Equatable {
         text.firstMatch(of: /(?m)^-- only for programs that know migration (\d+)$/).flatMap { Int($0.1) }
     }
 
+    /// Whether a server cannot use the database from this migration on.
+    func excludes(_ server: RunningServer) -> Bool { server.schema < requiredMigration ?? 0 }
+
     /// False for the line `-- outside a transaction`, which `create index concurrently` needs. The migration may then be
     /// interrupted between its statements, and all of them run again.
     package var isTransaction: Bool { !text.contains(/(?m)^-- outside a transaction$/) }

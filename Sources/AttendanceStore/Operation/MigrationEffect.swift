@@ -76,12 +76,9 @@ package enum MigrationEffect: Sendable, Equatable {
         let moment = MigrationEffect.moment(table: table)
         let restricts = MigrationEffect.restricts(what: "\(table): \(action)")
         if action.hasPrefix("add column") {
-            let type =
-                "text|bigint|int|integer|smallint|boolean|bool|bytea|uuid|jsonb|date|timestamptz|timestamp with time zone"
-            let value = #"-?\d+|'[^']*'|true|false|null|now\(\)"#
-            let plain = try? Regex("^add column (if not exists )?\\S+ (\(type))( default (\(value)))?$")
-            let filled = try? Regex("^add column (if not exists )?\\S+ (\(type)) not null default (\(value))$")
-            let isQuick = [plain, filled].compactMap { $0 }.contains { action.contains($0) }
+            let isQuick = action.contains(
+                /^add column (if not exists )?\S+ (text|bigint|int|integer|smallint|boolean|bool|bytea|uuid|jsonb|date|timestamptz|timestamp with time zone)( (not null )?default (-?\d+|'[^']*'|true|false|null|now\(\)))?$/
+            )
             return isQuick
                 ? [moment]
                 : [.blocks(table: table, instead: "add a column of a built-in type, null or with a constant default")]

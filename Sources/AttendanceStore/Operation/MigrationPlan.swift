@@ -5,12 +5,13 @@ extension Migrator {
     /// - Throws: ``StoreError/schemaIsNewer(database:program:)``.
     package func plan(_ connection: PostgresConnection) async throws -> [String] {
         let missing = try await missing(connection)
-        var lines = try await RunningServer.all(connection).map { "running: server \($0)" }
+        let running = try await RunningServer.all(connection)
+        var lines = running.map { "running: server \($0)" }
         if missing.isEmpty { lines.append("The database is up to date.") }
         for migration in missing {
             lines.append(migration.name)
             if let required = migration.requiredMigration {
-                let servers = try await RunningServer.all(connection).filter { $0.schema < required }
+                let servers = running.filter(migration.excludes)
                 lines.append(
                     servers.isEmpty
                         ? "  excludes programs that do not know migration \(required); none is running"

@@ -9,6 +9,8 @@ package struct Migrator: Sendable {
     /// pass for ``pause``.
     static let lockTimeoutMilliseconds = 500
     private static let pause = Duration.seconds(1)
+    /// An arbitrary number, the same in all versions of the program.
+    private static let lock: Int64 = 6_517_361
     private let attempts: Int
 
     /// - Parameter attempts: how often a migration tries to lock its tables.
@@ -38,10 +40,10 @@ package struct Migrator: Sendable {
     package func migrate(_ connection: PostgresConnection, serverRole: String? = nil) async throws -> Outcome {
         // To build an index may take longer than the timeout.
         try await connection.execute("set statement_timeout = 0", named: "allow long migrations")
-        // An arbitrary number, the same in all versions of the program. Not a statement that waits for the lock: to create an
-        // index concurrently waits for all statements that began earlier, and would be a deadlock.
-        while try await connection.execute("select pg_try_advisory_lock(6517361)", named: "lock migrations")[0]
-            .get(0, as: String.self) == "f"
+        // Not a statement that waits for the lock: to create an index concurrently waits for all statements that began earlier, and
+        // would be a deadlock.
+        while try await !connection.query("Operation/try_lock_migrations", ["lock": Self.lock])[0]
+            .get("is_locked", as: Bool.self)
         {
             try await Task.sleep(for: .milliseconds(200))
         }
@@ -64,7 +66,7 @@ package struct Migrator: Sendable {
 
     private func unlock(_ connection: PostgresConnection) async throws {
         try await connection.execute(
-            "select pg_advisory_unlock(6517361); reset statement_timeout", named: "unlock migrations")
+            "select pg_advisory_unlock(\(Self.lock)); reset statement_timeout", named: "unlock migrations")
     }
 
     private func applyMissing(_ connection: PostgresConnection) async throws -> Outcome {
@@ -98,6 +100,7 @@ package struct Migrator: Sendable {
     /// - Returns: why the migration must wait; nil: it is applied.
     private func apply(_ migration: Migration, _ connection: PostgresConnection) async throws -> StoreError? {
         guard migration.isTransaction else {
+            if let waits = try await olderServers(migration, connection) { return waits }
             for statement in SQLStatements.split(migration.text) {
                 try await connection.execute(statement, named: "migration \(migration.name)")
             }
@@ -110,10 +113,12 @@ package struct Migrator: Sendable {
                 return try await connection.withTransaction { connection in
                     try await connection.execute(
                         "set local lock_timeout = \(Self.lockTimeoutMilliseconds)", named: "limit the wait for a lock")
-                    let servers = try await servers(excludedBy: migration, connection)
-                    guard servers.isEmpty else {
-                        return .olderServers(migration: migration.name, servers: servers.map(\.description))
+                    if migration.requiredMigration != nil {
+                        // An older server that starts has a session by now, or waits here when it reads the schema.
+                        try await connection.execute(
+                            "lock table schema_version in access exclusive mode", named: "lock schema_version")
                     }
+                    if let waits = try await olderServers(migration, connection) { return waits }
                     try await connection.execute(migration.text, named: "migration \(migration.name)")
                     try await record(migration, connection)
                     return nil
@@ -123,14 +128,10 @@ package struct Migrator: Sendable {
         return .tableInUse(migration: migration.name)
     }
 
-    /// The running servers that cannot use the database after a migration. An older server that starts has a session by now, or it
-    /// waits for this transaction when it reads the schema.
-    private func servers(
-        excludedBy migration: Migration, _ connection: PostgresConnection
-    ) async throws -> [RunningServer] {
-        guard let required = migration.requiredMigration else { return [] }
-        try await connection.execute("lock table schema_version in access exclusive mode", named: "lock schema_version")
-        return try await RunningServer.all(connection).filter { $0.schema < required }
+    /// - Returns: nil: no running server is excluded by the migration.
+    private func olderServers(_ migration: Migration, _ connection: PostgresConnection) async throws -> StoreError? {
+        let servers = try await RunningServer.all(connection).filter(migration.excludes)
+        return servers.isEmpty ? nil : .olderServers(migration: migration.name, servers: servers.map(\.description))
     }
 
     private func record(_ migration: Migration, _ connection: PostgresConnection) async throws {

@@ -138,14 +138,16 @@ import Testing
     private func state(_ connection: PostgresConnection) async throws -> (file: String, rows: Int, stopsWriting: Bool) {
         let row = try await connection.execute(
             """
-            select pg_relation_filenode('event')::text, (pg_stat_get_xact_tuples_returned('event'::regclass)
-                       + pg_stat_get_xact_tuples_updated('event'::regclass))::text,
+            select pg_relation_filenode('event') as file,
+                   pg_stat_get_xact_tuples_returned('event'::regclass)
+                       + pg_stat_get_xact_tuples_updated('event'::regclass) as rows,
                    exists (select from pg_locks where relation = 'event'::regclass and pid = pg_backend_pid()
-                              and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'))::text
+                              and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'))
+                       as stops_writing
             """)[0]
         return (
-            try row.get(0, as: String.self), Int(try row.get(1, as: String.self)) ?? -1,
-            try row.get(2, as: String.self) == "true"
+            try row.get("file", as: String.self), Int(try row.get("rows", as: String.self)) ?? -1,
+            try row.get("stops_writing", as: String.self) == "t"
         )
     }
 
