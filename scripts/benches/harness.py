@@ -163,10 +163,15 @@ def postgres(slow_disk=False, settings=()):
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def run_desktap(database, *arguments, check=False):
+    """Runs a command. Returns the ended process."""
+    return subprocess.run([DESKTAP, *arguments], env={**os.environ, "DESKTAP_DATABASE": database.dsn}, check=check,
+                          capture_output=True, text=True)
+
+
 def desktap(database, *arguments):
-    out = subprocess.run([DESKTAP, *arguments], env={**os.environ, "DESKTAP_DATABASE": database.dsn}, check=True,
-                         capture_output=True, text=True)
-    return out.stdout.strip()
+    """The output of a command that must succeed."""
+    return run_desktap(database, *arguments, check=True).stdout.strip()
 
 
 def fill(database):

@@ -17,7 +17,7 @@ import time
 import uuid
 
 import presence
-from harness import DESKTAP, desktap, figure
+from harness import DESKTAP, desktap, figure, run_desktap
 
 # The number of readers, and the taps per second of each.
 READERS = int(os.environ.get("CHAOS_READERS", "6"))
@@ -299,8 +299,7 @@ class Judgement:
 
     def whole(self, database, server):
         """Checks that the ledger is intact, and that the map of a running server shows what 'desktap derive' makes of the log."""
-        done = subprocess.run([DESKTAP, "ledger", "verify"], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
-                              capture_output=True, text=True, check=False)
+        done = run_desktap(database, "ledger", "verify")
         self.promise(f"'desktap ledger verify' ends with 0: {done.stdout}{done.stderr}", done.returncode == 0)
         key = desktap(database, "person", "key", "user2")
         self.compare(database, "map", lambda: presence.shown(server, key))

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import office
-from harness import CHECKOUT, DESKTAP, postgres
+from harness import CHECKOUT, DESKTAP, postgres, run_desktap
 from office import Judgement, Load, Server, add_readers, folder, free_port, wait_until
 from presence import Viewer
 
@@ -25,25 +25,7 @@ create index concurrently log_record_note on log_record (note);""",
     "no_note": "-- only for programs that know migration {known}\nalter table log_record drop column note;",
 }
 
-BALANCER = """
-defaults
-    mode http
-    timeout connect 2s
-    timeout client 60s
-    timeout server 60s
-    retries 3
-    option redispatch
-    option http-buffer-request
-    retry-on conn-failure empty-response 503
-    timeout check 2s
-    option httpchk GET /health/ready
-    default-server check inter 100ms fall 1 rise 1
-frontend desk
-    bind 127.0.0.1:{port}
-    http-request disable-l7-retry if METH_POST !{{ path /api/taps }}
-    default_backend servers
-backend servers
-"""
+MANUAL = os.path.join(CHECKOUT, "Sources/desktap/desktap.docc/HighAvailability.md")
 
 
 class TimedLoad(Load):
@@ -57,12 +39,15 @@ class TimedLoad(Load):
 
 
 class Balancer:
-    """haproxy on its own port, which a viewer uses like a server."""
+    """haproxy with the manual's settings on its own port, which a viewer uses like a server."""
 
     def __init__(self, files, servers):
         self.port, self.path = free_port(), os.path.join(files, "haproxy.cfg")
+        with open(MANUAL, encoding="utf-8") as manual:
+            # They end with the frontend.
+            settings = manual.read().split("For haproxy:\n\n```\n")[1].split("```")[0]
         with open(self.path, "w", encoding="utf-8") as file:
-            file.write(BALANCER.format(port=self.port))
+            file.write(f"{settings}    bind 127.0.0.1:{self.port}\n    default_backend servers\nbackend servers\n")
             for number, server in enumerate(servers):
                 file.write(f"    server s{number} 127.0.0.1:{server.port}\n")
 
@@ -97,8 +82,7 @@ def next_release(files):
 
 
 def migrate(database, resources, *options):
-    return subprocess.run([DESKTAP, "migrate", "--resources", resources, *options], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
-                          capture_output=True, text=True, check=False)
+    return run_desktap(database, "migrate", "--resources", resources, *options)
 
 
 def replace(server, *options):
@@ -107,8 +91,8 @@ def replace(server, *options):
     server.options = list(options)
     server.start()
     wait_until("a replaced server is ready", lambda: server.get("/health/ready")[0] == 200)
-    # The load balancer asks each 100 ms.
-    time.sleep(0.5)
+    # The load balancer asks each 500 ms.
+    time.sleep(1)
     return status
 
 

@@ -92,6 +92,17 @@ def touch(element):
     element.tap()
 
 
+def recorded(page):
+    """Waits for the page of a recorded tap."""
+    page.locator("main[data-recorded=true]").wait_for()
+
+
+def worker_is_ready(page):
+    """Waits until the service worker can show the tap page offline."""
+    page.evaluate("navigator.serviceWorker.ready.then(it => new Promise(done => it.active.state === 'activated' ? done()"
+                  " : it.active.addEventListener('statechange', done)))")
+
+
 class Phones:
     """Phones of one model in one language, each with another person."""
 

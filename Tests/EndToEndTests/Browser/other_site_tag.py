@@ -6,7 +6,7 @@ so on.
 
 import sys
 
-from office import Phones, another_site, chromium, say, touch
+from office import Phones, another_site, chromium, recorded, say, touch, worker_is_ready
 
 # Ways in which a page of another site can open an address.
 WAYS = {
@@ -49,12 +49,12 @@ def signed_in(phones, address, word):
     print("by itself:", sent)
     # A touch records the tap.
     touch(page.locator("#choices button"))
-    page.locator("main[data-recorded=true]").wait_for()
+    recorded(page)
     assert len(sent) == 1
     # With the word the tap needs no touch, even if the browser reports that another site opened it, as some do for tags.
     page.goto(another_site(page_of(address, f"event=end&k={word}"), "localhost"))
     touch(page.get_by_role("link"))
-    page.locator("main[data-recorded=true]").wait_for()
+    recorded(page)
     assert "&k=" not in page.url and not any("&k=" in url for url in sent), (page.url, sent)
     page.context.close()
 
@@ -71,7 +71,7 @@ def signing_in(phones, address, word):
         page.goto(phones.link())
         touch(page.locator("main").get_by_role("button"))
         if goes_on:
-            page.locator("main[data-recorded=true]").wait_for()
+            recorded(page)
         else:
             page.wait_for_url(address + "/map")
             # The sign-in link of the page leads back to the button.
@@ -85,8 +85,7 @@ def without_the_server(phones, address):
     """The tap page of an offline phone asks for a touch, too. A wrong word is detected later."""
     page, _ = phones.signed_in()
     page.goto(f"{address}/t?event=end")
-    page.evaluate("navigator.serviceWorker.ready.then(it => new Promise(done => it.active.state === 'activated' ? done()"
-                  " : it.active.addEventListener('statechange', done)))")
+    worker_is_ready(page)
     sites = [another_site(page_of(address, query), "localhost") for query in ("event=end", f"event=end&k={'A' * 11}")]
     page.goto(sites[0])
     page.context.set_offline(True)
@@ -103,7 +102,7 @@ def without_the_server(phones, address):
     phones.look(page, "wrong word")
     page.reload()
     touch(confirm.get_by_role("button", name=say(phones.language, "tap.record")))
-    page.locator("main[data-recorded=true]").wait_for()
+    recorded(page)
     page.context.close()
     print("offline: done")
 

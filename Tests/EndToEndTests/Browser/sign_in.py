@@ -6,7 +6,7 @@ Arguments: the server's address, the provider, and a user name there; or the add
 import sys
 from urllib.parse import urljoin, urlsplit
 
-from office import chromium, fits, signed_in, tag
+from office import chromium, fits, recorded, signed_in, tag
 
 
 class Canaille:
@@ -105,7 +105,7 @@ def main():
             print("ended by the provider: map:", path(page))
             begin(page, address)
             page.get_by_role("button", name="Continue").click()
-            page.locator("main[data-recorded=true]").wait_for()
+            recorded(page)
             page.goto(address + "/map")
         page.get_by_role("button", name="Sign out").click()
         at.sign_out(page, address)

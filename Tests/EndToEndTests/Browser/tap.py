@@ -11,7 +11,7 @@ import re
 import sys
 import uuid
 
-from office import Phones, chromium, fits, say, tag, touch
+from office import Phones, chromium, fits, recorded, say, tag, touch
 
 HERE = "event=start&desk=6F-A1"
 
@@ -79,7 +79,7 @@ def answers(phones, address, key):
 def undo(phones, address):
     page, _ = phones.signed_in()
     page.goto(tag(address, HERE))
-    page.locator("main[data-recorded=true]").wait_for()
+    recorded(page)
     left = "Number(getComputedStyle(document.querySelector('.undo')).getPropertyValue('--left'))"
     first = page.evaluate(left)
     assert 0 < first <= 60, first
@@ -110,7 +110,7 @@ def open_tag(phones, address):
         assert page.locator("#choices button").count() == 3
         phones.look(page, f"tag without event, {step}")
         touch(first)
-        page.locator("main[data-recorded=true]").wait_for()
+        recorded(page)
         reads(page, phones.language, texts)
         # A screen reader continues here.
         page.locator("#tap:focus").wait_for()
@@ -127,14 +127,14 @@ def not_signed_in(phones, address):
     # The personal link, for example from a mail, does not contain the tap.
     page.goto(phones.link())
     touch(page.locator("main").get_by_role("button"))
-    page.locator("main[data-recorded=true]").wait_for()
+    recorded(page)
     page.context.close()
 
 
 def not_me(phones, address):
     page, _ = phones.signed_in()
     page.goto(tag(address, HERE))
-    page.locator("main[data-recorded=true]").wait_for()
+    recorded(page)
     name = page.locator(".who-tapped").inner_text()
     touch(page.locator(".not-me summary"))
     phones.look(page, "not me")
@@ -144,7 +144,7 @@ def not_me(phones, address):
     touch(page.locator("main").get_by_role("button"))
     # The tag's desk is still known, but not its secret word.
     touch(page.locator("#choices button"))
-    page.locator("main[data-recorded=true]").wait_for()
+    recorded(page)
     assert page.locator(".who-tapped").inner_text() != name
     page.context.close()
 
@@ -155,7 +155,7 @@ def without_script(phones, address):
         page.goto(tag(address, query))
         assert page.locator("main button:visible").count() == choices
         touch(page.locator("main button:visible").first)
-        page.locator("main[data-recorded=true]").wait_for()
+        recorded(page)
         fits(page)
     touch(page.locator(".undo").get_by_role("button"))
     page.locator("main[data-undone]").wait_for()

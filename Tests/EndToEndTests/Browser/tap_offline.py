@@ -11,7 +11,7 @@ import uuid
 
 from playwright.sync_api import Error
 
-from office import Phones, another_site, chromium, say, tag, touch
+from office import Phones, another_site, chromium, recorded, say, tag, touch, worker_is_ready
 
 HERE = "event=start&desk=6F-A1"
 KEPT = {
@@ -52,17 +52,12 @@ def waits(phones, page, count):
         raise AssertionError(f"{page.url} says {page.locator('body').inner_text()}") from error
 
 
-def recorded(page):
-    page.locator("main[data-recorded=true]").wait_for()
-
-
 def prepared(phones, address):
     """A phone that tapped before, so that its service worker is ready for offline use."""
     page, user = phones.signed_in()
     page.goto(tag(address, "event=end"))
     recorded(page)
-    page.evaluate("navigator.serviceWorker.ready.then(it => new Promise(done => it.active.state === 'activated' ? done()"
-                  " : it.active.addEventListener('statechange', done)))")
+    worker_is_ready(page)
     return page, user
 
 

@@ -4,24 +4,14 @@ networks, maintenance pages, all kinds of proxies, and broken connections."""
 import re
 import socket
 import struct
-import threading
 import time
 import uuid
-from urllib.parse import urlsplit
 
-HTML = "text/html; charset=utf-8"
+from forwarding_proxy import HTML, ForwardingProxy, answer
+
 PROBLEM = "application/problem+json"
 MAINTENANCE = "<!doctype html><title>Maintenance</title><main class=card><h1>Back soon</h1></main>"
 OTHER = str(uuid.uuid4())
-
-
-def answer(status, body="", type=HTML, *lines, length=None):
-    """An HTTP answer. `lines` are additional headers."""
-    body = body.encode()
-    head = [f"HTTP/1.1 {status} Whatever", f"Content-Type: {type}", *lines, "Connection: close"]
-    if status not in (204, 304):
-        head.append(f"Content-Length: {len(body) if length is None else length}")
-    return ("\r\n".join(head) + "\r\n\r\n").encode() + body
 
 
 def never_ends(connection):
@@ -102,67 +92,29 @@ WAYS = {
 }
 
 
-class WrongProxy:
-    """Forwards all requests. While `way` is set, it answers taps with this wrong answer."""
+class WrongProxy(ForwardingProxy):
+    """While `way` is set, it answers taps with this wrong answer."""
 
     def __init__(self, server):
-        self.server = urlsplit(server)
         self.way = None
         # The number of times that each wrong answer was given.
         self.given = dict.fromkeys(WAYS, 0)
-        listener = socket.create_server(("127.0.0.1", 0), backlog=64)
-        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        threading.Thread(target=self.listen, args=(listener,), daemon=True).start()
+        super().__init__(server)
 
-    def listen(self, listener):
-        while True:
-            threading.Thread(target=self.serve, args=(listener.accept()[0],), daemon=True).start()
-
-    def serve(self, connection):
-        with connection:
-            try:
-                request = self.read(connection)
-                if not request:
-                    return
-                way, tap = self.way, re.match(rb"POST /t\?\S*\bid=([\w-]+)|GET /t/([\w-]+)", request)
-                if request.startswith(b"GET /login"):
-                    connection.sendall(answer(200, "<!doctype html><title>Sign in to the network</title><form></form>"))
-                elif way and tap:
-                    if way.endswith("forwarded"):
-                        self.pass_on(request)
-                    wrong = WAYS[way][1]
-                    if isinstance(wrong, bytes):
-                        connection.sendall(wrong)
-                    elif wrong in (never_ends, never_ends_its_head, resets):
-                        wrong(connection)
-                    else:
-                        connection.sendall(wrong((tap[1] or tap[2]).decode()))
-                    self.given[way] += 1
-                else:
-                    connection.sendall(self.pass_on(request))
-            except OSError:
-                pass
-
-    @staticmethod
-    def read(connection):
-        request = b""
-        while b"\r\n\r\n" not in request:
-            more = connection.recv(65536)
-            if not more:
-                return request
-            request += more
-        head, _, body = request.partition(b"\r\n\r\n")
-        length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
-        while length and len(body) < int(length[1]):
-            body += connection.recv(65536)
-        # One request per connection.
-        head = re.sub(rb"(?i)\r\nconnection:[^\r]*", b"", head)
-        return head + b"\r\nConnection: close\r\n\r\n" + body
-
-    def pass_on(self, request):
-        with socket.create_connection((self.server.hostname, self.server.port)) as server:
-            server.sendall(request)
-            answer = b""
-            while more := server.recv(65536):
-                answer += more
-            return answer
+    def respond(self, connection, request):
+        way, tap = self.way, re.match(rb"POST /t\?\S*\bid=([\w-]+)|GET /t/([\w-]+)", request)
+        if request.startswith(b"GET /login"):
+            connection.sendall(answer(200, "<!doctype html><title>Sign in to the network</title><form></form>"))
+        elif way and tap:
+            if way.endswith("forwarded"):
+                self.pass_on(request)
+            wrong = WAYS[way][1]
+            if isinstance(wrong, bytes):
+                connection.sendall(wrong)
+            elif wrong in (never_ends, never_ends_its_head, resets):
+                wrong(connection)
+            else:
+                connection.sendall(wrong((tap[1] or tap[2]).decode()))
+            self.given[way] += 1
+        else:
+            super().respond(connection, request)
