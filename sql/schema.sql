@@ -127,6 +127,7 @@ begin
     end if;
     update public.admin_log set old = null, new = null
      where person_id = of_person and field in ('user_name', 'display_name');
+    update public.ledger_fact set content = null, salt = null where subject = 'person' and subject_id = of_person;
     insert into public.provisioned (person_id, removed_at) values (of_person, now())
         on conflict (person_id) do update set external_id = null, removed_at = coalesce(provisioned.removed_at, now());
 end
@@ -353,6 +354,9 @@ begin
     return null;
 end
 $$;
+CREATE FUNCTION public.ledger_field(content bytea) RETURNS bytea
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select int4send(octet_length(content)) || content $$;
 CREATE FUNCTION public.log_retention_reaches(of_office bigint) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
     AS $$
@@ -394,6 +398,92 @@ select max(at)
  where gap > (select case when bool_and(max_session_s is not null) then make_interval(secs => max(max_session_s) + 2) end
                 from office_settings)
    and id is not null and quarantine is null and not exists (select from correction where correction.target_id = latest.id)
+$$;
+CREATE FUNCTION public.random_salt() RETURNS bytea
+    LANGUAGE sql PARALLEL SAFE
+    AS $$ select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) $$;
+CREATE FUNCTION public.record_changed_facts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    perform public.record_facts(tg_argv[0], (select array_agg(id) from changed));
+    return null;
+end
+$$;
+CREATE FUNCTION public.record_facts(of_subject text, of_ids bigint[]) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    ids         bigint[];
+    contents    text[];
+    salts       bytea[];
+    commitments bytea[];
+    digest      bytea;
+    number      bigint;
+    previous    bytea;
+    record_id   uuid := gen_random_uuid();
+    accepted    bigint := floor(extract(epoch from clock_timestamp()) * 1000);
+    record_salt bytea := public.random_salt();
+    time_commit bytea;
+begin
+    select array_agg(fact.subject_id), array_agg(fact.content), array_agg(fact.salt),
+           array_agg(sha256(fact.salt || convert_to(concat_ws(E'\n', of_subject, fact.subject_id, fact.content), 'UTF8')))
+      into ids, contents, salts, commitments
+      from (select now.subject_id, now.content::text as content, public.random_salt() as salt
+              from public.current_fact as now
+             where now.subject = of_subject and now.subject_id = any(of_ids)
+               and now.content is distinct from
+                   (select known.content::jsonb from public.ledger_fact as known
+                     where known.subject = now.subject and known.subject_id = now.subject_id
+                     order by known.seq desc limit 1)) as fact;
+    if ids is null then
+        return 0;
+    end if;
+    select sha256(convert_to(string_agg(concat_ws(' ', of_subject, id, encode(commitment, 'hex')), E'\n' order by id), 'UTF8'))
+      into digest from unnest(ids, commitments) as fact (id, commitment);
+    select seq + 1, hash into number, previous from public.log_head for update;
+    time_commit := sha256(record_salt || public.ledger_field('desktap facts 1') || public.ledger_field('facts')
+                          || public.ledger_field(uuid_send(record_id)) || public.ledger_field(int8send(accepted))
+                          || public.ledger_field(digest));
+    update public.log_head
+       set seq = number,
+           -- As LedgerEntry.hash. The last field: no place.
+           hash = sha256(public.ledger_field('desktap entry 1') || public.ledger_field(int8send(number))
+                         || public.ledger_field(previous) || public.ledger_field('facts')
+                         || public.ledger_field(uuid_send(record_id)) || public.ledger_field(int8send(accepted * 1000))
+                         || public.ledger_field(time_commit) || '\xffffffff'::bytea)
+    returning hash into previous;
+    insert into public.log_record (seq, id, type, received_at, salt, entry_hash, time_commit)
+    values (number, record_id, 'facts', to_timestamp(accepted / 1000.0), record_salt, previous, time_commit);
+    insert into public.ledger_fact (subject, subject_id, seq, content, salt, commitment)
+    select of_subject, id, number, content, salt, commitment
+      from unnest(ids, contents, salts, commitments) as fact (id, content, salt, commitment);
+    return cardinality(ids);
+end
+$$;
+CREATE FUNCTION public.record_missing_facts(at_most integer) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    named text;
+    ids   bigint[];
+begin
+    foreach named in array '{settings,person,hold}'::text[] loop
+        select array_agg(missing.subject_id) into ids
+          from (select subject_id from public.current_fact
+                 where subject = named
+                   and not exists (select from public.ledger_fact as known
+                                    where known.subject = named and known.subject_id = current_fact.subject_id)
+                 limit at_most) as missing;
+        if ids is not null then
+            return public.record_facts(named, ids);
+        end if;
+    end loop;
+    return 0;
+end
 $$;
 CREATE FUNCTION public.retention_reaches(of_office bigint, part text) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
@@ -585,6 +675,44 @@ CREATE TABLE public.correction_request (
     CONSTRAINT correction_request_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text]))),
     CONSTRAINT correction_request_type_check CHECK ((type = ANY (ARRAY['add'::text, 'amend'::text, 'void'::text])))
 );
+CREATE TABLE public.legal_hold (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    reason text NOT NULL,
+    author_id bigint,
+    held_at timestamp with time zone NOT NULL,
+    released_at timestamp with time zone,
+    CONSTRAINT legal_hold_check CHECK ((released_at >= held_at)),
+    CONSTRAINT legal_hold_reason_check CHECK ((reason ~ '\S'::text))
+);
+CREATE TABLE public.person (
+    id bigint NOT NULL,
+    user_name text NOT NULL,
+    display_name text NOT NULL,
+    role text DEFAULT 'employee'::text NOT NULL,
+    office_id bigint NOT NULL,
+    left_at timestamp with time zone,
+    team_id bigint,
+    is_private boolean DEFAULT false NOT NULL,
+    CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
+    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
+    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 64)))
+);
+CREATE VIEW public.current_fact AS
+ SELECT 'settings'::text AS subject,
+    office_settings.id AS subject_id,
+    (to_jsonb(office_settings.*) - '{id,author_id,set_at}'::text[]) AS content
+   FROM public.office_settings
+UNION ALL
+ SELECT 'person'::text AS subject,
+    person.id AS subject_id,
+    jsonb_build_object('user_name', person.user_name, 'display_name', person.display_name) AS content
+   FROM public.person
+UNION ALL
+ SELECT 'hold'::text AS subject,
+    legal_hold.id AS subject_id,
+    jsonb_build_object('person_id', legal_hold.person_id, 'held_at', EXTRACT(epoch FROM legal_hold.held_at), 'released_at', EXTRACT(epoch FROM legal_hold.released_at)) AS content
+   FROM public.legal_hold;
 CREATE TABLE public.desk (
     office_id bigint NOT NULL,
     id text NOT NULL,
@@ -626,19 +754,6 @@ ALTER TABLE public.display ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-CREATE TABLE public.person (
-    id bigint NOT NULL,
-    user_name text NOT NULL,
-    display_name text NOT NULL,
-    role text DEFAULT 'employee'::text NOT NULL,
-    office_id bigint NOT NULL,
-    left_at timestamp with time zone,
-    team_id bigint,
-    is_private boolean DEFAULT false NOT NULL,
-    CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
-    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
-    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 64)))
 );
 CREATE TABLE public.person_key (
     id bigint NOT NULL,
@@ -761,19 +876,18 @@ CREATE TABLE public.identity (
     CONSTRAINT identity_issuer_check CHECK ((issuer <> ''::text)),
     CONSTRAINT identity_subject_check CHECK (((subject <> ''::text) AND (length(subject) <= 255)))
 );
+CREATE TABLE public.ledger_fact (
+    subject text NOT NULL,
+    subject_id bigint NOT NULL,
+    seq bigint NOT NULL,
+    content text,
+    salt bytea,
+    commitment bytea NOT NULL,
+    CONSTRAINT ledger_fact_subject_check CHECK ((subject = ANY (ARRAY['settings'::text, 'person'::text, 'hold'::text])))
+);
 CREATE TABLE public.left_identity (
     hash bytea NOT NULL,
     CONSTRAINT left_identity_hash_check CHECK ((octet_length(hash) = 32))
-);
-CREATE TABLE public.legal_hold (
-    id bigint NOT NULL,
-    person_id bigint NOT NULL,
-    reason text NOT NULL,
-    author_id bigint,
-    held_at timestamp with time zone NOT NULL,
-    released_at timestamp with time zone,
-    CONSTRAINT legal_hold_check CHECK ((released_at >= held_at)),
-    CONSTRAINT legal_hold_reason_check CHECK ((reason ~ '\S'::text))
 );
 ALTER TABLE public.legal_hold ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.legal_hold_id_seq
@@ -1188,6 +1302,8 @@ ALTER TABLE ONLY public.identity
     ADD CONSTRAINT identity_person_id_issuer_key UNIQUE (person_id, issuer);
 ALTER TABLE ONLY public.identity
     ADD CONSTRAINT identity_pkey PRIMARY KEY (issuer, subject);
+ALTER TABLE ONLY public.ledger_fact
+    ADD CONSTRAINT ledger_fact_pkey PRIMARY KEY (subject, subject_id, seq);
 ALTER TABLE ONLY public.left_identity
     ADD CONSTRAINT left_identity_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.legal_hold
@@ -1281,6 +1397,7 @@ CREATE INDEX event_by_time ON public.log_record USING brin (at) WITH (pages_per_
 CREATE INDEX event_quarantined ON public.log_record USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
 CREATE INDEX freed_user_name_by_digest ON public.freed_user_name USING btree (digest);
 CREATE INDEX freed_user_name_by_person ON public.freed_user_name USING btree (person_id);
+CREATE INDEX ledger_fact_by_seq ON public.ledger_fact USING btree (seq);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
 CREATE INDEX office_settings_by_day ON public.office_settings USING btree (office_id, valid_from, id);
 CREATE INDEX person_by_display_name ON public.person USING btree (display_name, id);
@@ -1298,6 +1415,12 @@ CREATE UNIQUE INDEX tag_in_use ON public.tag USING btree (uid) WHERE (retired_at
 CREATE INDEX tag_of_place ON public.tag USING btree (office_id, event) WHERE (retired_at IS NULL);
 CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
 CREATE INDEX unclaimed_tap_by_badge ON public.unclaimed_tap USING btree (badge_hash);
+CREATE TRIGGER facts_after_insert AFTER INSERT ON public.legal_hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('hold');
+CREATE TRIGGER facts_after_insert AFTER INSERT ON public.office_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('settings');
+CREATE TRIGGER facts_after_insert AFTER INSERT ON public.person REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('person');
+CREATE TRIGGER facts_after_update AFTER UPDATE ON public.legal_hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('hold');
+CREATE TRIGGER facts_after_update AFTER UPDATE ON public.office_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('settings');
+CREATE TRIGGER facts_after_update AFTER UPDATE ON public.person REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('person');
 CREATE TRIGGER keep_an_administrator AFTER UPDATE ON public.person FOR EACH ROW WHEN (((old.role = 'administrator'::text) AND (old.left_at IS NULL) AND ((new.role <> 'administrator'::text) OR (new.left_at IS NOT NULL)))) EXECUTE FUNCTION public.keep_an_administrator();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();

@@ -33,8 +33,9 @@ struct LedgerCommand: AsyncParsableCommand {
                 The owner of the database can rewrite the whole ledger or cut off its end. Only a head that is stored elsewhere
                 reveals that. --since checks the entries after that head, and nothing before it.
 
-                The ledger covers taps, corrections and erasures. It does not cover office settings, retention, legal holds,
-                names, requests and comments, and the logs of accesses and of account changes.
+                The ledger covers taps, corrections, erasures, the settings that decide hours, people's names, and legal holds
+                without their reasons. It does not cover other settings, retention periods, requests and comments, and the
+                logs of accesses and of account changes.
                 """)
         @OptionGroup var common: CommonOptions
         @Option(help: "Start after a stored head: NUMBER:HASH, or the whole line of 'desktap ledger head'.")
@@ -68,18 +69,19 @@ struct LedgerCommand: AsyncParsableCommand {
                 if let checkpoint {
                     """
                     Proven: the records after entry \(checkpoint.seq) are unchanged, and none is missing between it and the end.
+                    Settings, names and legal holds fit their entries.
                     Not proven: anything before this head, and whether the end was cut off. A later head reveals that.
                     """
                 } else {
                     """
-                    Proven: each record fits its entry, and each entry the one before.
+                    Proven: each record fits its entry, and each entry the one before. Settings, names and legal holds fit them too.
                     Not proven: whether the ledger was rewritten or its end cut off. --since with a stored head reveals that.
                     """
                 }
             return extent + """
 
-                Not covered: office settings, retention and legal holds, names, requests and comments, the logs of accesses
-                and of account changes.
+                Not covered: settings that decide no hours, retention periods, reasons of legal holds, requests and comments,
+                the logs of accesses and of account changes.
                 """
         }
     }

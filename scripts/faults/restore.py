@@ -37,7 +37,7 @@ def main():
         database.sql("create database restored", "postgres")
         subprocess.run([f"{PROGRAMS}/pg_restore", *options, "-d", "restored", "--exit-on-error", f"{files}/dump"], check=True)
         copy = Copy(database)
-        records, head = (int(copy.sql(text)) for text in ("select count(*) from event", "select seq from log_head"))
+        records, head = (int(copy.sql(text)) for text in ("select count(*) from log_record", "select seq from log_head"))
         judgement.figure("restored", records)
         judgement.promise("the restored log is a complete prefix", records == head > 0)
         checkpoint = copy.sql("select seq || ':' || encode(hash, 'hex') from log_head")

@@ -50,7 +50,7 @@ private struct SharedContent {
             target = correction.target
             (person, author, reason) = (correction.person, correction.author, correction.reason)
             (at, atSent, kind, office) = (correction.at, correction.atSent, correction.kind, correction.office)
-        case .erasure: break
+        case .erasure, .facts: break
         }
     }
 }

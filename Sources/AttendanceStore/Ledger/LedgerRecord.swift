@@ -34,6 +34,8 @@ struct LedgerRecord: Equatable {
         case event(Event)
         case correction(Correction)
         case erasure(ErasureRecord)
+        /// SHA-256 over the commitments of the facts.
+        case facts(digest: [UInt8])
     }
 
     /// A record's place. It can be erased before the rest of the record.
@@ -61,6 +63,7 @@ struct LedgerRecord: Equatable {
         case .event(let event): bytes(of: event)
         case .correction(let correction): bytes(of: correction)
         case .erasure(let erasure): bytes(of: erasure)
+        case .facts(let digest): bytes(ofFacts: digest)
         }
     }
 
@@ -113,6 +116,13 @@ struct LedgerRecord: Equatable {
         return bytes
     }
 
+    /// The function `record_facts` in the database makes the same bytes.
+    private func bytes(ofFacts digest: [UInt8]) -> CanonicalBytes {
+        var bytes = begin("desktap facts 1")
+        bytes.add(bytes: digest)
+        return bytes
+    }
+
     var placeBytes: CanonicalBytes? {
         guard let place else { return nil }
         var bytes = CanonicalBytes(place.hasTagData ? "desktap place 2" : "desktap place 1")
@@ -142,6 +152,7 @@ extension LedgerRecord {
         case "event": content = .event(try Event(row))
         case "correction": content = .correction(try Correction(row))
         case "erasure": content = .erasure(try ErasureRecord(row))
+        case "facts": content = .facts(digest: try row.bytes("facts_digest"))
         default: return nil
         }
     }

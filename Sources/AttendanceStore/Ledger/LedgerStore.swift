@@ -22,13 +22,7 @@ package struct LedgerStore: Sendable {
     ) async throws -> (entries: Int, flaw: LedgerFlaw?) {
         try await pool.withSnapshot { connection in
             var verification = LedgerVerification(after: checkpoint ?? .genesis)
-            if let checkpoint, checkpoint.seq > 0 {
-                let known = try await connection.query("Ledger/ledger_entry", ["seq": checkpoint.seq]).first?
-                    .bytes("entry_hash")
-                let head = try await connection.query("Ledger/ledger_head")[0].get("seq", as: Int64.self)
-                if head < checkpoint.seq { return (0, .shorterThanCheckpoint(checkpoint.seq, head: head)) }
-                guard known == checkpoint.hash else { return (0, .otherThanCheckpoint(checkpoint.seq)) }
-            }
+            if let checkpoint, let flaw = try await Self.flaw(connection, against: checkpoint) { return (0, flaw) }
             while true {
                 let page = try await connection.query(
                     "Ledger/ledger_page", ["after": verification.last.seq, "person": nil, "limit": Self.pageSize])
@@ -50,8 +44,20 @@ package struct LedgerStore: Sendable {
             where try row.bytes("digest") != row.bytesIfPresent("listed_digest") {
                 return (verification.count, .changedErasure(seq: try row.get("seq"), id: try row.get("id")))
             }
+            if let row = try await connection.query("Ledger/fact_flaw").first {
+                return (verification.count, .wrongFact(try LedgerFact(row)))
+            }
             return (verification.count, nil)
         }
+    }
+
+    /// Why the ledger does not contain a saved checkpoint; nil: it does.
+    static func flaw(_ connection: PostgresConnection, against checkpoint: LedgerCheckpoint) async throws -> LedgerFlaw? {
+        if checkpoint.seq == 0 { return nil }
+        let head = try await connection.query("Ledger/ledger_head")[0].get("seq", as: Int64.self)
+        if head < checkpoint.seq { return .shorterThanCheckpoint(checkpoint.seq, head: head) }
+        let known = try await connection.query("Ledger/ledger_entry", ["seq": checkpoint.seq]).first?.bytes("entry_hash")
+        return known == checkpoint.hash ? nil : .otherThanCheckpoint(checkpoint.seq)
     }
 
     /// The entries after `seq`, ordered by number, each with its stored hash.

@@ -22,6 +22,8 @@ package enum LedgerFlaw: Sendable, Equatable {
     case strayRow(seq: Int64)
     /// The list of an erasure's records does not match its commitment.
     case changedErasure(seq: Int64, id: UUID)
+    /// A setting, a person's names or a legal hold does not fit the ledger.
+    case wrongFact(LedgerFact)
 }
 
 extension LedgerFlaw: CustomStringConvertible {
@@ -41,6 +43,7 @@ extension LedgerFlaw: CustomStringConvertible {
         case .cutOff(let seq, let head): "the ledger ends with entry \(seq), but the log with record \(head)"
         case .strayRow(let seq): "a row has the number \(seq), which no record can have there"
         case .changedErasure(let seq, let id): "the list of records of erasure \(id.text), entry \(seq), was changed"
+        case .wrongFact(let fact): "\(fact)"
         }
     }
 }

@@ -19,6 +19,12 @@ package struct Migration: Sendable, Equatable {
     /// interrupted between its statements, and all of them run again.
     package var isTransaction: Bool { !text.contains(/(?m)^-- outside a transaction$/) }
 
+    /// Whether it has the line `-- repeated until it returns 0`. Its function changes some old rows and returns their number. It is
+    /// called again and again, each time in a transaction of its own, so that servers record taps in between.
+    package var isRepeated: Bool { Self.isRepeated(text) }
+
+    static func isRepeated(_ text: String) -> Bool { text.contains(/(?m)^-- repeated until it returns 0$/) }
+
     /// What its statements do to the servers that are running.
     package var effects: [MigrationEffect] { MigrationEffect.effects(of: text) }
 }

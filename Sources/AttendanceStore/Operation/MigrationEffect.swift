@@ -10,12 +10,19 @@ package enum MigrationEffect: Sendable, Equatable {
     case blocks(table: String, instead: String)
     /// It takes away or forbids what older programs may use.
     case restricts(what: String)
+    /// It writes some rows at a time, until there are none.
+    case repeats(function: String)
     /// Its effect is not known here.
     case unknown(statement: String)
 
     /// The effects of a migration in the order of its statements. What it creates itself is used by no server yet.
     static func effects(of text: String) -> [MigrationEffect] {
         let statements = SQLStatements.split(text)
+        if statements.count == 1, Migration.isRepeated(text),
+            let match = statements[0].wholeMatch(of: /select (\w+)\(\d+\) as changed/)
+        {
+            return [.repeats(function: String(match.1))]
+        }
         let created = statements.compactMap {
             $0.firstMatch(
                 of:
@@ -55,7 +62,7 @@ package enum MigrationEffect: Sendable, Equatable {
         if statement.contains(/^(drop|alter function .* (rename|set schema)|alter \w+ \S+ (rename|set schema))\b/) {
             return [.restricts(what: statement)]
         }
-        let rows = "let the program write the rows, some at a time"
+        let rows = "write some rows at a time, in a repeated migration"
         if let match = statement.firstMatch(of: /^insert into ([^\s(]+)/) {
             let table = String(match.1)
             guard !created.contains(table) else { return statement.contains(" select ") ? [.alongside(table: table)] : [] }

@@ -29,6 +29,7 @@ extension Migrator {
         case .alongside(let table): "reads \(try await size(of: table, connection)) while servers go on"
         case .blocks(let table, _): "servers wait while \(try await size(of: table, connection)) is read or written"
         case .restricts(let what): "takes away or forbids what older programs may use: \(what)"
+        case .repeats(let function): "calls \(function) until no rows are left, each time in a transaction of its own"
         case .unknown(let statement): "unknown effect: \(statement)"
         }
     }

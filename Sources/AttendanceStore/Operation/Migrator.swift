@@ -110,22 +110,38 @@ package struct Migrator: Sendable {
         for attempt in 1...attempts {
             if attempt > 1 { try await Task.sleep(for: Self.pause) }
             do {
+                while migration.isRepeated, try await repeats(migration, connection) {}
                 return try await connection.withTransaction { connection in
-                    try await connection.execute(
-                        "set local lock_timeout = \(Self.lockTimeoutMilliseconds)", named: "limit the wait for a lock")
+                    try await limitLocks(connection)
                     if migration.requiredMigration != nil {
                         // An older server that starts has a session by now, or waits here when it reads the schema.
                         try await connection.execute(
                             "lock table schema_version in access exclusive mode", named: "lock schema_version")
                     }
                     if let waits = try await olderServers(migration, connection) { return waits }
-                    try await connection.execute(migration.text, named: "migration \(migration.name)")
+                    if !migration.isRepeated {
+                        try await connection.execute(migration.text, named: "migration \(migration.name)")
+                    }
                     try await record(migration, connection)
                     return nil
                 }
             } catch let error as PostgresError where ["55P03", "40P01"].contains(error.sqlState) {}  // time limit, deadlock
         }
         return .tableInUse(migration: migration.name)
+    }
+
+    /// - Returns: whether there was a row to change.
+    private func repeats(_ migration: Migration, _ connection: PostgresConnection) async throws -> Bool {
+        try await connection.withTransaction { connection in
+            try await limitLocks(connection)
+            let rows = try await connection.execute(migration.text, named: "migration \(migration.name)")
+            return try rows[0].get("changed", as: String.self) != "0"
+        }
+    }
+
+    private func limitLocks(_ connection: PostgresConnection) async throws {
+        try await connection.execute(
+            "set local lock_timeout = \(Self.lockTimeoutMilliseconds)", named: "limit the wait for a lock")
     }
 
     /// - Returns: nil: no running server is excluded by the migration.

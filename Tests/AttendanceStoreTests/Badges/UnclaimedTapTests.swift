@@ -72,7 +72,7 @@ struct `Unclaimed taps` {
             #expect(try await door.keep(tap))
             #expect(try await door.keep(tap, tap))
             #expect(try await door.count("unclaimed_tap") == "1")
-            #expect(try await door.count("log_record") == "0")
+            #expect(try await door.count("event") == "0")
             #expect(try await door.enrol("ada") == .enrolled("Ada Lindqvist"))
             #expect(try await door.count("unclaimed_tap") == "0")
 

@@ -26,9 +26,9 @@ import Testing
             }
             #expect(
                 try await lines(office) == [
-                    "2 \(first.uuidString) tap start 2026-11-20T12:00:00.000+09:00 2026-11-20T03:00:00.000+00:00 "
+                    "\(TestOffice.facts + 2) \(first.uuidString) tap start 2026-11-20T12:00:00.000+09:00 2026-11-20T03:00:00.000+00:00 "
                         + "2026-11-20T03:00:00.000+00:00 6F-A1 effective - front door",
-                    "1 \(second.uuidString) tap pause 2026-11-20T12:01:00.000+09:00 2026-11-20T03:01:00.000+00:00 "
+                    "\(TestOffice.facts + 1) \(second.uuidString) tap pause 2026-11-20T12:01:00.000+09:00 2026-11-20T03:01:00.000+00:00 "
                         + "2026-11-20T03:01:00.000+00:00 - effective - -",
                 ])
         }
@@ -201,7 +201,7 @@ import Testing
             try await office.execute(
                 """
                 insert into log_record (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, entry_hash, time_commit)
-                select gen_random_uuid(), n, 'tap', 1, 'pause', to_timestamp(\(noon.seconds)), repeat('x', 200), 1, now(),
+                select gen_random_uuid(), \(TestOffice.facts) + n, 'tap', 1, 'pause', to_timestamp(\(noon.seconds)), repeat('x', 200), 1, now(),
                        '', ''
                   from generate_series(1, 20000) as n
                 """)

@@ -9,7 +9,8 @@ import Testing
 /// The threat: an attacker with all rights in the database changes records.
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)))
 struct `Ledger verification` {
-    /// Passes an office in which Ada, Bo and Cy tapped ten times, in three batches.
+    /// Passes an office in which Ada, Bo and Cy tapped ten times, in three batches. The records before are the facts about the
+    /// office's settings and its five people.
     private func withTaps(_ body: (TestOffice, [Tap]) async throws -> Void) async throws {
         try await TestOffice.with { office in
             let morning = Instant(millisecondsSince1970: 1_760_000_000_000)
@@ -35,8 +36,8 @@ struct `Ledger verification` {
         try await withTaps { office, _ in
             let (entries, flaw) = try await office.store.ledger.verifyLedger()
             #expect(flaw == nil)
-            #expect(entries == 10)
-            #expect(try await office.store.ledger.ledgerHead().seq == 10)
+            #expect(entries == 16)
+            #expect(try await office.store.ledger.ledgerHead().seq == 16)
         }
     }
 
@@ -63,10 +64,10 @@ struct `Ledger verification` {
 
     @Test func `A ledger that was cut off or restored is shorter than a recorded head`() async throws {
         try await withTaps { office, _ in
-            let written = LedgerCheckpoint(seq: 14, hash: [UInt8](repeating: 7, count: 32))
+            let written = LedgerCheckpoint(seq: 20, hash: [UInt8](repeating: 7, count: 32))
             let flaw = try #require(try await office.store.ledger.verifyLedger(since: written).flaw)
-            #expect(flaw == .shorterThanCheckpoint(14, head: 10))
-            #expect("\(flaw)".contains("ends with entry 10, before the saved head at entry 14"))
+            #expect(flaw == .shorterThanCheckpoint(20, head: 16))
+            #expect("\(flaw)".contains("ends with entry 16, before the saved head at entry 20"))
         }
     }
 
@@ -81,49 +82,49 @@ struct `Ledger verification` {
     }
 
     @Test(arguments: [
-        ("update event set at = at + interval '1 second' where seq = 4", "changed record", 4),
-        ("update event set person_id = 2 where seq = 1", "changed record", 1),
-        ("update event set kind = 'end' where seq = 5", "changed record", 5),
-        ("update event set salt = sha256(salt) where seq = 2", "changed record", 2),
-        ("update log_place set desk = '7F-A1' where seq = 3", "changed place", 3),
-        ("delete from log_place where seq = 3", "missing place", 3),
+        ("update event set at = at + interval '1 second' where seq = 10", "changed record", 10),
+        ("update event set person_id = 2 where seq = 7", "changed record", 7),
+        ("update event set kind = 'end' where seq = 11", "changed record", 11),
+        ("update event set salt = sha256(salt) where seq = 8", "changed record", 8),
+        ("update log_place set desk = '7F-A1' where seq = 9", "changed place", 9),
+        ("delete from log_place where seq = 9", "missing place", 9),
         (
-            "insert into log_place (seq, office_id, at, id, desk) select seq, 1, at, id, '6F-A1' from event where seq = 10",
-            "changed place", 10
+            "insert into log_place (seq, office_id, at, id, desk) select seq, 1, at, id, '6F-A1' from event where seq = 16",
+            "changed place", 16
         ),
-        ("update event set person_id = null where seq = 6", "changed record", 6),
-        ("update event set kind = null where seq = 6", "changed record", 6),
-        ("\(TestOffice.blankRecords) where seq = 6; delete from log_place where seq = 6", "missing record", 6),
-        ("update log_record set reason = 'x' where seq = 6", "changed record", 6),
-        ("update log_place set at = at + interval '1 second' where seq = 3", "changed record", 3),
-        ("insert into log_place (seq, desk) values (11, '6F-A1')", "stray row", 11),
+        ("update event set person_id = null where seq = 12", "changed record", 12),
+        ("update event set kind = null where seq = 12", "changed record", 12),
+        ("\(TestOffice.blankRecords) where seq = 12; delete from log_place where seq = 12", "missing record", 12),
+        ("update log_record set reason = 'x' where seq = 12", "changed record", 12),
+        ("update log_place set at = at + interval '1 second' where seq = 9", "changed record", 9),
+        ("insert into log_place (seq, desk) values (17, '6F-A1')", "stray row", 17),
         ("insert into log_place (seq, desk) values (0, '6F-A1')", "stray row", 0),
         (
             """
             insert into log_record (seq, id, type, received_at, person_id, kind, at, at_sent, office_id, entry_hash, time_commit)
             select -1, gen_random_uuid(), type, now(), person_id, 'end', now(), '', office_id, entry_hash, time_commit
-              from log_record where seq = 10
+              from log_record where seq = 16
             """, "stray row", -1
         ),
-        ("update log_record set time_commit = sha256(time_commit) where seq = 7", "changed entry", 7),
-        ("update log_record set place_commit = null where seq = 7", "changed entry", 7),
-        ("update event set received_at = now() where seq = 7", "changed entry", 7),
-        ("update event set type = 'add' where seq = 7", "changed entry", 7),
-        ("update event set id = gen_random_uuid() where seq = 7", "changed entry", 7),
-        ("delete from event where seq = 8", "missing entry", 8),
-        ("delete from event where seq = 10", "cut off", 9),
-        ("update log_record set entry_hash = sha256(entry_hash) where seq = 5", "changed entry", 5),
+        ("update log_record set time_commit = sha256(time_commit) where seq = 13", "changed entry", 13),
+        ("update log_record set place_commit = null where seq = 13", "changed entry", 13),
+        ("update event set received_at = now() where seq = 13", "changed entry", 13),
+        ("update event set type = 'add' where seq = 13", "changed entry", 13),
+        ("update event set id = gen_random_uuid() where seq = 13", "changed entry", 13),
+        ("delete from event where seq = 14", "missing entry", 14),
+        ("delete from event where seq = 16", "cut off", 15),
+        ("update log_record set entry_hash = sha256(entry_hash) where seq = 11", "changed entry", 11),
         (
             """
-            update log_record set seq = -seq where seq in (4, 5); update log_record set seq = 9 + seq where seq < 0
-            """, "changed entry", 4
+            update log_record set seq = -seq where seq in (10, 11); update log_record set seq = 21 + seq where seq < 0
+            """, "changed entry", 10
         ),
         (
             """
             insert into log_record (seq, id, type, received_at, person_id, kind, at, at_sent, office_id, entry_hash, time_commit)
-            select 11, gen_random_uuid(), type, now(), person_id, 'end', now(), '', office_id, entry_hash, time_commit
-              from log_record where seq = 10
-            """, "changed entry", 11
+            select 17, gen_random_uuid(), type, now(), person_id, 'end', now(), '', office_id, entry_hash, time_commit
+              from log_record where seq = 16
+            """, "changed entry", 17
         ),
     ])
     func `Ledger verification finds any change to taps and entries`(statement: String, flaw: String, seq: Int64) async throws {
@@ -136,45 +137,45 @@ struct `Ledger verification` {
     }
 
     @Test(arguments: [
-        ("update correction set reason = 'other'", "changed record", 12),
-        ("update correction set new_at = new_at + interval '1 hour' where type = 'amend'", "changed record", 12),
-        ("update correction set author_id = 2 where type = 'void'", "changed record", 13),
-        ("update correction set target_id = (select id from event where seq = 2) where type = 'void'", "changed record", 13),
-        ("update correction set type = 'restore' where type = 'void'", "changed entry", 13),
-        ("update log_place set desk = '7F-A8' where seq = 12", "changed place", 12),
-        ("delete from log_place where seq = 12", "missing place", 12),
+        ("update correction set reason = 'other'", "changed record", 18),
+        ("update correction set new_at = new_at + interval '1 hour' where type = 'amend'", "changed record", 18),
+        ("update correction set author_id = 2 where type = 'void'", "changed record", 19),
+        ("update correction set target_id = (select id from event where seq = 8) where type = 'void'", "changed record", 19),
+        ("update correction set type = 'restore' where type = 'void'", "changed entry", 19),
+        ("update log_place set desk = '7F-A8' where seq = 18", "changed place", 18),
+        ("delete from log_place where seq = 18", "missing place", 18),
         // A correction that is also an event.
-        ("update log_record set kind = 'end', at = now(), at_sent = '', office_id = 1 where seq = 13", "changed record", 13),
-        ("delete from correction where type = 'void'", "cut off", 12),
-        ("update event set reason = 'other' where type = 'add'", "changed record", 11),
-        ("update event set author_id = 1 where type = 'add'", "changed record", 11),
+        ("update log_record set kind = 'end', at = now(), at_sent = '', office_id = 1 where seq = 19", "changed record", 19),
+        ("delete from correction where type = 'void'", "cut off", 18),
+        ("update event set reason = 'other' where type = 'add'", "changed record", 17),
+        ("update event set author_id = 1 where type = 'add'", "changed record", 17),
         (
-            "update event set type = 'tap', author_id = null, reason = null where type = 'add'", "changed entry", 11
+            "update event set type = 'tap', author_id = null, reason = null where type = 'add'", "changed entry", 17
         ),
         (
             """
             insert into log_record
-            select 14, gen_random_uuid(), type, received_at, person_id, kind, at, at_sent, office_id, quarantine, client,
+            select 20, gen_random_uuid(), type, received_at, person_id, kind, at, at_sent, office_id, quarantine, client,
                    target_id, new_at, new_at_sent, new_kind, new_office_id, author_id, 'x', salt, entry_hash, time_commit
-              from log_record where seq = 13
-            """, "changed entry", 14
+              from log_record where seq = 19
+            """, "changed entry", 20
         ),
         // A forged erasure without an entry in the ledger.
         (
             """
-            \(TestOffice.blankRecords) where seq = 13;
+            \(TestOffice.blankRecords) where seq = 19;
             insert into erasure (id, seq, part, office_id, before, rule, digest)
-            values (gen_random_uuid(), 14, 'time', 1, now(), 'retention', sha256(int8send(13)));
-            insert into erased_record select 13, 'time', id from erasure
-            """, "stray row", 14
+            values (gen_random_uuid(), 20, 'time', 1, now(), 'retention', sha256(int8send(19)));
+            insert into erased_record select 19, 'time', id from erasure
+            """, "stray row", 20
         ),
         // An erased record that no erasure lists.
         (
             """
-            \(TestOffice.blankRecords) where seq = 13;
+            \(TestOffice.blankRecords) where seq = 19;
             alter table erased_record drop constraint erased_record_erasure_id_fkey;
-            insert into erased_record values (13, 'time', gen_random_uuid())
-            """, "stray row", 13
+            insert into erased_record values (19, 'time', gen_random_uuid())
+            """, "stray row", 19
         ),
     ])
     func `Ledger verification finds any change to corrections`(statement: String, flaw: String, seq: Int64) async throws {
@@ -201,6 +202,109 @@ struct `Ledger verification` {
         }
     }
 
+    /// Changes without the triggers, as an attacker makes them. Entry 1 is about the settings, entry 2 about Ada's names.
+    @Test(arguments: [
+        ("update person set display_name = 'Bo' where id = 1", LedgerFact(.person, 1, seq: 2, .outdated)),
+        (
+            """
+            update person set user_name = case id when 1 then '' when 2 then 'ada' end || user_name where id in (1, 2)
+            """, LedgerFact(.person, 2, seq: 3, .outdated)
+        ),
+        (
+            "insert into person (user_name, display_name, office_id) values ('x', 'X', 1)",
+            LedgerFact(.person, 6, seq: nil, .unrecorded)
+        ),
+        ("delete from person where id = 5", LedgerFact(.person, 5, seq: 6, .missing)),
+        ("update office_settings set max_session_s = 60", LedgerFact(.settings, 1, seq: 1, .outdated)),
+        ("update ledger_fact set content = '{}' where seq = 2", LedgerFact(.person, 1, seq: 2, .changed)),
+        // Names are erased only with the person's current ones.
+        ("update ledger_fact set content = null, salt = null where seq = 2", LedgerFact(.person, 1, seq: 2, .changed)),
+        ("update ledger_fact set content = null, salt = null where seq = 1", LedgerFact(.settings, 1, seq: 1, .changed)),
+        (
+            "insert into legal_hold (person_id, reason, held_at) values (1, 'x', now())",
+            LedgerFact(.hold, 1, seq: nil, .unrecorded)
+        ),
+        // A fact in the place of a tap.
+        (
+            "insert into ledger_fact select 'person', 1, 8, content, salt, commitment from ledger_fact where seq = 2",
+            LedgerFact(.person, 1, seq: 8, .changed)
+        ),
+    ])
+    func `Ledger verification finds any change to settings, names and legal holds`(
+        statement: String, fact: LedgerFact
+    ) async throws {
+        try await withTaps { office, _ in
+            try await run("set session_replication_role = replica; \(statement); reset session_replication_role", office)
+            #expect(try await office.store.ledger.verifyLedger().flaw == .wrongFact(fact))
+        }
+    }
+
+    @Test(arguments: [
+        ("delete from ledger_fact where seq = 2", 2),
+        ("update ledger_fact set commitment = sha256(commitment) where seq = 1", 1),
+        ("insert into ledger_fact select 'person', 7, 2, content, salt, commitment from ledger_fact where seq = 2", 2),
+    ])
+    func `Ledger verification finds facts that were removed from or added to their record`(
+        statement: String, seq: Int64
+    ) async throws {
+        try await withTaps { office, _ in
+            try await run(statement, office)
+            let flaw = try #require(try await office.store.ledger.verifyLedger().flaw)
+            #expect(Self.name(flaw).0 == "changed record")
+            #expect(Self.name(flaw).1 == seq)
+        }
+    }
+
+    @Test func `Changed settings, names and legal holds have entries, and other changes of people do not`() async throws {
+        try await withTaps { office, _ in
+            let head = try await office.store.ledger.ledgerHead().seq
+            try await run("update person set role = 'hr' where id = 1", office)
+            #expect(try await office.store.ledger.ledgerHead().seq == head)
+            try await run("update person set display_name = 'Ada L.' where id = 1", office)
+            try await run("update person set display_name = upper(display_name) where id > 1", office)
+            try await run("insert into legal_hold (person_id, reason, held_at) values (1, 'x', now())", office)
+            try await run(
+                "insert into office_settings (office_id, valid_from, time_zone) values (1, '2026-01-01', 'Europe/Oslo')", office
+            )
+            #expect(try await office.store.ledger.ledgerHead().seq == head + 4)
+            let (entries, flaw) = try await office.store.ledger.verifyLedger()
+            #expect(flaw == nil)
+            #expect(entries == Int(head) + 4)
+        }
+    }
+
+    @Test func `The names of a former employee can be erased from the ledger, and it verifies`() async throws {
+        try await withTaps { office, _ in
+            try await run("update person set display_name = 'Dai M.' where user_name = 'dai'", office)
+            _ = try await office.store.retention.eraseName(of: 4, now: Instant(millisecondsSince1970: 4_000_000_000_000))
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+            let rows = try await office.pool.withConnection {
+                try await $0.execute("select seq from ledger_fact where content like '%dai%' or content like '%Dai%'")
+            }
+            #expect(rows.isEmpty)
+        }
+    }
+
+    @Test func `Facts of before the ledger had them are added in steps`() async throws {
+        try await withTaps { office, _ in
+            try await run(
+                """
+                set session_replication_role = replica;
+                insert into person (user_name, display_name, office_id) select 'p' || n, 'P', 1 from generate_series(1, 5) as n;
+                reset session_replication_role
+                """, office)
+            let added = try await office.pool.withConnection { connection in
+                var added: [String] = []
+                repeat {
+                    added.append(try await connection.execute("select record_missing_facts(2) as n")[0].get("n"))
+                } while added.last != "0"
+                return added
+            }
+            #expect(added == ["2", "2", "1", "0"])
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+        }
+    }
+
     private static func name(_ flaw: LedgerFlaw) -> (String, Int64) {
         switch flaw {
         case .otherThanCheckpoint(let seq): ("other than checkpoint", seq)
@@ -214,6 +318,7 @@ struct `Ledger verification` {
         case .cutOff(let seq, _): ("cut off", seq)
         case .changedErasure(let seq, _): ("changed erasure", seq)
         case .strayRow(let seq): ("stray row", seq)
+        case .wrongFact(let fact): ("\(fact.flaw) fact", fact.seq ?? 0)
         }
     }
 }

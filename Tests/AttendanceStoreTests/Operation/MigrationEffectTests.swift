@@ -37,8 +37,14 @@ import Testing
             ),
             ("create table note (id bigint references event (id)); create index i on note (id);", []),
             ("create table note (id bigint); insert into note select id from event;", []),
-            ("insert into person (id) values (1);", ["person: instead, let the program write the rows, some at a time"]),
+            ("insert into person (id) values (1);", ["person: instead, write some rows at a time, in a repeated migration"]),
             ("select backfill();", ["unknown effect: select backfill()"]),
+            ("select backfill(10) as changed;", ["unknown effect: select backfill(10) as changed"]),
+            ("-- repeated until it returns 0\nselect backfill(10) as changed;", []),
+            (
+                "-- repeated until it returns 0\nselect backfill(10) as changed; select backfill(20) as changed;",
+                ["unknown effect: select backfill(10) as changed", "unknown effect: select backfill(20) as changed"]
+            ),
             ("create index concurrently a on event (at);", ["an index is created concurrently only outside a transaction"]),
             (
                 "-- outside a transaction\ncreate index concurrently a on event (at);",
@@ -128,7 +134,7 @@ import Testing
                 case .moment: #expect(after.stopsWriting && !worksOnAll)
                 case .alongside: #expect(!after.stopsWriting && worksOnAll)
                 case .blocks: #expect(worksOnAll)
-                case .restricts, .unknown: Issue.record("\(statement)")
+                case .restricts, .repeats, .unknown: Issue.record("\(statement)")
                 }
             }
         }
@@ -180,6 +186,7 @@ enum MigrationRules {
                 }
             case .blocks(let table, let instead): problems.append("\(table): instead, \(instead)")
             case .restricts(let what): if migration.requiredMigration == nil { problems.append("\(what): \(marker)") }
+            case .repeats: break
             case .unknown(let statement): problems.append("unknown effect: \(statement)")
             }
         }
@@ -208,8 +215,10 @@ enum MigrationRules {
 
     private static func problemsOfText(_ migration: Migration) -> [String] {
         let isPlain = !migration.text.contains("/*") && !migration.text.utf8.contains(0x0D)
-        let lines = migration.text.split(separator: "\n").filter { $0.contains(/(?i)^--\s*(only for|outside)\b/) }
-        let wrong = lines.filter { !$0.contains(/^-- (outside a transaction|only for programs that know migration \d+)$/) }
+        let lines = migration.text.split(separator: "\n").filter { $0.contains(/(?i)^--\s*(only for|outside|repeated)\b/) }
+        let wrong = lines.filter {
+            !$0.contains(/^-- (outside a transaction|repeated until it returns 0|only for programs that know migration \d+)$/)
+        }
         return (isPlain ? [] : ["only -- comments and plain line ends are understood"])
             + wrong.map { "the line '\($0)' is not as it must be" }
     }

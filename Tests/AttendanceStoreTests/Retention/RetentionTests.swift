@@ -142,8 +142,8 @@ struct `Retention` {
 
     @Test func `A tap that is sent again is a conflict if it was deleted, a duplicate if only its desk was`() async throws {
         try await withOldRecords { office in
-            let id = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 2") ?? ""))
-            let kept = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 6") ?? ""))
+            let id = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 8") ?? ""))
+            let kept = try #require(UUID(uuidString: try await office.value("select id::text from event where seq = 12") ?? ""))
             let at = Self.now + .seconds(-365 * 86_400 + 60)
             _ = try await run(office)
             // The first is deleted and cannot be compared. Of the second only the desk is unknown.
@@ -170,26 +170,26 @@ struct `Retention` {
     }
 
     @Test(arguments: [
-        ("delete from log_place where seq = 5", "the place of record"),
+        ("delete from log_place where seq = 11", "the place of record"),
         (
-            "insert into erased_record select 6, 'time', id from erasure limit 1; \(TestOffice.blankRecords) where seq = 6",
+            "insert into erased_record select 12, 'time', id from erasure limit 1; \(TestOffice.blankRecords) where seq = 12",
             "the list of records of erasure"
         ),
         (
             """
-            update erased_record set part = 'time' where part = 'place' and seq = 6; \(TestOffice.blankRecords) where seq = 6
+            update erased_record set part = 'time' where part = 'place' and seq = 12; \(TestOffice.blankRecords) where seq = 12
             """, "the list of records of erasure"
         ),
-        ("delete from erased_record where seq = 2 and part = 'time'", "the record"),
+        ("delete from erased_record where seq = 8 and part = 'time'", "the record"),
         // An erased record gets new content.
         (
             """
             update log_record set person_id = 1, kind = 'start', at = now(), at_sent = '', office_id = 1,
-                                  target_id = gen_random_uuid() where seq = 2
+                                  target_id = gen_random_uuid() where seq = 8
             """, "the record"
         ),
-        ("update log_record set target_id = gen_random_uuid(), author_id = 1 where seq = 2", "the record"),
-        ("insert into log_place (seq, desk) values (2, '6F-A1')", "the record"),
+        ("update log_record set target_id = gen_random_uuid(), author_id = 1 where seq = 8", "the record"),
+        ("insert into log_place (seq, desk) values (8, '6F-A1')", "the record"),
         ("update erasure set rule = 'whim'", "the record"),
         ("update erasure set before = before + interval '1 day'", "the record"),
     ])
@@ -206,7 +206,8 @@ struct `Retention` {
 
     @Test func `The database refuses an erasure of records that are not due`() async throws {
         try await withOldRecords { office in
-            for (part, before, seq) in [("time", "now() - interval '1 month'", 5), ("time", "now() - interval '3 years'", 5)] {
+            for (part, before, seq) in [("time", "now() - interval '1 month'", 11), ("time", "now() - interval '3 years'", 11)]
+            {
                 await #expect(throws: PostgresError.self) {
                     try await office.execute(
                         """

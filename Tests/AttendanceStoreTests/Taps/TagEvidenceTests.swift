@@ -69,7 +69,7 @@ struct `Tag evidence` {
             let id = UUID()
             _ = try await record(office, .start, copied(), id: id)
             try await office.execute(statement)
-            #expect(try await office.store.ledger.verifyLedger().flaw == .changedPlace(seq: 1, id: id))
+            #expect(try await office.store.ledger.verifyLedger().flaw == .changedPlace(seq: TestOffice.facts + 1, id: id))
         }
     }
 
@@ -78,7 +78,7 @@ struct `Tag evidence` {
             let id = UUID()
             _ = try await record(office, .start, nil, id: id)
             try await office.execute("update log_place set proof = 'certificate'")
-            #expect(try await office.store.ledger.verifyLedger().flaw == .changedPlace(seq: 1, id: id))
+            #expect(try await office.store.ledger.verifyLedger().flaw == .changedPlace(seq: TestOffice.facts + 1, id: id))
         }
     }
 

@@ -28,7 +28,10 @@ struct `Columns of a recorded tap` {
         }
     }
 
-    /// Passes an office in which Ada tapped once, with a value for each column that a tap can have. It is the record 1.
+    private static let isTap = "seq = \(TestOffice.facts + 1)"
+
+    /// Passes an office in which Ada tapped once, with a value for each column that a tap can have. It is the first record after the
+    /// facts.
     /// - Parameter isAlone: whether the tap is recorded alone, or together with another one.
     private func withTap(isAlone: Bool, _ body: (TestOffice, [Column]) async throws -> Void) async throws {
         try await TestOffice.with { office in
@@ -66,7 +69,8 @@ struct `Columns of a recorded tap` {
         try await withTap(isAlone: isAlone) { office, columns in
             for column in columns {
                 let isNull =
-                    try await office.value("select (\(column.name) is null)::text from \(column.table) where seq = 1") == "true"
+                    try await office.value("select (\(column.name) is null)::text from \(column.table) where \(Self.isTap)")
+                    == "true"
                 #expect(isNull == empty.contains("\(column)"), "\(column)")
             }
         }
@@ -78,7 +82,7 @@ struct `Columns of a recorded tap` {
                 "create table record_before as table log_record; create table place_before as table log_place")
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
             for column in columns {
-                try await office.execute("update \(column.table) set \(column.name) = \(column.changed)")
+                try await office.execute("update \(column.table) set \(column.name) = \(column.changed) where \(Self.isTap)")
                 let isFound = try await office.store.ledger.verifyLedger().flaw != nil
                 #expect(isFound, "\(column)")
                 try await office.execute(
@@ -102,7 +106,9 @@ struct `Columns of a recorded tap` {
             let event = try #require((document?["events"] as? [[String: Any]])?.first)
             let texts = Set(event.values.compactMap { $0 as? String })
             for column in columns where column.type == "text" {
-                guard let text = try await office.value("select \(column.name) from \(column.table)") else { continue }
+                guard let text = try await office.value("select \(column.name) from \(column.table) where \(Self.isTap)") else {
+                    continue
+                }
                 #expect(texts.contains(text) != committed.contains("\(column)"), "\(column)")
             }
         }

@@ -36,7 +36,7 @@ struct `Taps in the store` {
                     .accepted(notes: [.pauseWithoutStart]), .accepted(notes: [.endWithoutStart]),
                     .accepted(notes: [.deskMove]),
                 ])
-            #expect(try await office.value("select string_agg(seq::text, ' ' order by seq) from event") == "1 2 3 4 5 6")
+            #expect(try await office.value("select string_agg(seq::text, ' ' order by seq) from event") == "7 8 9 10 11 12")
         }
     }
 

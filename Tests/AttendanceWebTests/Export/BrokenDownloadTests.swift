@@ -15,11 +15,11 @@ struct `Broken downloads` {
             try await web.office.execute(
                 """
                 insert into log_record (id, seq, type, person_id, kind, at, at_sent, office_id, received_at, entry_hash, time_commit)
-                select gen_random_uuid(), n, 'tap', 1, 'pause', to_timestamp(\(TestOffice.noon.seconds)), repeat('x', 200), 1,
+                select gen_random_uuid(), \(TestOffice.facts) + n, 'tap', 1, 'pause', to_timestamp(\(TestOffice.noon.seconds)), repeat('x', 200), 1,
                        now(), '', ''
                   from generate_series(1, 60000) as n
                 """)
-            try await web.office.execute("update log_head set seq = 60000")
+            try await web.office.execute("update log_head set seq = \(TestOffice.facts) + 60000")
             try await TestWebServer.with(web) { server in try await body(web, server) }
         }
     }

@@ -46,7 +46,9 @@ struct `Ledger routes` {
                 _ = try await web.send(.post, "/t?event=" + kind, as: "ada")
             }
             let all = try await entries(web)
-            #expect(all.entries.map(\.seq) == [1, 2, 3])
+            // The names of six people, the office's settings, and three taps.
+            #expect(all.entries.map(\.seq) == Array(1...10))
+            #expect(all.entries.map(\.type) == Array(repeating: "facts", count: 7) + ["tap", "tap", "tap"])
             func bytes(_ hex: String) throws -> [UInt8] {
                 let checkpoint = try #require(LedgerCheckpoint("1:" + hex))
                 return checkpoint.hash
@@ -64,7 +66,7 @@ struct `Ledger routes` {
             #expect(try await web.office.store.ledger.ledgerHead().text == all.head)
 
             #expect(try await entries(web, "?after=1&limit=1").entries.map(\.seq) == [2])
-            #expect(try await entries(web, "?after=3").entries.isEmpty)
+            #expect(try await entries(web, "?after=10").entries.isEmpty)
             for wrong in ["?after=-1", "?after=x", "?limit=0", "?limit=1001", "?after=1&after=2", "?after=9223372036854775808"]
             {
                 #expect(try await web.send(.get, Address.ledgerEntries + wrong, as: "ned").status == .badRequest, "\(wrong)")
@@ -74,7 +76,6 @@ struct `Ledger routes` {
 
     @Test func `The ledger page contains no names`() async throws {
         try await withAuditor { web in
-            #expect(try await web.send(.get, "/ledger", as: "ned", headers: .page).text.contains("Nothing was recorded yet"))
             for _ in 0..<30 { _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada") }
             let page = try await web.send(.get, "/ledger", as: "ned", headers: .page)
             #expect(page.status == .ok)

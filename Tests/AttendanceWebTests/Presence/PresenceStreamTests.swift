@@ -15,16 +15,16 @@ struct `Presence stream` {
     @Test func `The presence stream begins with a snapshot and continues with changes`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             try await tap(web, "bo", "6F-A1")
-            try await web.presence(isAt: 1)
+            try await web.presence(isAt: TestOffice.facts + 1)
             var viewer = Viewer(web)
             let snapshot = try await viewer.next()
-            #expect(snapshot.hasPrefix("event: snapshot\nid: 1\ndata: {"))
+            #expect(snapshot.hasPrefix("event: snapshot\nid: \(TestOffice.facts + 1)\ndata: {"))
             #expect(snapshot.hasSuffix("}\n\n"))
             #expect(snapshot.contains(#""desk":"6F-A1","floor":"6F""#))
             #expect(snapshot.contains(#""name":"Bo Nakamura","since":"2026-11-20T03:00:0"#))
             try await tap(web, "ada", "7F-A1")
             let change = try await viewer.next()
-            #expect(change.hasPrefix("id: 2\ndata: {\"people\":[{"))
+            #expect(change.hasPrefix("id: \(TestOffice.facts + 2)\ndata: {\"people\":[{"))
             #expect(change.contains("Ada Lindqvist"))
             #expect(!change.contains("Bo Nakamura"))
         }
@@ -36,13 +36,13 @@ struct `Presence stream` {
             _ = try await slow.next()
             _ = try await quick.next()
             let last = PresenceBroadcast.historyLength + 1
-            for number in 1...last {
+            for number in (1...last).map({ $0 + Int(TestOffice.facts) }) {
                 await web.broadcast.take(.changes([Self.ada("Ada", at: "D-\(number)", of: web)], seq: Int64(number)))
                 #expect(try await quick.next().hasPrefix("id: \(number)\ndata: "))
             }
             let events = try await slow.next()
-            #expect(events.hasPrefix("event: snapshot\nid: \(last)\n"))
-            #expect(events.contains("\"desk\":\"D-\(last)\""))
+            #expect(events.hasPrefix("event: snapshot\nid: \(last + Int(TestOffice.facts))\n"))
+            #expect(events.contains("\"desk\":\"D-\(last + Int(TestOffice.facts))\""))
         }
     }
 
@@ -57,7 +57,7 @@ struct `Presence stream` {
     @Test func `The presence stream ends a session at its deadline without a tap`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(30)) { (web) async throws in
             try await tap(web, "ada", "6F-A1")
-            try await web.presence(isAt: 1)
+            try await web.presence(isAt: TestOffice.facts + 1)
             var viewer = Viewer(web)
             _ = try await viewer.next()
             web.clock.advance(by: .seconds(17 * 3600))

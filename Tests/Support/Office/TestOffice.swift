@@ -18,6 +18,8 @@ package struct TestOffice: Sendable {
     package let secretFile: String
 
     package static let timeZone = "Asia/Tokyo"
+    /// The number of records before the first tap: facts about the office's settings and five people.
+    package static let facts: Int64 = 6
     /// The checkout's folder.
     package static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
