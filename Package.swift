@@ -105,7 +105,7 @@ let package = Package(
             name: "desktap",
             dependencies: [
                 "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "Localization", "Postgres",
-                "WebServer", arguments, configuration, hummingbird, lifecycle, logging,
+                "WebServer", arguments, configuration, httpClient, hummingbird, lifecycle, logging, nioCore,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),

@@ -127,7 +127,6 @@ begin
     end if;
     update public.admin_log set old = null, new = null
      where person_id = of_person and field in ('user_name', 'display_name');
-    update public.ledger_fact set content = null, salt = null where subject = 'person' and subject_id = of_person;
     insert into public.provisioned (person_id, removed_at) values (of_person, now())
         on conflict (person_id) do update set external_id = null, removed_at = coalesce(provisioned.removed_at, now());
 end
@@ -428,6 +427,8 @@ declare
     record_salt bytea := public.random_salt();
     time_commit bytea;
 begin
+    -- First, because facts that another transaction records meanwhile are not recorded again.
+    select seq + 1, hash into number, previous from public.log_head for update;
     select array_agg(fact.subject_id), array_agg(fact.content), array_agg(fact.salt),
            array_agg(sha256(fact.salt || convert_to(concat_ws(E'\n', of_subject, fact.subject_id, fact.content), 'UTF8')))
       into ids, contents, salts, commitments
@@ -443,7 +444,6 @@ begin
     end if;
     select sha256(convert_to(string_agg(concat_ws(' ', of_subject, id, encode(commitment, 'hex')), E'\n' order by id), 'UTF8'))
       into digest from unnest(ids, commitments) as fact (id, commitment);
-    select seq + 1, hash into number, previous from public.log_head for update;
     time_commit := sha256(record_salt || public.ledger_field('desktap facts 1') || public.ledger_field('facts')
                           || public.ledger_field(uuid_send(record_id)) || public.ledger_field(int8send(accepted))
                           || public.ledger_field(digest));
@@ -460,6 +460,10 @@ begin
     insert into public.ledger_fact (subject, subject_id, seq, content, salt, commitment)
     select of_subject, id, number, content, salt, commitment
       from unnest(ids, contents, salts, commitments) as fact (id, content, salt, commitment);
+    update public.ledger_fact as earlier set content = null, salt = null
+      from unnest(ids, contents) as fact (id, content)
+     where of_subject = 'person' and fact.content::jsonb ->> 'user_name' = 'former-' || fact.id
+       and earlier.subject = 'person' and earlier.subject_id = fact.id and earlier.seq < number;
     return cardinality(ids);
 end
 $$;

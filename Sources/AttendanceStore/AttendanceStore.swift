@@ -17,6 +17,7 @@ package struct AttendanceStore: Sendable {
         secrets = SecretStore(path: secretFile, mayMake: createsSecret, pool: pool, logger: logger)
     }
 
+    package var anchors: AnchorStore { AnchorStore(pool: pool, secrets: secrets) }
     package var audit: AuditStore { AuditStore(pool: pool) }
     package var badges: BadgeStore { BadgeStore(pool: pool, secrets: secrets) }
     package var corrections: CorrectionStore { CorrectionStore(pool: pool) }

@@ -1,8 +1,8 @@
-import Attendance
+package import Attendance
 import Foundation
 import GRDB
 
-/// Lists a queue and retries refused taps. It can be used while a reader runs: each write is one transaction.
+/// Lists a queue, and lets refused or recorded taps wait again. It can be used while a reader runs: each write is one transaction.
 package final class QueueInspector: Sendable {
     private let database: DatabaseQueue
     private let folder: String
@@ -44,17 +44,33 @@ package final class QueueInspector: Sendable {
     /// Makes refused taps wait again.
     /// - Returns: the number of retried taps, and of taps that cannot be retried because the queue no longer contains their
     ///   person.
-    package func retry() async throws(TapQueueError) -> (retried: Int, notRetryable: Int) {
+    package func retry() async throws(TapQueueError) -> (sent: Int, unsendable: Int) {
+        try await sendAgain(Self.isRefused, [])
+    }
+
+    /// Makes recorded taps wait again, whose response arrived at `instant` or later, or up to an hour before, because this
+    /// computer's clock may differ. The server recognizes those that it still has.
+    /// - Returns: the number of replayed taps, and of taps that cannot be replayed because the queue no longer contains their
+    ///   person.
+    package func replay(since instant: Instant) async throws(TapQueueError) -> (sent: Int, unsendable: Int) {
+        try await sendAgain("state = 'recorded' and settled_at >= ?", [instant.seconds - 3600])
+    }
+
+    private func sendAgain(
+        _ condition: String, _ arguments: StatementArguments
+    ) async throws(TapQueueError) -> (sent: Int, unsendable: Int) {
         do {
             return try await database.write { database in
                 try database.execute(
                     sql: """
                         update tap set state = 'waiting', outcome = null, reason = null, message = null, settled_at = null
-                         where \(Self.isRefused) and \(Self.canBeSent)
-                        """)
-                let retried = database.changesCount
-                let remaining = try Int.fetchOne(database, sql: "select count(*) from tap where \(Self.isRefused)") ?? 0
-                return (retried, remaining)
+                         where \(condition) and \(Self.canBeSent)
+                        """,
+                    arguments: arguments)
+                let sent = database.changesCount
+                let unsendable = try Int.fetchOne(
+                    database, sql: "select count(*) from tap where \(condition)", arguments: arguments)
+                return (sent, unsendable ?? 0)
             }
         } catch {
             throw TapQueueError(error, folder: folder)

@@ -9,9 +9,9 @@ package final class TapQueue: Sendable {
     /// Raised for each new tap.
     let arrivals = ArrivalSignal()
 
-    /// The number of recorded taps to keep for inspection. Refused taps are kept without limit.
+    /// The number of recorded taps to keep for inspection after ``retention``. Refused taps are kept without limit.
     private static let maxRecordedTaps = 1000
-    /// How long a settled tap keeps its person and place.
+    /// How long a settled tap keeps its person and place, and a recorded one can be sent again.
     package static let retention = Duration.seconds(retentionDays * 86_400)
     package static let retentionDays = 7
 
@@ -74,7 +74,7 @@ package final class TapQueue: Sendable {
 
     package func waitingCount() async throws(TapQueueError) -> Int { try await write(Self.waiting) }
 
-    /// Saves the server's outcomes and deletes the badge UIDs, except for taps that the server has not checked.
+    /// Saves the server's outcomes. Deletes the badge UIDs of refused taps, except for those that the server has not checked.
     /// - Returns: the number of waiting taps.
     @discardableResult
     package func settle(_ outcomes: [ServerOutcome]) async throws(TapQueueError) -> Int {
@@ -89,15 +89,16 @@ package final class TapQueue: Sendable {
                         """,
                     arguments: [
                         outcome.outcome.isRecorded ? "recorded" : "refused", outcome.outcome.rawValue, outcome.reason,
-                        outcome.message, now, outcome.isOfList, outcome.id.uuidString.lowercased(),
+                        outcome.message, now, outcome.outcome.isRecorded || outcome.isOfList,
+                        outcome.id.uuidString.lowercased(),
                     ])
             }
             try database.execute(
                 sql: """
-                    delete from tap where state = 'recorded' and number <=
+                    delete from tap where state = 'recorded' and settled_at <= ? and number <=
                         (select number from tap where state = 'recorded' order by number desc limit 1 offset ?)
                     """,
-                arguments: [Self.maxRecordedTaps])
+                arguments: [now - Self.retention.components.seconds, Self.maxRecordedTaps])
             return try Self.waiting(database)
         }
         // The hourly retention repeats a failed truncation and reports it. The outcomes are saved in any case.

@@ -1,20 +1,21 @@
 import ArgumentParser
+import Attendance
 import Foundation
 import ReaderAgent
 
-/// `desktap-reader queue`: the queued taps that the server has not recorded.
+/// `desktap-reader queue`: the taps that the server has not recorded, or has lost.
 struct QueueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "Show the taps that wait for the server or were refused, and retry refused taps.",
+        abstract: "Show the taps that wait for the server or were refused, and send taps again.",
         discussion: """
-            Both subcommands can be used while 'desktap-reader run' is running. They need the permissions of its user. A badge's
-            UID is deleted from the queue when the server refuses its tap, and the person and place of any refused tap after \
-            \(TapQueue.retentionDays) days. Such taps cannot be sent again.
+            The subcommands can be used while 'desktap-reader run' is running. They need the permissions of its user. A badge's
+            UID is deleted from the queue when the server refuses its tap, and the person and place of any tap \
+            \(TapQueue.retentionDays) days after the server's response. Such taps cannot be sent again.
 
             Exit statuses: 0 done; 64 wrong usage; 66 there is no queue in the folder; 1 the queue cannot be used.
             """,
-        subcommands: [Show.self, Retry.self], defaultSubcommand: Show.self)
+        subcommands: [Show.self, Retry.self, Replay.self], defaultSubcommand: Show.self)
 
     /// The options that select the queue.
     struct Location: ParsableArguments {
@@ -59,10 +60,35 @@ struct QueueCommand: AsyncParsableCommand {
         @OptionGroup var queue: Location
 
         func run() async throws {
-            let (retried, notRetryable) = try await queue.withQueue { try await $0.retry() }
-            print("\(retried) \(retried == 1 ? "tap waits" : "taps wait") again.")
-            if notRetryable > 0 { print("\(notRetryable) cannot be sent again: the person was deleted from the queue.") }
+            QueueCommand.report(try await queue.withQueue { try await $0.retry() })
         }
+    }
+
+    struct Replay: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send recorded taps again, after the server's database was restored to an earlier state.",
+            discussion: """
+                The server records the taps that its database lost, with their own times, and recognizes the others. Taps of the
+                last \(TapQueue.retentionDays) days can be sent again. A running 'desktap-reader run' sends them within 60 s.
+                """)
+        @OptionGroup var queue: Location
+        @Option(
+            help: ArgumentHelp(
+                "Only taps that were recorded from this time on, such as 2026-11-26T10:00:00+09:00: the time to which the database was restored.",
+                valueName: "time"))
+        var since: String?
+
+        func run() async throws {
+            guard let instant = since.map({ Instant(rfc3339: $0) }) ?? Instant(millisecondsSince1970: 0) else {
+                throw ValidationError("--since is not a time with an offset, such as 2026-11-26T10:00:00+09:00.")
+            }
+            QueueCommand.report(try await queue.withQueue { try await $0.replay(since: instant) })
+        }
+    }
+
+    private static func report(_ taps: (sent: Int, unsendable: Int)) {
+        print("\(taps.sent) \(taps.sent == 1 ? "tap waits" : "taps wait") again.")
+        if taps.unsendable > 0 { print("\(taps.unsendable) cannot be sent again: the person was deleted from the queue.") }
     }
 }
 

@@ -6,10 +6,24 @@ struct LedgerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger", abstract: "Check that the record was not changed.",
         discussion: """
-            Every record has an entry in a chain of hashes. Store the output of 'desktap ledger head' every day where the owner
-            of the database cannot change it. 'desktap ledger verify --since' checks the ledger against it.
+            Every record has an entry in a chain of hashes. The server stores the ledger's head with the month's hours every night
+            in an anchor. Keep copies where the owner of the database cannot change them: 'desktap backup-check' compares a
+            database with an anchor.
             """,
-        subcommands: [Verify.self, Head.self])
+        subcommands: [Verify.self, Head.self, Anchor.self])
+
+    struct Anchor: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print an anchor for 'desktap backup-check', as the server writes it every night.")
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let anchor = try await program.store.anchors.anchor(zones: try Program.zones(), now: Program.now())
+                try FileHandle.standardOutput.write(contentsOf: anchor.json())
+            }
+        }
+    }
 
     struct Head: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -69,8 +83,7 @@ struct LedgerCommand: AsyncParsableCommand {
                 if let checkpoint {
                     """
                     Proven: the records after entry \(checkpoint.seq) are unchanged, and none is missing between it and the end.
-                    Settings, names and legal holds fit their entries.
-                    Not proven: anything before this head, and whether the end was cut off. A later head reveals that.
+                    Not proven: anything before this head, also older settings, names and legal holds, and whether the end was cut off. A later head reveals that.
                     """
                 } else {
                     """

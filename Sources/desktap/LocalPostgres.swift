@@ -27,7 +27,7 @@ struct LocalPostgres {
                 "PostgreSQL on this machine did not create the database (\(psql.error)). Run 'systemctl start postgresql', or name "
                     + "a database with --database.")
         }
-        try Installation.writePrivate("127.0.0.1:\(port):desktap:desktap_owner:\(password)\n", to: passwordFile)
+        try Installation.writePrivate("127.0.0.1:\(port):*:desktap_owner:\(password)\n", to: passwordFile)
         return (
             owner: "host=127.0.0.1 port=\(port) dbname=desktap user=desktap_owner passfile=\(passwordFile)",
             server: "host=/var/run/postgresql port=\(port) dbname=desktap user=desktap"

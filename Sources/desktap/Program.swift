@@ -49,14 +49,15 @@ struct Program {
     }
 
     /// Runs work that uses the pool, and closes the pool.
-    func closingPool(_ body: () async throws -> Void) async throws {
+    func closingPool<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
-            try await body()
+            let value = try await body()
+            await pool.close()
+            return value
         } catch {
             await pool.close()
             throw error
         }
-        await pool.close()
     }
 
     /// Checks that the database is reachable, has this program's schema and accepts its queries.

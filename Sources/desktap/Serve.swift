@@ -28,6 +28,10 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The language for browsers that prefer neither English nor Japanese: en or ja (DESKTAP_LANGUAGE, en).")
     var language: String?
     @Option(help: "The maximum number of connections to PostgreSQL (DESKTAP_CONNECTIONS, 8).") var connections: Int?
+    @Option(
+        help: ArgumentHelp(
+            "An https address to which the server sends a daily anchor of the ledger (DESKTAP_ANCHOR_URL).", valueName: "url"))
+    var anchorURL: String?
     @OptionGroup(title: "TLS, proxies and connections") var security: SecurityOptions
 
     func run() async throws {
@@ -36,7 +40,7 @@ struct Serve: AsyncParsableCommand {
                 common,
                 [
                     "host": host, "port": port.map(String.init), "public-url": publicURL,
-                    "connections": connections.map(String.init), "language": language,
+                    "connections": connections.map(String.init), "language": language, "anchor-url": anchorURL,
                 ].merging(security.values) { first, _ in first }, isServer: true)
             let program = try Program(settings, connections: try settings.connections, isServer: true)
             let (port, publicURL, language) = (try settings.port, try settings.publicURL, try settings.language)
@@ -68,6 +72,8 @@ struct Serve: AsyncParsableCommand {
         let lastSeen = LastUseWriter(access: access, store: program.store, logger: logger)
         let retention = RetentionJob(
             store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
+        let anchors: [any Service] =
+            try program.settings.isSet("anchors", default: true) ? [try anchorJob(program)] : []
         let broadcast = PresenceBroadcast(feed: feed, now: Program.now) {
             access.invalidate()
             await recorder.emptyCache()
@@ -101,7 +107,7 @@ struct Serve: AsyncParsableCommand {
             (security.certificate.map { [$0] } ?? []) + [ReloadOnHangup(certificate: security.certificate)]
         // Stopped from last to first: streams end, then open requests are answered, then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
-            services: [program.pool, check, accessListener, lastSeen, retention, recorder] + renewal + [
+            services: [program.pool, check, accessListener, lastSeen, retention, recorder] + anchors + renewal + [
                 ShutdownDeadline(inner: application, limit: .seconds(3)) { await program.pool.abort() }, broadcast,
                 Watchdog(manager: manager, loop: .shared),
             ],
@@ -112,6 +118,14 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw listeningProblem(error, host: host, port: port).map(CommandError.init) ?? error
         }
+    }
+
+    private func anchorJob(_ program: Program) throws -> AnchorJob {
+        AnchorJob(
+            store: program.store, folder: AnchorFolder(program.settings.stateFolder + "/anchors"),
+            zones: try Program.zones(), logger: program.logger,
+            send: try program.settings.text("anchor-url").map { try AnchorAddress($0).send },
+            now: Program.now)
     }
 
     /// The configured identity provider; nil if there is none. Its first request happens at a sign-in, so an unavailable

@@ -20,6 +20,6 @@ struct ServerCommand: AsyncParsableCommand {
             Serve.self, Setup.self, Migrate.self, Demo.self, OfficeCommand.self, FloorCommand.self, PersonCommand.self,
             TeamCommand.self, ReaderCommand.self, DisplayCommand.self, TagsCommand.self, KeyCommand.self, BadgeCommand.self,
             ImportCommand.self, ExportCommand.self, LayoutCommand.self, AccessLogCommand.self, SCIMKeyCommand.self,
-            LedgerCommand.self, RetentionCommand.self, Derive.self,
+            LedgerCommand.self, BackupCheckCommand.self, RetentionCommand.self, Derive.self,
         ])
 }

@@ -32,7 +32,7 @@ struct CommonOptions: ParsableArguments {
 struct Settings {
     private static let names = SecurityOptions.names.union(oidcNames).union([
         "database", "owner-database", "server-role", "resources", "log-level", "host", "port", "public-url", "connections",
-        "secret-file", "language",
+        "secret-file", "language", "anchors", "anchor-url",
     ])
     private static let numbers: Set = ["port", "connections", "max-connections"]
     /// The settings that 'desktap setup' writes.

@@ -80,6 +80,37 @@ import Testing
         }
     }
 
+    @Test func `Recorded taps of the last week can be sent again after a restore`() async throws {
+        try await TestFolder.with { folder in
+            let begin = Instant(millisecondsSince1970: 1_795_143_600_000)
+            let now = Mutex(begin)
+            let taps = [
+                Self.tap(), Self.tap(.badge(BadgeReading(kind: .nfca, uid: UID([4, 1, 2, 3])))), Self.tap(.user("bo")),
+                Self.tap(),
+            ]
+            do {
+                let queue = try TapQueue(folder: folder + "/queue", clock: AgentClock(now: { (now.withLock { $0 }, 0) }))
+                for (tap, day) in zip(taps, [0, 5, 6] as [Int64]) {
+                    _ = try await queue.add(tap, uid: [1])
+                    now.withLock { $0 = begin + .seconds(day * 86_400) }
+                    try await queue.settle([ServerOutcome(id: tap.id, outcome: .quarantined, message: "ok")])
+                }
+                _ = try await queue.add(taps[3], uid: [1])
+                try await queue.settle([ServerOutcome(id: taps[3].id, outcome: .rejected, message: "No.")])
+                now.withLock { $0 = begin + .seconds(8 * 86_400) }
+                try await queue.deleteOldPersonalData()
+            }
+            let time = (begin + .seconds(6 * 86_400)).rfc3339()
+            #expect(try await Self.run(["replay", "--since", time], in: folder) == (0, "1 tap waits again.\n"))
+            let (status, output) = try await Self.run(["replay"], in: folder)
+            #expect(status == 0)
+            #expect(output == "1 tap waits again.\n1 cannot be sent again: the person was deleted from the queue.\n")
+            let queue = try TapQueue(folder: folder + "/queue")
+            #expect(try await queue.waiting(atMost: 9).map(\.person) == [taps[1].person, taps[2].person])
+            #expect(try await Self.run(["replay", "--since", "10:00"], in: folder).0 == 64)
+        }
+    }
+
     @Test func `A tap in a list that the server refused as a whole keeps its badge`() async throws {
         try await TestFolder.with { folder in
             let queue = try TapQueue(folder: folder)

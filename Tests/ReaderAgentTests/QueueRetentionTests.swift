@@ -99,15 +99,22 @@ import Testing
         }
     }
 
-    @Test func `The badge UID is deleted from all files once the server has responded`() async throws {
+    @Test(arguments: [ServerOutcome.Name.accepted, .rejected])
+    func `A badge UID is deleted from all files a week after its tap was recorded, or at once if it was refused`(
+        outcome: ServerOutcome.Name
+    ) async throws {
         try await TestFolder.with { folder in
-            let queue = try TapQueue(folder: folder)
+            let now = Mutex(Instant(millisecondsSince1970: 1_795_143_600_000))
+            let queue = try TapQueue(folder: folder, clock: AgentClock(now: { (now.withLock { $0 }, 0) }))
             let badge = BadgeReading(kind: .felica, uid: UID([1, 0x27, 3, 4, 5, 6, 7, 8]))
             let tap = tap(.badge(badge))
             _ = try await queue.add(tap, uid: badge.uid.bytes)
             #expect(try bytes(in: folder).contains(Data(badge.uid.bytes)))
             try await queue.tagRemoved(from: "A")
-            try await queue.settle([ServerOutcome(id: tap.id, outcome: .accepted, message: "ok")])
+            try await queue.settle([ServerOutcome(id: tap.id, outcome: outcome, message: "ok")])
+            #expect(try bytes(in: folder).contains(Data(badge.uid.bytes)) == (outcome == .accepted))
+            now.withLock { $0 = $0 + .seconds(7 * 86_400) }
+            try await queue.deleteOldPersonalData()
             #expect(!(try bytes(in: folder).contains(Data(badge.uid.bytes))))
         }
     }

@@ -189,7 +189,7 @@ def fill(database):
 @contextlib.contextmanager
 def server(database, *options, environment=()):
     """Runs a server on a free port. Yields its address and its process."""
-    variables = {"DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning", **dict(environment)}
+    variables = {"DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning", "DESKTAP_ANCHORS": "no", **dict(environment)}
     with listening([DESKTAP, "serve", "--port", "0", *options], variables) as started:
         yield started
 

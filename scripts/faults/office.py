@@ -178,6 +178,8 @@ class Load:
         self.ports, self.patience, self.to_all, self.people = list(ports), patience, to_all, people
         self.over, self.lock = threading.Event(), threading.Lock()
         self.acknowledged, self.accepted = {}, collections.Counter()
+        # All taps by their ids.
+        self.made = {}
         self.outcomes, self.others = collections.Counter(), collections.Counter()
         self.count = 0
         self.began = time.monotonic()
@@ -208,11 +210,13 @@ class Load:
         with self.lock:
             self.count += 1
             person = self.count * len(self.readers) % self.people + 1
-        return self.made("start", person, person)
+        return self.make("start", person, person)
 
-    def made(self, kind, person, desk):
+    def make(self, kind, person, desk):
         now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
-        return {"id": str(uuid.uuid4()), "user": f"user{person}", "kind": kind, "at": now, "desk": f"1F-D{desk}"}
+        tap = {"id": str(uuid.uuid4()), "user": f"user{person}", "kind": kind, "at": now, "desk": f"1F-D{desk}"}
+        self.made[tap["id"]] = tap
+        return tap
 
     def answered(self, identity, item, sent):
         outcome = item["outcome"]
@@ -255,6 +259,29 @@ def records(database):
 
 def add_readers(database, count=READERS):
     return [desktap(database, "reader", "add", f"chaos {uuid.uuid4()}") for _ in range(count)]
+
+
+def bind_secret(database, files):
+    """Creates the servers' secret and a signing key, which ties the database to it."""
+    run_desktap(database, "key", "new", "--secret-file", f"{files}/secret", check=True)
+
+
+def anchor(database, files, name):
+    """Makes an anchor of the database in a file. Returns the file."""
+    path = f"{files}/{name}.json"
+    done = run_desktap(database, "ledger", "anchor", "--secret-file", f"{files}/secret", check=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(done.stdout)
+    return path
+
+
+def backup_check(database, files, path):
+    """Whether 'desktap backup-check' proves a database. Prints what it finds."""
+    done = subprocess.run([DESKTAP, "backup-check", database.dsn, "--anchor", path, "--secret-file", f"{files}/secret"],
+                          capture_output=True, text=True, check=False)
+    for line in (done.stdout + done.stderr).splitlines():
+        print(f"    {line}", flush=True)
+    return done.returncode == 0
 
 
 class Judgement:

@@ -26,4 +26,4 @@ class WorkingDay(Load):
         step = self.steps.get(person, 0)
         self.steps[person] = (step + 1) % len(DAY)
         kind, distance = DAY[step]
-        return self.made(kind, person, (person - 1 + distance) % self.people + 1)
+        return self.make(kind, person, (person - 1 + distance) % self.people + 1)

@@ -6,7 +6,8 @@ create table ledger_fact (
     subject    text not null check (subject in ('settings', 'person', 'hold')),
     subject_id bigint not null,                           -- of office_settings, person or legal_hold
     seq        bigint not null,                           -- of the record
-    content    text,                                      -- JSON. null: erased
+    -- JSON. null: erased, as names are when the person has later ones.
+    content    text,
     salt       bytea,                                     -- null: erased
     -- SHA-256 of the salt and the lines subject, subject_id and content.
     commitment bytea not null,
@@ -15,7 +16,7 @@ create table ledger_fact (
 create index ledger_fact_by_seq on ledger_fact (seq);
 
 -- The facts as they are. 'Ledger/fact_flaw' has this query too, because a verification does not trust the database's views.
--- Without the reason of a hold, which is a free text.
+-- Without the reason of a hold, which is a free text. A migration that adds a setting must also record the facts of the settings.
 create view current_fact as
 select 'settings' as subject, id as subject_id, to_jsonb(office_settings) - '{id,author_id,set_at}'::text[] as content
   from office_settings
@@ -36,7 +37,8 @@ create function random_salt() returns bytea
     language sql volatile parallel safe
     as $$ select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) $$;
 
--- Appends a record with those facts of these subjects that differ from the ledger. Returns their number; 0: no record.
+-- Appends a record with those facts of these subjects that differ from the ledger. Returns their number; 0: no record. If a
+-- person's name became the pseudonym of erased names, the person's earlier facts are erased.
 create function record_facts(of_subject text, of_ids bigint[]) returns bigint
     language plpgsql security definer set search_path = pg_catalog, pg_temp
     as $$
@@ -53,6 +55,8 @@ declare
     record_salt bytea := public.random_salt();
     time_commit bytea;
 begin
+    -- First, because facts that another transaction records meanwhile are not recorded again.
+    select seq + 1, hash into number, previous from public.log_head for update;
     select array_agg(fact.subject_id), array_agg(fact.content), array_agg(fact.salt),
            array_agg(sha256(fact.salt || convert_to(concat_ws(E'\n', of_subject, fact.subject_id, fact.content), 'UTF8')))
       into ids, contents, salts, commitments
@@ -68,7 +72,6 @@ begin
     end if;
     select sha256(convert_to(string_agg(concat_ws(' ', of_subject, id, encode(commitment, 'hex')), E'\n' order by id), 'UTF8'))
       into digest from unnest(ids, commitments) as fact (id, commitment);
-    select seq + 1, hash into number, previous from public.log_head for update;
     time_commit := sha256(record_salt || public.ledger_field('desktap facts 1') || public.ledger_field('facts')
                           || public.ledger_field(uuid_send(record_id)) || public.ledger_field(int8send(accepted))
                           || public.ledger_field(digest));
@@ -85,6 +88,10 @@ begin
     insert into public.ledger_fact (subject, subject_id, seq, content, salt, commitment)
     select of_subject, id, number, content, salt, commitment
       from unnest(ids, contents, salts, commitments) as fact (id, content, salt, commitment);
+    update public.ledger_fact as earlier set content = null, salt = null
+      from unnest(ids, contents) as fact (id, content)
+     where of_subject = 'person' and fact.content::jsonb ->> 'user_name' = 'former-' || fact.id
+       and earlier.subject = 'person' and earlier.subject_id = fact.id and earlier.seq < number;
     return cardinality(ids);
 end
 $$;
@@ -123,19 +130,3 @@ begin
 end
 $$;
 revoke execute on function record_missing_facts from public;
-
--- As before, and deletes the earlier names from the ledger's facts.
-create or replace function forget_earlier_names(of_person bigint) returns void
-    language plpgsql security definer set search_path = pg_catalog, pg_temp
-    as $$
-begin
-    if not exists (select from public.person where id = of_person and left_at is not null) then
-        raise exception 'this person works here' using errcode = 'DT001';
-    end if;
-    update public.admin_log set old = null, new = null
-     where person_id = of_person and field in ('user_name', 'display_name');
-    update public.ledger_fact set content = null, salt = null where subject = 'person' and subject_id = of_person;
-    insert into public.provisioned (person_id, removed_at) values (of_person, now())
-        on conflict (person_id) do update set external_id = null, removed_at = coalesce(provisioned.removed_at, now());
-end
-$$;

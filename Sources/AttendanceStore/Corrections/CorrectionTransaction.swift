@@ -17,7 +17,7 @@ struct CorrectionTransaction {
             PostgresCommand("Offices/offices"),
             PostgresCommand("Taps/events_by_id", ["ids": targets]),
             PostgresCommand("Corrections/corrections_by_target", ["targets": targets]),
-            PostgresCommand("Offices/office_settings"),
+            PostgresCommand("Offices/office_settings", ["seq": nil]),
         ])
         let events = try LoggedEvents(results[4], corrections: results[5]).events
         let desks = submissions.compactMap(\.desk) + events.compactMap(\.event.desk)

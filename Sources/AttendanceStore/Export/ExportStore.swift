@@ -17,7 +17,8 @@ package struct ExportStore: Sendable {
         personDays: Int64 = 25_000, _ body: ([ExportedEvent]) async throws -> Void
     ) async throws {
         try await pool.withSnapshot { connection in
-            var calendars = try OfficeClocks(try await connection.query("Offices/office_settings"), zones).calendars
+            let settings = try await connection.query("Offices/office_settings", ["seq": seq])
+            var calendars = try OfficeClocks(settings, zones).calendars
             let extent = try EventExtent(try await connection.query("Export/extent_of_events")[0])
             let stream = EventStream(
                 people: people, seq: seq, isByTime: extent.isMostOfAll(people),

@@ -17,6 +17,9 @@ package struct LedgerEntry: Sendable, Equatable {
     /// nil: the record has no place.
     package var placeCommitment: [UInt8]?
 
+    /// Whether its record's content can be erased: not that of facts and erasures.
+    var isErasable: Bool { type != "facts" && type != "erase" }
+
     /// SHA-256 over all fields, including the previous entry's hash: a changed entry invalidates all later entries.
     package var hash: [UInt8] {
         var bytes = CanonicalBytes("desktap entry 1")

@@ -43,12 +43,12 @@ extension LedgerFact: CustomStringConvertible {
             case .person: "names of person number \(id)"
             case .hold: "legal hold number \(id)"
             }
-        let entry = seq.map { ", entry \($0)," } ?? ""
+        let entry = "entry \(seq ?? 0)"
         return switch flaw {
-        case .changed: "the record of the \(what)\(entry) was changed"
-        case .missing: "the \(what)\(entry) was deleted"
-        case .outdated: "the \(what) is not that of entry \(seq ?? 0)"
-        case .unrecorded: "the ledger has no entry about the \(what)"
+        case .changed: "the fact of \(entry) about the \(what) was changed"
+        case .missing: "\(entry) is about the \(what), which no longer exists"
+        case .outdated: "\(entry) does not fit the \(what)"
+        case .unrecorded: "no entry is about the \(what)"
         }
     }
 }

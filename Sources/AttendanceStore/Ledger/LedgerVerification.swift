@@ -95,7 +95,7 @@ struct LedgerVerification {
         let (seq, id) = (row.entry.seq, row.entry.recordID)
         guard let record = row.record else {
             if !row.isEmpty { return .changedRecord(seq: seq, id: id) }
-            return row.isTimeErased ? nil : .missingRecord(seq: seq, id: id)
+            return row.isTimeErased && row.entry.isErasable ? nil : .missingRecord(seq: seq, id: id)
         }
         guard let timeSalt = row.timeSalt, record.timeBytes.commitment(salt: timeSalt) == row.entry.timeCommitment else {
             return .changedRecord(seq: seq, id: id)

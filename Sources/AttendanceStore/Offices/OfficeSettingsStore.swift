@@ -7,12 +7,12 @@ package struct OfficeSettingsStore: Sendable {
 
     /// The versions of an office's settings, the earliest first. The first one is also valid for all earlier days.
     package func settings(of office: OfficeID) async throws -> [OfficeSettingsVersion] {
-        try Self.versions(try await pool.query("Offices/office_settings"), of: office)
+        try Self.versions(try await pool.query("Offices/office_settings", ["seq": nil]), of: office)
     }
 
     /// The calendars of all offices by their current settings.
     package func calendars(_ zones: TimeZoneDatabase) async throws -> OfficeCalendars {
-        try OfficeClocks(try await pool.query("Offices/office_settings"), zones).calendars
+        try OfficeClocks(try await pool.query("Offices/office_settings", ["seq": nil]), zones).calendars
     }
 
     /// Adds a version of an office's settings, valid from a working day until the next version. Daily rows and presences are
@@ -29,7 +29,7 @@ package struct OfficeSettingsStore: Sendable {
         try await pool.withTransaction { connection in
             try await connection.execute("set local statement_timeout = 0", named: "disable statement timeout")
             _ = try await connection.query("Taps/lock_log")
-            let versions = try Self.versions(try await connection.query("Offices/office_settings"), of: office)
+            let versions = try Self.versions(try await connection.query("Offices/office_settings", ["seq": nil]), of: office)
             guard let before = versions.last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? versions.first else {
                 throw StoreError.unknownOffice("\(office)")
             }

@@ -1,6 +1,5 @@
 import Daemon
 import Foundation
-import Glibc
 import Logging
 import Postgres
 
@@ -23,18 +22,28 @@ package actor SecretStore {
     }
 
     /// Checks that the secret matches the database. Creates nothing. Succeeds if the database is not bound to a secret yet.
+    /// - Returns: nil: there is no secret yet.
     /// - Throws: ``SecretError``.
-    package func check() async throws {
+    @discardableResult
+    package func check() async throws -> ServerSecret? {
         let fingerprint = try await fingerprint()
         guard let path else {
             if fingerprint != nil { throw SecretError.noFile }
-            return
+            return nil
         }
         guard let secret = try Self.read(path) else {
             if fingerprint != nil { throw SecretError.missing(path: path) }
-            return
+            return nil
         }
         if let fingerprint, fingerprint != secret.fingerprint { throw SecretError.other(path: path) }
+        return secret
+    }
+
+    /// The secret of the database.
+    /// - Throws: ``SecretError``, also if there is none yet.
+    func existing() async throws -> ServerSecret {
+        guard let secret = try await check() else { throw SecretError.notMade(path: path ?? "") }
+        return secret
     }
 
     /// Binds the database to the secret. Creates the secret if there is no file and the database is not bound yet.
@@ -86,8 +95,7 @@ package actor SecretStore {
         return ServerSecret(bytes)
     }
 
-    /// Writes the file under a temporary name first, so that no process reads half a secret. If two processes create the
-    /// secret, the second uses the first one's.
+    /// If two processes create the secret, the second uses the first one's.
     private static func make(_ path: String) throws -> ServerSecret {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         do {
@@ -98,26 +106,13 @@ package actor SecretStore {
         }
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<ServerSecret.length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        let draft = path + ".\(UUID().uuidString.prefix(8))"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SecretError.unwritable(path: path, why: reason()) }
-        defer { unlink(draft) }
-        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-        let why = reason()
-        guard close(descriptor) == 0, isWritten else { throw SecretError.unwritable(path: path, why: why) }
-        if link(draft, path) != 0, errno != EEXIST { throw SecretError.unwritable(path: path, why: reason()) }
-        // The database will be bound to the secret, so the file must survive a power failure from here on.
-        try sync(folder, for: path)
+        do {
+            // The database will be bound to the secret, so the file must survive a power failure from here on.
+            try DurableFile.create(bytes, at: path)
+        } catch {
+            throw SecretError.unwritable(path: path, why: error.reason)
+        }
         guard let secret = try read(path) else { throw SecretError.unwritable(path: path, why: "another process deleted it") }
         return secret
     }
-
-    private static func sync(_ folder: String, for path: String) throws(SecretError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unwritable(path: path, why: reason()) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .unwritable(path: path, why: reason()) }
-    }
-
-    private static func reason() -> String { String(cString: strerror(errno)) }
 }

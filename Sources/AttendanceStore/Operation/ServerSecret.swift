@@ -32,6 +32,11 @@ package struct ServerSecret: Sendable {
         return Array(HMAC<SHA256>.authenticationCode(for: text, using: derived("desktap left identities 1")))
     }
 
+    /// Signs anchors of the ledger.
+    func anchorKey() throws -> Curve25519.Signing.PrivateKey {
+        try Curve25519.Signing.PrivateKey(rawRepresentation: derived("desktap anchors 1").withUnsafeBytes { Data($0) })
+    }
+
     // MARK: Signing keys
 
     /// A private signing key, encrypted for the database (AES-GCM). It can be decrypted only with the same number.

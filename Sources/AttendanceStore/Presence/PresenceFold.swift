@@ -38,7 +38,9 @@ package final class PresenceFold: Sendable {
         let bookmark = withLog { $0.bookmark }
         let version = try await version(connection)
         if withLog({ $0.includes(version) }) { return version }
-        let results = try await connection.pipeline([.news(since: bookmark), PostgresCommand("Offices/office_settings")])
+        let results = try await connection.pipeline([
+            .news(since: bookmark), PostgresCommand("Offices/office_settings", ["seq": nil]),
+        ])
         try take(news: results[0], since: bookmark, to: version)
         try take(settings: results[1], of: version.roster)
         return version

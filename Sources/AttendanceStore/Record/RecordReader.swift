@@ -6,22 +6,25 @@ struct RecordReader {
     let connection: PostgresConnection
     let window: RecordWindow
     let asOf: Instant
+    private let seq: Int64?
     private var calendars: OfficeCalendars
 
+    /// - Parameter seq: the number of the latest record that counts, events and settings; nil: all count.
     init(
-        _ connection: PostgresConnection, _ zones: TimeZoneDatabase, period: ClosedRange<CivilDate>, asOf: Instant
+        _ connection: PostgresConnection, _ zones: TimeZoneDatabase, period: ClosedRange<CivilDate>, asOf: Instant,
+        at seq: Int64? = nil
     ) async throws {
         self.connection = connection
         self.asOf = asOf
-        calendars = try OfficeClocks(try await connection.query("Offices/office_settings"), zones).calendars
+        self.seq = seq
+        let settings = try await connection.query("Offices/office_settings", ["seq": seq])
+        calendars = try OfficeClocks(settings, zones).calendars
         window = RecordWindow(period, calendars.allSettings, asOf: asOf)
     }
 
     /// Calls `body` with the record of each of these people, ordered by id.
-    /// - Parameters:
-    ///   - people: nil: all.
-    ///   - seq: the number of the latest record that counts; nil: all count.
-    mutating func records(of people: [PersonID]?, at seq: Int64?, _ body: (PeriodRecord) async throws -> Void) async throws {
+    /// - Parameter people: nil: all.
+    mutating func records(of people: [PersonID]?, _ body: (PeriodRecord) async throws -> Void) async throws {
         let names = try await connection.query("Record/people_of_record", ["people": people])
         guard let first = names.first, let last = names.last else { return }
         let (firstPerson, lastPerson) = (try first.get("id", as: PersonID.self), try last.get("id", as: PersonID.self))

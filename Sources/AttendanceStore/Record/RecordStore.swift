@@ -28,8 +28,8 @@ package struct RecordStore: Sendable {
         at seq: Int64? = nil, _ body: (PeriodRecord) async throws -> Void
     ) async throws {
         try await pool.withSnapshot { connection in
-            var reader = try await RecordReader(connection, zones, period: period, asOf: instant)
-            try await reader.records(of: people, at: seq, body)
+            var reader = try await RecordReader(connection, zones, period: period, asOf: instant, at: seq)
+            try await reader.records(of: people, body)
         }
     }
 

@@ -36,10 +36,7 @@ package struct RetentionJob: Service {
     }
 
     /// The time until the next 02:30 UTC, in whole seconds.
-    package static func timeToNight(from now: Instant) -> Duration {
-        let sinceNight = ((now.seconds - hour) % 86_400 + 86_400) % 86_400
-        return .seconds(86_400 - sinceNight)
-    }
+    package static func timeToNight(from now: Instant) -> Duration { now.timeUntil(secondOfDay: hour) }
 
     private func eraseDueRecords() async {
         do {

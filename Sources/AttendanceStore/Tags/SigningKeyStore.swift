@@ -53,15 +53,28 @@ package struct SigningKeyStore: Sendable {
         }
     }
 
+    /// Decrypts all keys, and returns their number.
+    /// - Throws: ``SecretError/wrongKey(_:)``.
+    func check(with secret: ServerSecret) async throws -> Int {
+        let rows = try await pool.query("Tags/signing_keys")
+        for row in rows { _ = try Self.unwrapped(row, secret) }
+        return rows.count
+    }
+
+    private static func unwrapped(
+        _ row: PostgresRow, _ secret: ServerSecret
+    ) throws -> (number: UInt16, key: Curve25519.Signing.PrivateKey) {
+        let number = UInt16(truncatingIfNeeded: try row.get("number", as: Int64.self))
+        return (number, try secret.unwrapped(try row.bytes("wrapped_private_key"), number: number))
+    }
+
     /// The current signing key, decrypted. Created if there is none.
     func signer(now: Instant) async throws -> (number: UInt16, key: Curve25519.Signing.PrivateKey) {
         let secret = try await secrets.secret()
         while true {
             let rows = try await pool.query("Tags/signing_keys")
             for row in rows.reversed() where try row.instantIfPresent("retired_at") == nil {
-                let number = UInt16(truncatingIfNeeded: try row.get("number", as: Int64.self))
-                let wrapped = try row.get("wrapped_private_key", as: PostgresBytes.self).bytes
-                return (number, try secret.unwrapped(wrapped, number: number))
+                return try Self.unwrapped(row, secret)
             }
             // If several servers find no key, one creates it and all sign with it.
             _ = try await addSigningKey((try rows.last?.get("number") ?? 0) + 1, now: now)

@@ -11,7 +11,7 @@ package struct TapStore: Sendable {
         let results = try await pool.withConnection { connection in
             try await connection.pipeline([
                 PostgresCommand("Taps/tap_of_person", ["id": id, "person": person]),
-                PostgresCommand("Offices/office_settings"),
+                PostgresCommand("Offices/office_settings", ["seq": nil]),
             ])
         }
         let calendars = try OfficeClocks(results[1]).calendars

@@ -68,7 +68,7 @@ struct TapTransaction {
             PostgresCommand("Taps/people_by_user_name", ["user_names": Set(taps.map(\.user)).sorted()]),
             PostgresCommand("Taps/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
             PostgresCommand("Offices/offices"),
-            PostgresCommand("Offices/office_settings"),
+            PostgresCommand("Offices/office_settings", ["seq": nil]),
             PostgresCommand("Taps/start_requirements"),
         ])
         cache.reconcile(with: version)

@@ -217,7 +217,9 @@ struct `Ledger verification` {
         ("delete from person where id = 5", LedgerFact(.person, 5, seq: 6, .missing)),
         ("update office_settings set max_session_s = 60", LedgerFact(.settings, 1, seq: 1, .outdated)),
         ("update ledger_fact set content = '{}' where seq = 2", LedgerFact(.person, 1, seq: 2, .changed)),
-        // Names are erased only with the person's current ones.
+        ("update ledger_fact set content = '{' where seq = 2", LedgerFact(.person, 1, seq: 2, .changed)),
+        ("update ledger_fact set salt = null where seq = 2", LedgerFact(.person, 1, seq: 2, .changed)),
+        // Only earlier names are erased.
         ("update ledger_fact set content = null, salt = null where seq = 2", LedgerFact(.person, 1, seq: 2, .changed)),
         ("update ledger_fact set content = null, salt = null where seq = 1", LedgerFact(.settings, 1, seq: 1, .changed)),
         (
@@ -282,6 +284,9 @@ struct `Ledger verification` {
                 try await $0.execute("select seq from ledger_fact where content like '%dai%' or content like '%Dai%'")
             }
             #expect(rows.isEmpty)
+            // Employed again.
+            try await run("update person set user_name = 'dai2', left_at = null where id = 4", office)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
         }
     }
 

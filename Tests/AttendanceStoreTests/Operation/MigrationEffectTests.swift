@@ -42,6 +42,10 @@ import Testing
             ("select backfill(10) as changed;", ["unknown effect: select backfill(10) as changed"]),
             ("-- repeated until it returns 0\nselect backfill(10) as changed;", []),
             (
+                "-- repeated until it returns 0\n-- only for programs that know migration 15\nselect backfill(10) as changed;",
+                ["a repeated migration takes nothing away"]
+            ),
+            (
                 "-- repeated until it returns 0\nselect backfill(10) as changed; select backfill(20) as changed;",
                 ["unknown effect: select backfill(10) as changed", "unknown effect: select backfill(20) as changed"]
             ),
@@ -193,6 +197,9 @@ enum MigrationRules {
         // Locks last until the end of the transaction.
         if locked.count > 1 { problems.append("lock one table in a migration: \(locked.sorted().joined(separator: ", "))") }
         if !locked.isEmpty, isLong { problems.append("the lock of a table lasts while all of it is read: use two migrations") }
+        if migration.isRepeated, migration.requiredMigration != nil {
+            problems.append("a repeated migration takes nothing away")
+        }
         if !migration.isTransaction { problems += problemsOfIndexes(SQLStatements.split(migration.text)) }
         if let required = migration.requiredMigration, required >= migration.number {
             problems.append("the program of the release before must still work")

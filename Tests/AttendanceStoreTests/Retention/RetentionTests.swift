@@ -233,9 +233,9 @@ struct `Retention` {
     @Test func `Retention runs on one server at a time`() async throws {
         try await withOldRecords { office in
             try await office.pool.withConnection { connection in
-                try await connection.execute("select pg_advisory_lock(6517362)")
+                try await connection.execute("select pg_advisory_lock(6517364)")
                 #expect(try await run(office) == nil)
-                try await connection.execute("select pg_advisory_unlock(6517362)")
+                try await connection.execute("select pg_advisory_unlock(6517364)")
             }
             #expect(try await FoldedPresence.all(in: office.store)["bo"]?.desk != nil)
             #expect(try await run(office) == [6, 4])

@@ -21,8 +21,13 @@ struct ServerProcess: Sendable {
         try await run(arguments, in: folder)
     }
 
-    static func run(_ arguments: [String], in folder: String) async throws -> (status: Int32, output: String) {
-        let process = try ChildProcess([program] + arguments, in: folder, environment: environment(folder))
+    /// - Parameter environment: added to the program's.
+    static func run(
+        _ arguments: [String], in folder: String, environment: [String: String] = [:]
+    ) async throws -> (status: Int32, output: String) {
+        let process = try ChildProcess(
+            [program] + arguments, in: folder,
+            environment: Self.environment(folder).merging(environment) { _, new in new })
         let status = await process.wait()
         return (status, process.output)
     }

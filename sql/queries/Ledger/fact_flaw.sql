@@ -1,6 +1,6 @@
 -- The first fact that does not fit the ledger. No row: all do.
--- flaw: changed, if a fact does not fit its commitment, or was erased though the person's names were not; missing, if its subject
---   is gone; outdated, if its subject was changed without a record; unrecorded, if it has no fact
+-- flaw: changed, if a fact does not fit its commitment, or was erased though it is the latest or not about a person; missing, if
+--   its subject is gone; outdated, if its subject was changed without a record; unrecorded, if it has no fact
 -- Has the query of the view current_fact, because an owner of the database can replace a view.
 with now as materialized (
     select 'settings' as subject, id as subject_id, to_jsonb(office_settings) - '{id,author_id,set_at}'::text[] as content
@@ -12,26 +12,25 @@ with now as materialized (
                                           'released_at', extract(epoch from released_at))
       from legal_hold
 ),
-latest as materialized (
-    select distinct on (subject, subject_id) subject, subject_id, seq, content::jsonb as content
-      from ledger_fact order by subject, subject_id, seq desc
+fact as materialized (
+    select fact.subject, fact.subject_id, fact.seq,
+           row_number() over (partition by fact.subject, fact.subject_id order by fact.seq desc) = 1 as is_latest,
+           record.type is not distinct from 'facts'
+               and case when fact.content is null
+                        then fact.subject = 'person'
+                        else fact.commitment is not distinct from
+                             sha256(fact.salt || convert_to(concat_ws(E'\n', subject, subject_id, fact.content), 'UTF8'))
+                   end as fits,
+           fact.content
+      from ledger_fact as fact left join log_record as record on record.seq = fact.seq
 ),
 flaw as (
-    select 'changed' as flaw, fact.subject, fact.subject_id, fact.seq
-      from ledger_fact as fact
-      left join log_record as record on record.seq = fact.seq
-      left join latest using (subject, subject_id)
-     where record.type is distinct from 'facts'
-        or case when fact.content is null
-                then fact.subject <> 'person'
-                     or latest.content ->> 'user_name' is distinct from 'former-' || fact.subject_id
-                else fact.commitment is distinct from
-                     sha256(fact.salt || convert_to(concat_ws(E'\n', subject, subject_id, fact.content), 'UTF8')) end
+    select 'changed' as flaw, subject, subject_id, seq from fact where not fits or (is_latest and content is null)
     union all
-    select case when now.content is null then 'missing' when latest.content is null then 'unrecorded' else 'outdated' end,
+    select case when now.content is null then 'missing' when latest.seq is null then 'unrecorded' else 'outdated' end,
            subject, subject_id, latest.seq
-      from now full join latest using (subject, subject_id)
-     -- A later migration may have added a setting.
-     where (now.content @> latest.content) is not true
+      from now full join (select * from fact where is_latest) as latest using (subject, subject_id)
+     -- What does not fit may not be JSON.
+     where case when latest.fits is not false then now.content is distinct from latest.content::jsonb end
 )
 select flaw, subject, subject_id, seq from flaw order by seq, subject, subject_id limit 1

@@ -1,2 +1,2 @@
 -- Releases the lock of try_retention_lock.
-select pg_advisory_unlock(6517362)
+select pg_advisory_unlock(6517364)

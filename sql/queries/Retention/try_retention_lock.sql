@@ -1,2 +1,2 @@
 -- Tries to take the lock that lets only one server at a time erase records. It belongs to the database session.
-select pg_try_advisory_lock(6517362) as is_locked
+select pg_try_advisory_lock(6517364) as is_locked

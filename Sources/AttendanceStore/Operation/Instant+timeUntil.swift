@@ -1,0 +1,9 @@
+import Attendance
+
+extension Instant {
+    /// The time until the next instant at this second of a day in UTC, in whole seconds. A day if it is now.
+    func timeUntil(secondOfDay second: Int64) -> Duration {
+        let day: Int64 = 86_400
+        return .seconds(day - ((seconds - second) % day + day) % day)
+    }
+}
