@@ -40,7 +40,6 @@ package struct BadgeEnrolment: Sendable {
         do {
             try await PostgresConnection.withConnection(configuration, queries: queries) { connection in
                 try await connection.listen(on: [Self.channel]) { arrived in
-                    if arrived.isEmpty { await tell(.waiting) }
                     for notification in arrived {
                         let numbers = notification.payload.split(separator: " ")
                         if numbers.count == 2, EnrolmentID(numbers[0]) == id, let person = PersonID(numbers[1]),
@@ -51,6 +50,8 @@ package struct BadgeEnrolment: Sendable {
                     }
                     // Also at the start: the badge may have been presented before this connection listened.
                     if try await isEnrolled(id) { throw Done() }
+                    // After that, because what is presented from now on is reported by notifications, in its order.
+                    if arrived.isEmpty { await tell(.waiting) }
                 }
             }
         } catch is Done {

@@ -109,6 +109,25 @@ struct `Badge enrolment` {
         }
     }
 
+    @Test func `The enrolment names the owner of a badge that is presented as soon as the enrolment waits`() async throws {
+        try await withReaders { office, front, _ in
+            _ = try await enrolling("ada", office) { _ = try await owner(try tap(front, 1), office) }
+            let other = BadgeReading(kind: .felica, uid: try #require(UID(hex: "0101020304050607")))
+            let people = office.store.people
+            let (ada, bo) = (try await people.person(userName: "ada"), try await people.person(userName: "bo"))
+            let enrolment = BadgeEnrolment(
+                office.store, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
+            var events: [BadgeEnrolment.Event] = []
+            try await enrolment.wait(for: bo, at: "front", within: .seconds(60), now: { Self.noon + .seconds(10) }) { event in
+                events.append(event)
+                guard event == .waiting else { return }
+                _ = try? await owner(try tap(front, 20), office)
+                _ = try? await owner(try tap(front, 21, other), office)
+            }
+            #expect(events == [.waiting, .owned(by: ada), .enrolled])
+        }
+    }
+
     @Test func `A person can have several badges`() async throws {
         try await withReaders { office, front, _ in
             let uids = ["04A1B2C3D4E580", "E004010203040506", "11223344"].compactMap { UID(hex: $0) }
