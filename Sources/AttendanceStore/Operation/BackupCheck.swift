@@ -97,7 +97,7 @@ package struct BackupCheck: Sendable {
         }
         let keys = try await signingKeys.check(with: secret)
         guard keys >= anchor.signingKeys else {
-            return (.failed, "The database has \(keys) signing keys, the anchor \(anchor.signingKeys).")
+            return (.failed, "The database has \(keys) signing keys, the anchor \(anchor.signingKeys). The backup lacks some.")
         }
         return (.passed, "The secret fits the database and the anchor, and opens \(keys) signing keys.")
     }
@@ -166,6 +166,11 @@ package struct BackupCheck: Sendable {
         return sentence
     }
 
+    /// data_corrupted and index_corrupted (PostgreSQL manual, appendix A).
+    private static let damage: Set = ["XX001", "XX002"]
+    /// feature_not_supported, insufficient_privilege and undefined_file.
+    private static let unusableExtension: Set = ["0A000", "42501", "58P01"]
+
     /// PostgreSQL's extension amcheck compares each B-tree index with its table. It is added in a transaction that is rolled back.
     private func checkIndexes() async throws -> (Result, String) {
         try await pool.withConnection { connection in
@@ -177,10 +182,9 @@ package struct BackupCheck: Sendable {
                 }
             } catch let end as RolledBack {
                 return end.result
-                // data_corrupted, index_corrupted
-            } catch let error as PostgresError where ["XX001", "XX002"].contains(error.sqlState) {
+            } catch let error as PostgresError where Self.damage.contains(error.sqlState ?? "") {
                 return (.failed, "An index is damaged: \(error). Run 'reindex database', and find out how that could happen.")
-            } catch let error as PostgresError where ["0A000", "42501", "58P01"].contains(error.sqlState) {
+            } catch let error as PostgresError where Self.unusableExtension.contains(error.sqlState ?? "") {
                 return (
                     .unchecked,
                     "PostgreSQL's extension amcheck cannot be used (\(error)). Install it and check as a superuser, or use --skip-indexes."
