@@ -149,6 +149,13 @@ begin
     delete from public.access_log where id in (select id from unnest(due) where kind = 'access');
     delete from public.admin_log where id in (select id from unnest(due) where kind = 'account');
     delete from public.person_key where id in (select id from unnest(due) where kind = 'key');
+    -- A reason is never empty.
+    update public.legal_hold set reason = '-' where id in (select id from unnest(due) where kind = 'hold');
+    update public.ledger_fact as fact set content = null, salt = null
+      from public.superseded_name as name
+     where fact.subject = 'person' and fact.subject_id = name.person_id and fact.seq = name.seq
+       and name.person_id in (select id from unnest(due) where kind = 'name')
+       and name.at < public.log_retention_reaches(name.office_id);
     return coalesce(cardinality(due), 0);
 end
 $$;
@@ -759,6 +766,15 @@ ALTER TABLE public.display ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.ledger_fact (
+    subject text NOT NULL,
+    subject_id bigint NOT NULL,
+    seq bigint NOT NULL,
+    content text,
+    salt bytea,
+    commitment bytea NOT NULL,
+    CONSTRAINT ledger_fact_subject_check CHECK ((subject = ANY (ARRAY['settings'::text, 'person'::text, 'hold'::text])))
+);
 CREATE TABLE public.person_key (
     id bigint NOT NULL,
     person_id bigint NOT NULL,
@@ -767,27 +783,65 @@ CREATE TABLE public.person_key (
     revoked_at timestamp with time zone,
     CONSTRAINT person_key_key_hash_check CHECK ((octet_length(key_hash) = 32))
 );
-CREATE VIEW public.due_log AS
+CREATE VIEW public.superseded_name AS
+ SELECT fact.subject_id AS person_id,
+    fact.seq,
+    person.office_id,
+    record.received_at AS at
+   FROM (((public.ledger_fact fact
+     JOIN public.person ON ((person.id = fact.subject_id)))
+     CROSS JOIN LATERAL ( SELECT later_1.seq
+           FROM public.ledger_fact later_1
+          WHERE ((later_1.subject = 'person'::text) AND (later_1.subject_id = fact.subject_id) AND (later_1.seq > fact.seq))
+          ORDER BY later_1.seq
+         LIMIT 1) later)
+     JOIN public.log_record record ON ((record.seq = later.seq)))
+  WHERE ((fact.subject = 'person'::text) AND (fact.content IS NOT NULL));
+CREATE VIEW public.kept_log AS
  SELECT 'access'::text AS kind,
     access_log.id,
-    COALESCE(person.office_id, access_log.office_id) AS office_id
+    COALESCE(person.office_id, access_log.office_id) AS office_id,
+    access_log.at
    FROM (public.access_log
      LEFT JOIN public.person ON ((person.id = access_log.person_id)))
-  WHERE ((access_log.at < public.log_retention_reaches(COALESCE(person.office_id, access_log.office_id))) AND (NOT public.is_held(access_log.person_id)) AND (NOT public.is_held(access_log.reader_id)))
+  WHERE ((NOT public.is_held(access_log.person_id)) AND (NOT public.is_held(access_log.reader_id)))
 UNION ALL
  SELECT 'account'::text AS kind,
     admin_log.id,
-    person.office_id
+    person.office_id,
+    admin_log.at
    FROM (public.admin_log
      JOIN public.person ON ((person.id = admin_log.person_id)))
-  WHERE ((admin_log.at < public.log_retention_reaches(person.office_id)) AND (NOT public.is_held(person.id)))
+  WHERE (NOT public.is_held(person.id))
 UNION ALL
  SELECT 'key'::text AS kind,
     person_key.id,
-    person.office_id
+    person.office_id,
+    person_key.revoked_at AS at
    FROM (public.person_key
      JOIN public.person ON ((person.id = person_key.person_id)))
-  WHERE ((person_key.revoked_at < public.log_retention_reaches(person.office_id)) AND (NOT public.is_held(person.id)));
+  WHERE ((person_key.revoked_at IS NOT NULL) AND (NOT public.is_held(person.id)))
+UNION ALL
+ SELECT 'name'::text AS kind,
+    superseded_name.person_id AS id,
+    superseded_name.office_id,
+    superseded_name.at
+   FROM public.superseded_name
+  WHERE (NOT public.is_held(superseded_name.person_id))
+UNION ALL
+ SELECT 'hold'::text AS kind,
+    legal_hold.id,
+    person.office_id,
+    legal_hold.released_at AS at
+   FROM (public.legal_hold
+     JOIN public.person ON ((person.id = legal_hold.person_id)))
+  WHERE ((legal_hold.released_at IS NOT NULL) AND (legal_hold.reason <> '-'::text) AND (NOT public.is_held(person.id)));
+CREATE VIEW public.due_log AS
+ SELECT kept_log.kind,
+    kept_log.id,
+    kept_log.office_id
+   FROM public.kept_log
+  WHERE (kept_log.at < public.log_retention_reaches(kept_log.office_id));
 CREATE TABLE public.erased_record (
     seq bigint NOT NULL,
     part text NOT NULL,
@@ -879,15 +933,6 @@ CREATE TABLE public.identity (
     linked_at timestamp with time zone NOT NULL,
     CONSTRAINT identity_issuer_check CHECK ((issuer <> ''::text)),
     CONSTRAINT identity_subject_check CHECK (((subject <> ''::text) AND (length(subject) <= 255)))
-);
-CREATE TABLE public.ledger_fact (
-    subject text NOT NULL,
-    subject_id bigint NOT NULL,
-    seq bigint NOT NULL,
-    content text,
-    salt bytea,
-    commitment bytea NOT NULL,
-    CONSTRAINT ledger_fact_subject_check CHECK ((subject = ANY (ARRAY['settings'::text, 'person'::text, 'hold'::text])))
 );
 CREATE TABLE public.left_identity (
     hash bytea NOT NULL,

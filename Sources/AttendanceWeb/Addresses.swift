@@ -93,6 +93,7 @@ package enum Address {
     package static let adminFloorJSON = "/admin/floors/{id}/floor.json"
     package static let floorPicture = "/floors/pictures/{hash}"
     package static let adminAccess = "/admin/access"
+    package static let adminRetention = "/admin/retention"
     package static let adminImport = "/admin/import"
     /// The base of all SCIM 2.0 addresses (RFC 7644).
     package static let scim = "/scim/v2"

@@ -200,8 +200,9 @@ extension Routes {
         get(Address.floorPicture, .seeWall, picture.picture)
     }
 
-    mutating func addAdministration(_ accesses: AccessLogRoutes, _ imports: ImportRoutes) {
+    mutating func addAdministration(_ accesses: AccessLogRoutes, _ retention: RetentionRoutes, _ imports: ImportRoutes) {
         get(Address.adminAccess, .administer, accesses.page)
+        get(Address.adminRetention, .administer, retention.page)
         get(Address.adminImport, .administer, imports.page)
         post(Address.adminImport, .administer, imports.send)
     }

@@ -79,7 +79,9 @@ func webRoutes(_ services: WebServices) -> Routes {
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),
         FloorFileRoutes(store: store, pages: pages),
         FloorPictureRoutes(floors: store.floors, pictures: store.floorPictures))
-    routes.addAdministration(AccessLogRoutes(store: store, pages: pages), ImportRoutes(store: store, pages: pages))
+    routes.addAdministration(
+        AccessLogRoutes(store: store, pages: pages), RetentionRoutes(store: store, pages: pages, zones: services.zones),
+        ImportRoutes(store: store, pages: pages))
     routes.addSCIM(
         SCIMUserRoutes(provisioning: store.provisioning, access: access, publicURL: publicURL),
         SCIMDiscoveryRoutes(publicURL: publicURL))

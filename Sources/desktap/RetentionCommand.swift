@@ -1,6 +1,8 @@
 import ArgumentParser
 import Attendance
 import AttendanceStore
+import AttendanceWeb
+import Localization
 
 struct RetentionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +12,31 @@ struct RetentionCommand: AsyncParsableCommand {
             The server erases due records every night. Erased records keep their ledger entry, and another entry records the
             erasure. Legal retention of hours (no legal advice): \(Retention.hints).
             """,
-        subcommands: [Set.self, DryRun.self, Run.self, Hold.self, Release.self])
+        subcommands: [Show.self, Set.self, DryRun.self, Run.self, Hold.self, Release.self])
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List each kind of personal data with its purpose, its term and its next deletion.",
+            discussion: """
+                Columns separated by tabs: office, data, purpose, term, next deletion (in the night, UTC). Administrators see the
+                same at /admin/retention.
+                """)
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await Program.run(common) { program in
+                let words = try Words(folder: try program.settings.resources + "/web/words")
+                let kept = try await program.store.retention.keptData(now: Program.now(), zones: try Program.zones())
+                Catalogue.$current.withValue(words[.en]) {
+                    for data in kept {
+                        let row = KeptDataRow(data)
+                        print(
+                            [data.office ?? "all offices", row.kind, row.purpose, row.term, row.next].joined(separator: "\t"))
+                    }
+                }
+            }
+        }
+    }
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Set how long an office keeps records.")
@@ -18,7 +44,7 @@ struct RetentionCommand: AsyncParsableCommand {
         @Option(help: "The office; required if several exist.") var office: String?
         @Option(help: "Months to keep hours.") var timeMonths: Int64?
         @Option(help: "Days to keep location data.") var placeDays: Int64?
-        @Option(help: "Months to keep the logs of accesses and account changes, and revoked keys (24).")
+        @Option(help: "Months to keep the logs of accesses and account changes, revoked keys and earlier names (24).")
         var logMonths: Int64?
 
         func validate() throws {

@@ -46,7 +46,8 @@ private struct JSONPieces {
             list("correction_requests", data.requests) { Document.Request($0) },
             list("days", data.record.rows) { document.day($0) }, list("events", data.events) { document.event($0) },
             list("identities", data.identities) { Document.Identity($0) }, list("ledger", data.proofs) { Document.Proof($0) },
-            Member(name: "made") { _ in document.made }, Member(name: "person") { _ in document.person },
+            Member(name: "made") { _ in document.made }, list("names", data.names) { Document.Name($0) },
+            Member(name: "person") { _ in document.person },
         ]
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -108,6 +109,10 @@ private struct Document {
         let reader, removedAt: String?
     }
     struct Identity: Encodable { let issuer, subject, linkedAt: String }
+    struct Name: Encodable {
+        let seq: Int64
+        let recordedAt, content, salt: String
+    }
     struct Access: Encodable { let at, user, name, from, to, purpose: String }
     struct Proof: Encodable {
         let seq: Int64
@@ -177,6 +182,14 @@ extension Document.Badge {
 extension Document.Identity {
     fileprivate init(_ identity: PersonData.Identity) {
         self.init(issuer: identity.issuer, subject: identity.subject, linkedAt: text(identity.linkedAt))
+    }
+}
+
+extension Document.Name {
+    fileprivate init(_ name: PersonData.RecordedName) {
+        self.init(
+            seq: name.seq, recordedAt: text(name.recordedAt), content: String(decoding: name.opening.content, as: UTF8.self),
+            salt: name.opening.salt.hexadecimal.lowercased())
     }
 }
 

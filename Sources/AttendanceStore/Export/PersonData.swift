@@ -3,7 +3,7 @@ import FoundationEssentials
 import Postgres
 
 /// All stored data of one person, for that person's own export: daily rows, events with corrections, correction requests,
-/// badges, identities at providers, accesses to the record, and ledger entries.
+/// badges, identities at providers, accesses to the record, ledger entries, and present and earlier names.
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
@@ -21,6 +21,8 @@ package struct PersonData: Sendable {
     package let accesses: [LoggedAccess]
     /// The ledger entries of the person's records, ordered by number.
     package let proofs: [Proof]
+    /// The person's names in the ledger, oldest first.
+    package let names: [RecordedName]
 
     /// A badge without its UID, of which only a keyed hash is stored.
     package struct StoredBadge: Sendable, Equatable {
@@ -37,6 +39,15 @@ package struct PersonData: Sendable {
         package let issuer: String
         package let subject: String
         package let linkedAt: Instant
+    }
+
+    /// Names with which the person was recorded.
+    package struct RecordedName: Sendable, Equatable {
+        /// The number of the ledger's entry.
+        package let seq: Int64
+        package let recordedAt: Instant
+        /// Opens the commitment of the names: its content is a JSON object.
+        package let opening: Opening
     }
 
     /// A ledger entry with the openings of its commitments. A commitment is SHA-256 over salt and content.

@@ -23,7 +23,7 @@ package struct PersonDataStore: Sendable {
             },
             badges: try await badges(of: person.id), identities: try await identities(of: person.id),
             accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),
-            proofs: try await proofs(of: person.id),
+            proofs: try await proofs(of: person.id), names: try await names(of: person.id),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }),
             calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
     }
@@ -40,6 +40,15 @@ package struct PersonDataStore: Sendable {
         try await pool.query("SignIn/identities_of_person", ["person": person]).map { row in
             PersonData.Identity(
                 issuer: try row.get("issuer"), subject: try row.get("subject"), linkedAt: try row.instant("linked_at"))
+        }
+    }
+
+    private func names(of person: PersonID) async throws -> [PersonData.RecordedName] {
+        try await pool.query("Ledger/names_of_person", ["person": person]).map { row in
+            let content = try row.get("content", as: String.self)
+            return PersonData.RecordedName(
+                seq: try row.get("seq"), recordedAt: try row.instant("received_at"),
+                opening: PersonData.Opening(salt: try row.bytes("salt"), content: Array(content.utf8)))
         }
     }
 

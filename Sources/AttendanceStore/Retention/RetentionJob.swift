@@ -38,6 +38,11 @@ package struct RetentionJob: Service {
     /// The time until the next 02:30 UTC, in whole seconds.
     package static func timeToNight(from now: Instant) -> Duration { now.timeUntil(secondOfDay: hour) }
 
+    /// The day, in UTC, of the first night after an instant.
+    static func night(after instant: Instant) -> CivilDate {
+        CivilDate(daysSince1970: (instant + timeToNight(from: instant)).seconds / 86_400)
+    }
+
     private func eraseDueRecords() async {
         do {
             let entries = try await store.retention.forgetLogs(now: now())

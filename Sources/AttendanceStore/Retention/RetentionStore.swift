@@ -5,6 +5,8 @@ import Postgres
 package struct RetentionStore: Sendable {
     let pool: PostgresPool
     let secrets: SecretStore
+    /// How long used and expired sign-in links are kept.
+    static let linkMemory = Duration.seconds(30 * 86_400)
 
     package func retentions() async throws -> [Retention] {
         try await pool.query("Retention/office_retention").map { row in
@@ -34,12 +36,18 @@ package struct RetentionStore: Sendable {
         }
     }
 
-    /// Deletes due log entries and revoked keys, sign-in links 30 days after their expiry, and freed user names that can be
-    /// given again.
-    /// - Returns: the number of deleted log entries and keys.
+    /// Deletes due log entries, revoked keys, earlier names and reasons of ended legal holds; sign-in links and sessions that
+    /// are over; and freed user names that can be given again.
+    /// - Returns: the number of deleted log entries, keys, names and reasons.
     package func forgetLogs(now: Instant) async throws -> Int64 {
+        try await pool.query("SignIn/forget_sign_in_links", ["before": PostgresTimestamp(now - Self.linkMemory)])
+        let ended = now - SessionStore.sessionMemory
         try await pool.query(
-            "SignIn/forget_sign_in_links", ["before": PostgresTimestamp(now - .seconds(30 * 86_400))])
+            "SignIn/forget_sessions",
+            [
+                "ended_before": PostgresTimestamp(ended),
+                "used_before": PostgresTimestamp(ended - SignInSession.idleLifetime),
+            ])
         try await pool.query("Retention/forget_freed_user_names", ["now": PostgresTimestamp(now)])
         return try await pool.query("Retention/forget_logs")[0].get("count")
     }

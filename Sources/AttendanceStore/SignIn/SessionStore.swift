@@ -4,7 +4,7 @@ import Postgres
 /// Signed-in browsers.
 package struct SessionStore: Sendable {
     /// Ended sessions are kept for this time for investigations: 30 days.
-    private static let sessionMemory = Duration.seconds(30 * 86_400)
+    static let sessionMemory = Duration.seconds(30 * 86_400)
 
     let pool: PostgresPool
 

@@ -9,7 +9,8 @@ struct AdminNavigation: Sendable {
         ("admin.place.people", Address.adminPeople), ("admin.place.teams", Address.adminTeams),
         ("admin.place.floors", Address.adminFloors), ("admin.place.readers", Address.adminReaders),
         ("admin.place.tags", Address.tags),
-        ("admin.place.access", Address.adminAccess), ("admin.place.import", Address.adminImport),
+        ("admin.place.access", Address.adminAccess), ("admin.place.retention", Address.adminRetention),
+        ("admin.place.import", Address.adminImport),
     ]
 
     /// - Parameter current: the address of the section that the page belongs to.

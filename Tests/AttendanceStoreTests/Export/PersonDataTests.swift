@@ -118,6 +118,25 @@ struct `Personal data export` {
         }
     }
 
+    @Test func `The personal data export has present and earlier names as the ledger has them`() async throws {
+        try await withData { office, ada, _ in
+            try await office.execute("update person set display_name = 'Ada Berg' where user_name = 'ada'")
+            let data = try await office.store.personData.data(of: ada, asOf: noon, zones: try .system())
+            #expect(data.names.count == 2 && data.names[0].seq == 2)
+            for name in data.names {
+                let line = "person\n\(ada.id)\n" + String(decoding: name.opening.content, as: UTF8.self)
+                let commitment = try await Self.sha256(name.opening.salt + Array(line.utf8), office)
+                let hex = commitment.map { String(format: "%02x", $0) }.joined()
+                let found = try await office.value("select encode(commitment, 'hex') from ledger_fact where seq = \(name.seq)")
+                #expect(found == hex)
+            }
+            let document = try #require(
+                try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any])
+            let names = try #require(document["names"] as? [[String: Any]])
+            #expect(names.map { $0["content"] as? String }[1] == #"{"user_name": "ada", "display_name": "Ada Berg"}"#)
+        }
+    }
+
     /// Only the salt opens a commitment, and the export includes it.
     @Test func `The personal data export proves its records against the ledger`() async throws {
         try await withData { office, ada, _ in

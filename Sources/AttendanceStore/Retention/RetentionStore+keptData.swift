@@ -1,0 +1,56 @@
+package import Attendance
+import Postgres
+
+extension RetentionStore {
+    /// All kinds of personal data that DeskTap keeps, by office, then those of all offices.
+    package func keptData(now: Instant, zones: TimeZoneDatabase) async throws -> [KeptData] {
+        let retentions = try await retentions()
+        var calendars = try await OfficeSettingsStore(pool: pool).calendars(zones)
+        var due: [OfficeID?: [KeptData.Kind: Instant]] = [:]
+        for row in try await pool.query("Retention/oldest_logs") {
+            due[try row.getIfPresent("office_id"), default: [:]][try row.choice("kind")] = try row.instant("due")
+        }
+        func next(_ due: Instant?) -> KeptData.Deletion? {
+            due.map { KeptData.Deletion(day: RetentionJob.night(after: max($0, now))) }
+        }
+        var kept: [KeptData] = []
+        for retention in retentions {
+            let today = calendars[retention.office].workingDay(at: now.seconds).date
+            func add(_ kind: KeptData.Kind, _ term: KeptData.Term, _ next: KeptData.Deletion?) {
+                kept.append(KeptData(office: retention.officeName, kind: kind, term: term, next: next))
+            }
+            add(
+                .hours, retention.timeMonths.map(KeptData.Term.monthsAfterMonth) ?? .unlimited,
+                retention.nextDeletion(.time, today: today))
+            add(.places, .daysAfterMonth(retention.placeDays), retention.nextDeletion(.place, today: today))
+            for kind in KeptData.Kind.logs { add(kind, .months(retention.logMonths), next(due[retention.office]?[kind])) }
+        }
+        func add(_ kind: KeptData.Kind, _ term: KeptData.Term, _ next: KeptData.Deletion?) {
+            kept.append(KeptData(office: nil, kind: kind, term: term, next: next))
+        }
+        let idle = PostgresTimestamp(now - SignInSession.idleLifetime)
+        let oldest = try await pool.query(
+            "SignIn/oldest_links_and_sessions", ["now": PostgresTimestamp(now), "used_before": idle])[0]
+        add(.accessLog, .months(retentions.map(\.logMonths).max() ?? 0), next(due[nil]?[.accessLog]))
+        add(
+            .signInLinks, .days(Self.linkMemory.wholeDays),
+            next(try oldest.instantIfPresent("link_at").map { $0 + Self.linkMemory }))
+        let memory = SessionStore.sessionMemory
+        add(.sessions, .days(memory.wholeDays), next(try oldest.instantIfPresent("session_at").map { $0 + memory }))
+        add(.namesOfFormer, .onRequest, nil)
+        return kept
+    }
+}
+
+extension Retention {
+    /// When the next month is due.
+    fileprivate func nextDeletion(_ part: RecordPart, today: CivilDate) -> KeptData.Deletion? {
+        guard let kept = firstKept(part, today: today) else { return nil }
+        let day = (1...62).map { today.adding(days: $0) }.first { firstKept(part, today: $0) != kept }
+        return day.map { KeptData.Deletion(day: $0, month: kept) }
+    }
+}
+
+extension Duration {
+    fileprivate var wholeDays: Int64 { components.seconds / 86_400 }
+}

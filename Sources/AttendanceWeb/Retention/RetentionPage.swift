@@ -1,0 +1,54 @@
+package import AttendanceStore
+import Localization
+
+/// What personal data is kept, for what and how long.
+struct RetentionPage: Page {
+    static let template = "pages/Retention/retention"
+
+    struct Section: Sendable {
+        let office: String
+        let rows: [KeptDataRow]
+    }
+
+    let navigation: Navigation
+    let admin = AdminNavigation(at: Address.adminRetention)
+    let sections: [Section]
+
+    init(navigation: Navigation, _ kept: [KeptData]) {
+        self.navigation = navigation
+        var offices: [String?] = []
+        for data in kept where !offices.contains(data.office) { offices.append(data.office) }
+        sections = offices.map { office in
+            Section(
+                office: office ?? localized("retention.allOffices"),
+                rows: kept.filter { $0.office == office }.map { KeptDataRow($0) })
+        }
+    }
+}
+
+/// A kind of kept data in the words of the current catalogue.
+package struct KeptDataRow: Sendable {
+    package let kind, purpose, term, next: String
+
+    package init(_ data: KeptData) {
+        kind = localized("retention.kind.\(data.kind.rawValue)")
+        purpose = localized("retention.purpose.\(data.kind.rawValue)")
+        term =
+            switch data.term {
+            case .months(let count): localized("retention.term.months", ["count": "\(count)"])
+            case .days(let count): localized("retention.term.days", ["count": "\(count)"])
+            case .monthsAfterMonth(let count): localized("retention.term.monthsAfterMonth", ["count": "\(count)"])
+            case .daysAfterMonth(let count): localized("retention.term.daysAfterMonth", ["count": "\(count)"])
+            case .onRequest: localized("retention.term.onRequest")
+            case .unlimited: localized("retention.term.unlimited")
+            }
+        if let next = data.next {
+            self.next =
+                next.month.map { localized("retention.next.month", ["day": next.day.short, "month": $0.monthAndYear]) }
+                ?? next.day.short
+        } else {
+            next = localized(
+                data.term == .unlimited || data.term == .onRequest ? "retention.next.never" : "retention.next.nothing")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import TestOffice
+import TestServers
+import Testing
+
+@testable import AttendanceWeb
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Retention page` {
+    @Test func `The retention page lists what is kept, for what, how long and until when`() async throws {
+        try await TestWeb.with { web in
+            let page = try await web.send(.get, Address.adminRetention, as: "lea", headers: .page).text
+            for text in [
+                "Harbour Office", "Without limit: no period is set", "90 days after the end of the month",
+                "Protection against misuse",
+                "24 months", "Until an administrator erases them", "Nothing to delete",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+            for kind in KeptData.Kind.allCases { #expect(!page.contains("retention.kind.\(kind)")) }
+            #expect(try await web.send(.get, Address.adminRetention, as: "cy").status == .forbidden)
+        }
+    }
+
+    @Test func `The command prints the same list`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                let shown = try await ServerProcess.run(
+                    "retention", "show", "--database", office.database.connectionString, in: folder)
+                #expect(shown.status == 0)
+                let lines = shown.output.split(separator: "\n").map { $0.split(separator: "\t") }
+                #expect(lines.count == 11 && lines.allSatisfy { $0.count == 5 }, "\(shown.output)")
+                #expect(lines.first?[0] == "Harbour Office" && lines.last?[0] == "all offices")
+                #expect(lines[2].suffix(2) == ["24 months", "Nothing to delete"])
+            }
+        }
+    }
+}
