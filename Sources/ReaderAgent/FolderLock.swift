@@ -12,7 +12,7 @@ final class FolderLock: Sendable {
         self.folder = folder
         descriptor = open(folder + "/" + Self.name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .folderNotWritable(folder, reason: String(cString: strerror(errno))) }
-        // Retries for 2 s: the previous owner may be ending, or may have passed the descriptor to a program that it starts.
+        // Retries for 2 s: the previous owner may be ending.
         for _ in 0..<40 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
             usleep(50_000)
@@ -20,6 +20,10 @@ final class FolderLock: Sendable {
         throw .inUse(folder)
     }
 
-    /// Also runs when the initializer throws after it has set all properties.
-    deinit { close(descriptor) }
+    /// Also runs when the initializer throws after it has set all properties. Unlocks explicitly, because a program that is being
+    /// started may still have the descriptor.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

@@ -59,6 +59,34 @@ import Testing
         }
     }
 
+    /// A program that is being started has all descriptors of this process until it runs.
+    @Test func `A result file and a queue can be opened again while another program still has their descriptors`() async throws
+    {
+        try await TestFolder.with { folder in
+            let path = folder + "/results.csv"
+            var inherited: [Int32] = []
+            do {
+                let file = try TagResultFile(path: path)
+                let queue = try TapQueue(folder: folder)
+                inherited = try copiesOfDescriptors(of: [path, folder + "/lock"])
+                #expect(throws: TagResultFileError.inUse(path)) { _ = try TagResultFile(path: path) }
+                withExtendedLifetime((file, queue)) {}
+            }
+            #expect(inherited.count >= 2)
+            #expect(throws: Never.self) { _ = try TagResultFile(path: path) }
+            #expect(throws: Never.self) { _ = try TapQueue(folder: folder) }
+            inherited.forEach { close($0) }
+        }
+    }
+
+    private func copiesOfDescriptors(of paths: [String]) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + name)
+            guard let target, paths.contains(target), let descriptor = Int32(name) else { return nil }
+            return dup(descriptor)
+        }
+    }
+
     @Test func `A result file keeps all results except a partial last line`() async throws {
         let list = try list()
         try await TestFolder.with { folder in

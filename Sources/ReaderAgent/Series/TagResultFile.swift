@@ -23,8 +23,12 @@ package final class TagResultFile {
         if lseek(descriptor, 0, SEEK_END) == 0 { try Self.append(Self.header, to: descriptor, path) }
     }
 
-    /// Also runs when the initializer throws after it has set all properties.
-    deinit { close(descriptor) }
+    /// Also runs when the initializer throws after it has set all properties. Unlocks explicitly, because a program that is being
+    /// started may still have the descriptor.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Appends a result. It is durable on return.
     /// - Throws: ``TagResultFileError/notWritable(_:reason:)``. The file has no partial line then.
