@@ -38,9 +38,7 @@ package struct Installation: Sendable {
     package func save(_ values: [String: some Encodable]) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let draft = settingsFile + ".draft"
-        try Self.writePrivate(String(decoding: encoder.encode(values), as: UTF8.self) + "\n", to: draft)
-        guard rename(draft, settingsFile) == 0 else { throw Problem.notWritten(settingsFile) }
+        try Self.writePrivate(String(decoding: encoder.encode(values), as: UTF8.self) + "\n", to: settingsFile)
     }
 
     /// Checks that the service's user can read a file.
@@ -54,12 +52,13 @@ package struct Installation: Sendable {
         }
     }
 
-    /// Writes a file that only this user can read.
+    /// Replaces a file that only this user can read.
     package static func writePrivate(_ text: String, to path: String) throws(Problem) {
-        unlink(path)
-        let isWritten = FileManager.default.createFile(
-            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        guard isWritten else { throw .notWritten(path) }
+        do {
+            try DurableFile.write(Data(text.utf8), to: path)
+        } catch {
+            throw Problem(description: "\(error)")
+        }
     }
 
     /// Starts the service, now and at each boot.
@@ -76,11 +75,5 @@ package struct Installation: Sendable {
             }
         }
         return true
-    }
-}
-
-extension Installation.Problem {
-    fileprivate static func notWritten(_ path: String) -> Self {
-        Self(description: "The file \(path) cannot be written: \(String(cString: strerror(errno))).")
     }
 }

@@ -83,7 +83,8 @@ struct LedgerCommand: AsyncParsableCommand {
                 if let checkpoint {
                     """
                     Proven: the records after entry \(checkpoint.seq) are unchanged, and none is missing between it and the end.
-                    Not proven: anything before this head, also older settings, names and legal holds, and whether the end was cut off. A later head reveals that.
+                    Not proven: anything before this head, also older settings, names and legal holds; whether the end was cut off.
+                    A later head reveals that.
                     """
                 } else {
                     """

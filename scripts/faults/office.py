@@ -277,8 +277,7 @@ def anchor(database, files, name):
 
 def backup_check(database, files, path):
     """Whether 'desktap backup-check' proves a database. Prints what it finds."""
-    done = subprocess.run([DESKTAP, "backup-check", database.dsn, "--anchor", path, "--secret-file", f"{files}/secret"],
-                          capture_output=True, text=True, check=False)
+    done = run_desktap(database, "backup-check", database.dsn, "--anchor", path, "--secret-file", f"{files}/secret")
     for line in (done.stdout + done.stderr).splitlines():
         print(f"    {line}", flush=True)
     return done.returncode == 0

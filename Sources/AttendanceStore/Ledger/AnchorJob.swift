@@ -44,8 +44,7 @@ package struct AnchorJob: Service {
                     continue
                 }
                 await deliver(content)
-                // Servers that share a database do not start at once.
-                wait = now().timeUntil(secondOfDay: Self.hour) + .seconds(Int64.random(in: 0..<600))
+                wait = now().timeUntilSoon(after: Self.hour)
             }
         }
     }
@@ -53,10 +52,9 @@ package struct AnchorJob: Service {
     /// The time from the server's start to its first anchor.
     /// - Parameter latest: when the latest anchor was made; nil: there is none.
     package static func firstWait(latest: Instant?, now: Instant) -> Duration {
-        let untilNight = now.timeUntil(secondOfDay: hour)
-        let night = now + untilNight - .seconds(86_400)
+        let night = now + now.timeUntil(secondOfDay: hour) - .seconds(86_400)
         guard let latest, night <= latest, latest <= now else { return delay }
-        return untilNight + .seconds(Int64.random(in: 0..<600))
+        return now.timeUntilSoon(after: hour)
     }
 
     /// Makes an anchor. Makes none if the ledger contradicts the latest one.

@@ -18,7 +18,7 @@ package struct AnchorStore: Sendable {
             return LedgerAnchor(
                 madeAt: now, head: LedgerCheckpoint(seq: try head.get("seq"), hash: try head.bytes("hash")),
                 program: programVersion,
-                schema: Int(try await connection.query("Operation/condition")[0].get("schema", as: Int64.self)),
+                schema: try Schema(try await connection.query("Operation/condition")[0]).number,
                 secret: secret.fingerprint, signingKeys: try await connection.query("Tags/signing_keys").count,
                 timeZones: zones.version, record: try await Self.digest(connection, zones, at: now, head: nil))
         }

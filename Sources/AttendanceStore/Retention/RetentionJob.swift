@@ -25,8 +25,7 @@ package struct RetentionJob: Service {
         await cancelWhenGracefulShutdown {
             while true {
                 do {
-                    // The random delay prevents that all servers of a database start at once.
-                    try await Task.sleep(for: Self.timeToNight(from: now()) + .seconds(Int64.random(in: 0..<600)))
+                    try await Task.sleep(for: now().timeUntilSoon(after: Self.hour))
                 } catch {
                     return
                 }

@@ -41,13 +41,9 @@ package struct RetentionStore: Sendable {
     /// - Returns: the number of deleted log entries, keys, names and reasons.
     package func forgetLogs(now: Instant) async throws -> Int64 {
         try await pool.query("SignIn/forget_sign_in_links", ["before": PostgresTimestamp(now - Self.linkMemory)])
-        let ended = now - SessionStore.sessionMemory
+        let sessions = SessionStore.forgotten(now: now)
         try await pool.query(
-            "SignIn/forget_sessions",
-            [
-                "ended_before": PostgresTimestamp(ended),
-                "used_before": PostgresTimestamp(ended - SignInSession.idleLifetime),
-            ])
+            "SignIn/forget_sessions", ["ended_before": sessions.endedBefore, "used_before": sessions.usedBefore])
         try await pool.query("Retention/forget_freed_user_names", ["now": PostgresTimestamp(now)])
         return try await pool.query("Retention/forget_logs")[0].get("count")
     }

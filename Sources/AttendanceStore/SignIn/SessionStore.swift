@@ -6,6 +6,12 @@ package struct SessionStore: Sendable {
     /// Ended sessions are kept for this time for investigations: 30 days.
     static let sessionMemory = Duration.seconds(30 * 86_400)
 
+    /// Sessions that ended, or were last used, before these instants are deleted.
+    static func forgotten(now: Instant) -> (endedBefore: PostgresTimestamp, usedBefore: PostgresTimestamp) {
+        let ended = now - sessionMemory
+        return (PostgresTimestamp(ended), PostgresTimestamp(ended - SignInSession.idleLifetime))
+    }
+
     let pool: PostgresPool
 
     /// Starts a session.
@@ -171,13 +177,12 @@ package struct SessionStore: Sendable {
         let now: Instant
 
         var command: PostgresCommand {
-            let endedBefore = now - SessionStore.sessionMemory
-            let usedBefore = endedBefore - SignInSession.idleLifetime
+            let forgotten = SessionStore.forgotten(now: now)
             return PostgresCommand(
                 "SignIn/insert_session",
                 [
-                    "person": person, "ended_before": PostgresTimestamp(endedBefore),
-                    "used_before": PostgresTimestamp(usedBefore), "token_hash": tokenHash, "device": device,
+                    "person": person, "ended_before": forgotten.endedBefore, "used_before": forgotten.usedBefore,
+                    "token_hash": tokenHash, "device": device,
                     "way": way.rawValue, "now": PostgresTimestamp(now), "issuer": origin.issuer,
                     "provider_session": origin.providerSession,
                     "expires_at": origin.expiresAt.map(PostgresTimestamp.init), "link_author": origin.linkAuthor,
