@@ -62,6 +62,7 @@ struct Serve: AsyncParsableCommand {
     ) async throws {
         let logger = program.logger
         let manager = ServiceManager()
+        let (start, starting) = AsyncStream.makeStream(of: Never.self)
         let web = try program.settings.resources + "/web"
         let access = AccessCache(store: program.store)
         let accessListener = AccessListener(
@@ -102,6 +103,7 @@ struct Serve: AsyncParsableCommand {
                 .publish(firstLink.map { publicURL + Address.firstAdministrator($0.text) })
             fflush(nil)
             manager.notify(.ready)
+            starting.finish()
         }
         let renewal: [any Service] =
             (security.certificate.map { [$0] } ?? []) + [ReloadOnHangup(certificate: security.certificate)]
@@ -109,7 +111,7 @@ struct Serve: AsyncParsableCommand {
         var configuration = ServiceGroupConfiguration(
             services: [program.pool, check, accessListener, lastSeen, retention, recorder] + anchors + renewal + [
                 ShutdownDeadline(inner: application, limit: .seconds(3)) { await program.pool.abort() }, broadcast,
-                Watchdog(manager: manager, loop: .shared),
+                Watchdog(manager: manager, loop: .shared, start: start),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(4)

@@ -69,6 +69,21 @@ struct `Setup` {
         }
     }
 
+    /// The watchdog's messages would be a millisecond apart, which is less than a start takes.
+    @Test func `The server reports nothing to systemd before it is ready`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                let manager = try DatagramReceiver(folder + "/notify")
+                let server = try await ServerProcess.start(
+                    database: office.database.connectionString, in: folder,
+                    environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000"], "--secret-file", office.secretFile)
+                #expect(await manager.next() == "READY=1")
+                server.process.signal(SIGKILL)
+                _ = await server.process.wait()
+            }
+        }
+    }
+
     @Test func `The server reports to systemd that it is ready, works and stops`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
