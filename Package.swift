@@ -84,8 +84,8 @@ let package = Package(
         .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "Localization", "OpenIDConnect", "WebServer", "CQREncode",
-                hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency, nioCore,
+                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "Localization", "OpenIDConnect", "WebServer",
+                "CQREncode", hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency, nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
@@ -93,7 +93,7 @@ let package = Package(
         .target(
             name: "OpenIDConnect",
             dependencies: [crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")], swiftSettings: strict),
-        .target(name: "Daemon", dependencies: [configuration], swiftSettings: strict),
+        .target(name: "Daemon", dependencies: [configuration, logging], swiftSettings: strict),
         .target(
             name: "ReaderAgent",
             dependencies: [
@@ -151,8 +151,8 @@ let package = Package(
         .testTarget(
             name: "AttendanceWebTests",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Localization", "OpenIDConnect",
-                "Postgres", "TestOffice", "TestProvider", "TestServers", "WebServer", hummingbird,
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "Localization",
+                "OpenIDConnect", "Postgres", "TestOffice", "TestProvider", "TestServers", "WebServer", hummingbird,
                 crypto, httpTypes, lifecycle, logging, nioCore, nioSSL,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],

@@ -1141,6 +1141,7 @@ CREATE TABLE public.reader (
     previous_until timestamp with time zone,
     certificate_hash bytea,
     clock_ahead_s bigint,
+    waiting_taps bigint,
     CONSTRAINT reader_certificate_hash_check CHECK ((octet_length(certificate_hash) = 32)),
     CONSTRAINT reader_check CHECK (((scope = 'person'::text) = (person_id IS NOT NULL))),
     CONSTRAINT reader_check1 CHECK (((office_id IS NULL) OR (scope = 'anyone'::text))),

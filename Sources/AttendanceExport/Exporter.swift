@@ -169,7 +169,7 @@ extension Exporter {
         let what =
             "\(request.subject.rawValue) of \(request.users.count) people, team '\(request.team ?? "")', office '"
             + "\(request.office ?? "")'"
-        logger.notice("refused an export by \(person.userName): \(what)")
+        logger.notice("refused an export by the person number \(person.id): \(what)")
         return .otherOffice
     }
 

@@ -66,6 +66,24 @@ package struct AttendanceStore: Sendable {
         package let schema: Schema
     }
 
+    /// What the pooled database connections do.
+    package var poolActivity: PoolActivity {
+        get async { await pool.activity }
+    }
+
+    /// - Throws: ``PostgresError``, also if the database does not respond within 2 s.
+    package func watchedState() async throws -> WatchedState {
+        let results = try await pool.withConnection { connection in
+            try await connection.withStatementLimit(to: .seconds(2)) { connection in
+                try await connection.pipeline([
+                    PostgresCommand("Operation/condition"), PostgresCommand("Corrections/count_quarantined"),
+                    PostgresCommand("Readers/readers"),
+                ])
+            }
+        }
+        return try WatchedState(condition: results[0], quarantined: results[1], readers: results[2])
+    }
+
     /// - Throws: ``PostgresError``, also if the database does not respond within `limit`.
     package func condition(within limit: Duration) async throws -> Condition {
         try await pool.withConnection { connection in

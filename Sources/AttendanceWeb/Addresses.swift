@@ -116,6 +116,8 @@ package enum Address {
     package static let ledgerEntries = "/api/ledger"
     package static let live = "/health/live"
     package static let ready = "/health/ready"
+    /// On the address for monitoring only.
+    package static let metrics = "/metrics"
     package static let apiDocument = "/openapi.yaml"
     package static let staticFiles = "/static"
     package static let appleAppSiteAssociation = "/.well-known/apple-app-site-association"

@@ -54,7 +54,7 @@ struct Authentication: Sendable {
     /// - Throws: ``WebError/certificateMissing``, ``WebError/wrongCertificate``.
     private func checkCertificate(of reader: Reader, _ context: WebContext, now: Instant) async throws {
         guard let needed = reader.certificate else { return }
-        let refusal = "refused the key of the reader '\(reader.name)'"
+        let refusal = "refused the key of the reader number \(reader.id)"
         guard let shown = await context.clientCertificate() else {
             context.logger.warning("\(refusal): no client certificate")
             throw WebError.certificateMissing

@@ -22,7 +22,12 @@ struct ErrorResponses: Sendable {
         if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isSCIM {
             return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
         }
-        return response(to: request, error)
+        var response = response(to: request, error)
+        // With it, an administrator finds the line in the log.
+        if error.status.kind == .serverError, let id = logger[metadataKey: "hb.request.id"] {
+            response.headers.set("X-Request-Id", to: "\(id)")
+        }
+        return response
     }
 
     private func response(to request: Request, _ error: WebError) -> Response {

@@ -11,10 +11,12 @@ struct RequestMiddleware: RouterMiddleware {
     let trustedProxies: TrustedProxies
     let errors: ErrorResponses
     let securityHeaders: SecurityHeaders
+    let metrics: RequestMetrics
 
     func handle(
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
+        let start = ContinuousClock.now
         var context = context
         context.now = clock()
         context.client = trustedProxies.client(of: request.headers, from: context.client)
@@ -27,6 +29,7 @@ struct RequestMiddleware: RouterMiddleware {
             }
         }.compressed(for: request)
         securityHeaders.add(to: &response, for: request)
+        metrics.record(request, response, context, since: start)
         return response
     }
 }

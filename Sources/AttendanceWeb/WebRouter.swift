@@ -15,7 +15,8 @@ func webRoutes(_ services: WebServices) -> Routes {
         middleware: RequestMiddleware(
             clock: services.now, language: RequestLanguage(words: pages.words, cookie: cookies.language),
             trustedProxies: security.trustedProxies, errors: ErrorResponses(pages: pages),
-            securityHeaders: SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks)))
+            securityHeaders: SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks),
+            metrics: services.requestMetrics))
     var routes = Routes(router, Authorization(store: store))
     routes.addOpen(
         HealthRoutes(check: services.check, readiness: services.readiness), AppLinkRoutes(links: security.appLinks))
@@ -33,9 +34,9 @@ func webRoutes(_ services: WebServices) -> Routes {
         SignInRoutes(store: store, pages: pages, signIn: signIn, passwords: passwords, provider: provider),
         PasswordRoutes(store: store, pages: pages, passwords: passwords),
         provider.map {
-            OIDCRoutes(provider: $0, identities: store.identities, signIn: signIn, pages: pages, logger: logger)
+            OIDCRoutes(provider: $0, identities: store.identities, signIn: signIn, pages: pages)
         },
-        provider.map { BackChannelLogoutRoutes(provider: $0, sessions: store.sessions, access: access, logger: logger) },
+        provider.map { BackChannelLogoutRoutes(provider: $0, sessions: store.sessions, access: access) },
         DeviceRoutes(store: store, pages: pages, zones: zones, publicURL: publicURL),
         FirstAdministratorRoutes(store: store, pages: pages, signIn: signIn), LanguageRoutes(cookie: cookies.language))
     routes.addLedger(LedgerRoutes(store: store, pages: pages, zones: zones))
@@ -68,11 +69,11 @@ func webRoutes(_ services: WebServices) -> Routes {
         MonthSheetRoutes(store: store, pages: pages, zones: zones),
         ChartRoutes(store: store, pages: pages, zones: zones, reads: reads), person)
     routes.addTags(
-        TagRoutes(store: store, pages: pages, registry: access.tags, logger: logger),
+        TagRoutes(store: store, pages: pages, registry: access.tags),
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))
     routes.addPeople(
         PeopleRoutes(store: store, pages: pages),
-        AccountRoutes(store: store, pages: pages, publicURL: publicURL, logger: logger),
+        AccountRoutes(store: store, pages: pages, publicURL: publicURL),
         AccountListRoutes(store: store, pages: pages), TeamListRoutes(store: store, pages: pages))
     routes.addReaders(ReaderListRoutes(store: store, pages: pages, access: access))
     routes.addFloors(

@@ -30,6 +30,7 @@ package struct WebServices: Sendable {
     let wallVersion: WallVersion
     let readiness: Readiness
     let streams = StreamLimits()
+    let requestMetrics = RequestMetrics()
     let recordReads = RecordReads()
     let now: @Sendable () -> Instant
     /// Says whether the server must not record; nil: nothing compares it with its database.

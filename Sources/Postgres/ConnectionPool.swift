@@ -26,6 +26,7 @@ actor ConnectionPool {
     private var nextTimeoutCheck: ContinuousClock.Instant?
     /// Read only if an attempt has failed since the last success.
     private var lastFailure = PostgresError.noAnswer
+    private var unreplicated = 0
     private let acquireTimeout: Duration
     /// Time limit for an answer on the other connections after one timed out.
     private let unansweredLimit: Duration
@@ -42,6 +43,12 @@ actor ConnectionPool {
         self.logger = logger
         self.connect = connect
     }
+
+    var activity: PoolActivity {
+        PoolActivity(limit: state.limit, inUse: state.inUse, waiting: state.waiting.count, unreplicated: unreplicated)
+    }
+
+    func noteUnreplicated() { unreplicated += 1 }
 
     func acquire() async throws -> PostgresConnection {
         let deadline = ContinuousClock.now + acquireTimeout

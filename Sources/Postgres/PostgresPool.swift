@@ -39,6 +39,10 @@ package struct PostgresPool: Service {
     /// Closes all connections. Statements running on them end with ``PostgresError/connectionLost(_:)``.
     package func abort() async { await pool.abort() }
 
+    package var activity: PoolActivity {
+        get async { await pool.activity }
+    }
+
     /// Lends a connection to `body`. Rolls back a transaction that `body` leaves open.
     /// - Throws: the error of `body`, ``PostgresError/poolExhausted``, ``PostgresError/poolClosed``, or
     ///   ``PostgresError/cannotConnect(_:)`` if the server was unreachable for the whole acquire timeout.
@@ -49,6 +53,7 @@ package struct PostgresPool: Service {
             await pool.release(connection)
             return value
         } catch {
+            if case PostgresError.notReplicated = error { await pool.noteUnreplicated() }
             await pool.release(connection)
             throw error
         }

@@ -80,14 +80,16 @@ package struct ServerConnection: Sendable {
     }
 
     /// Posts a value as JSON.
-    /// - Parameter path: relative to the server's address, without a leading slash.
-    func post(_ value: some Encodable, to path: String) async -> Reply {
+    /// - Parameters:
+    ///   - path: relative to the server's address, without a leading slash.
+    ///   - fields: further header fields.
+    func post(_ value: some Encodable, to path: String, _ fields: KeyValuePairs<String, String> = [:]) async -> Reply {
         do {
             let body = try JSONEncoder().encode(value)
             // Key and files are read for each request, so the next tap uses renewed ones, over a new connection.
             let (key, configuration) = (try key.text(), try tls.configuration())
             return .answer(
-                try await withTimeLimit(limit) { try await exchange(body, with: path, key: key, configuration) })
+                try await withTimeLimit(limit) { try await exchange(body, with: path, key: key, fields, configuration) })
         } catch let problem as ConnectionSetupError {
             return .unreachable(sentence: problem.description)
         } catch {
@@ -102,7 +104,8 @@ package struct ServerConnection: Sendable {
     }
 
     private func exchange(
-        _ body: Data, with path: String, key: String, _ configuration: TLSConfiguration
+        _ body: Data, with path: String, key: String, _ fields: KeyValuePairs<String, String>,
+        _ configuration: TLSConfiguration
     ) async throws -> Answer {
         var request = HTTPClientRequest(url: server.appending(path: path).absoluteString)
         request.method = .POST
@@ -114,6 +117,7 @@ package struct ServerConnection: Sendable {
             // The server derives the error of this clock from it.
             "Desktap-Time": begin.rfc3339(precision: .milliseconds),
         ]
+        for (name, value) in fields { request.headers.add(name: name, value: value) }
         request.body = .bytes(body)
         request.tlsConfiguration = configuration
         let response = try await client.execute(request, deadline: .distantFuture)

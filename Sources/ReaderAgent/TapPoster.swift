@@ -9,17 +9,21 @@ package struct TapPoster: Service {
 
     private let queue: TapQueue
     private let server: any TapServer
+    private let idlePause: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
     private let report: @Sendable (AgentReport) -> Void
 
-    /// - Parameter sleep: waits for the pauses after failures.
+    /// - Parameters:
+    ///   - idlePause: without a tap, the time between two signs of life to the server.
+    ///   - sleep: waits for the pauses after failures.
     package init(
-        queue: TapQueue, server: any TapServer,
+        queue: TapQueue, server: any TapServer, idlePause: Duration = .seconds(60),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         report: @escaping @Sendable (AgentReport) -> Void
     ) {
         self.queue = queue
         self.server = server
+        self.idlePause = idlePause
         self.sleep = sleep
         self.report = report
     }
@@ -36,7 +40,7 @@ package struct TapPoster: Service {
 
     private func send() async throws {
         let waiting = try await withQueue { try await queue.waitingCount() }
-        if waiting > 0 { report(.waitingAtStart(waiting)) }
+        if waiting > 0 { report(.waitingAtStart(waiting)) } else { await sendSignOfLife() }
         var state = PostingState()
         // The last tap of this pass with a response, and the number of taps up to it without an outcome.
         var (answered, unsettled): (Int64, Int) = (0, 0)
@@ -48,7 +52,8 @@ package struct TapPoster: Service {
                 (answered, unsettled) = (0, 0)
                 continue
             }
-            let result = await server.post(batch)
+            let others = try await withQueue { try await queue.waitingCount() } - batch.count
+            let result = await server.post(batch, waiting: others)
             try Task.checkCancellation()
             let wasUnavailable = state.failures > 0
             switch state.after(result, batch: batch, jitter: .random(in: 0..<1)) {
@@ -82,9 +87,13 @@ package struct TapPoster: Service {
             try await waitForTap(within: Self.nextPass, sleep)
         } else {
             // 'desktap-reader queue retry' makes taps wait again without a signal to this process.
-            try await waitForTap(within: Self.nextPass) { try await Task.sleep(for: $0) }
+            let tapArrived = try await waitForTap(within: idlePause) { try await Task.sleep(for: $0) }
+            if !tapArrived { await sendSignOfLife() }
         }
     }
+
+    /// Tells the server that this reader works and has no taps. A failure is reported with the next tap.
+    private func sendSignOfLife() async { _ = await server.post([], waiting: 0) }
 
     private func wait(_ pause: Duration, soonest: Duration?) async throws {
         guard let soonest, soonest < pause else { return try await sleep(pause) }
@@ -92,17 +101,23 @@ package struct TapPoster: Service {
         try await waitForTap(within: pause - soonest, sleep)
     }
 
+    /// - Returns: whether a tap arrived in time.
+    @discardableResult
     private func waitForTap(
         within limit: Duration, _ sleep: @escaping @Sendable (Duration) async throws -> Void
-    ) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+    ) async throws -> Bool {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
                 await queue.arrivals.wait()
                 try Task.checkCancellation()
+                return true
             }
-            group.addTask { try await sleep(limit) }
+            group.addTask {
+                try await sleep(limit)
+                return false
+            }
             defer { group.cancelAll() }
-            try await group.next()
+            return try await group.next() ?? false
         }
     }
 

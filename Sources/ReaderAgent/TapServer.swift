@@ -2,7 +2,10 @@ import Foundation
 
 /// The receiver of taps: the server, or a fake in tests.
 package protocol TapServer: Sendable {
-    func post(_ taps: [QueuedTap]) async -> PostResult
+    /// - Parameters:
+    ///   - taps: an empty list tells the server that this reader works.
+    ///   - waiting: the number of taps in the queue that are not in `taps`.
+    func post(_ taps: [QueuedTap], waiting: Int) async -> PostResult
 }
 
 /// The server's `POST /api/taps`. A response is accepted only if its media type and content are DeskTap's, because proxies,
@@ -17,8 +20,8 @@ package struct HTTPTapServer: TapServer {
         self.clock = clock
     }
 
-    package func post(_ taps: [QueuedTap]) async -> PostResult {
-        switch await server.post(taps.map(TapItem.init), to: "api/taps") {
+    package func post(_ taps: [QueuedTap], waiting: Int) async -> PostResult {
+        switch await server.post(taps.map(TapItem.init), to: "api/taps", ["Desktap-Waiting": "\(waiting)"]) {
         case .answer(let answer): result(answer)
         case .unreachable(let sentence): .unavailable(sentence: sentence)
         }

@@ -42,12 +42,13 @@ where Responder.Context: Sendable & InitializableFromSource<ApplicationRequestCo
 }
 
 /// Why the server cannot listen, as a sentence; nil if `error` has another cause.
-package func listeningProblem(_ error: any Error, host: String, port: Int) -> String? {
+/// - Parameter options: the prefix of the options that set host and port, such as `--`.
+package func listeningProblem(_ error: any Error, host: String, port: Int, options: String) -> String? {
     guard let error = error as? IOError else { return nil }
     return switch error.errnoCode {
-    case EADDRINUSE: "The port \(port) is in use. Please choose another one with --port."
-    case EACCES: "The port \(port) is reserved for the system. Please choose one above 1023 with --port."
-    case EADDRNOTAVAIL: "This machine has no address \(host). Please choose another one with --host."
+    case EADDRINUSE: "The port \(port) is in use. Please choose another one with \(options)port."
+    case EACCES: "The port \(port) is reserved for the system. Please choose one above 1023 with \(options)port."
+    case EADDRNOTAVAIL: "This machine has no address \(host). Please choose another one with \(options)host."
     default: nil
     }
 }

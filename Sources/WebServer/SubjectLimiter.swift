@@ -21,6 +21,9 @@ package final class SubjectLimiter<Subject: Hashable & Sendable>: Sendable {
     /// - Parameter limit: for each subject.
     package init(limit: Int) { self.limit = limit }
 
+    /// The number of operations of all subjects.
+    package var count: Int { counts.withLockedValue { $0.values.reduce(0, +) } }
+
     /// Begins an operation.
     /// - Returns: nil if the subject has as many operations as allowed.
     package func begin(_ subject: Subject) -> Operation? {

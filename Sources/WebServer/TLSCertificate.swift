@@ -1,3 +1,4 @@
+package import Attendance
 import Glibc
 package import Logging
 import NIOConcurrencyHelpers
@@ -13,6 +14,8 @@ package final class TLSCertificate: Service {
     private struct Loaded {
         var context: NIOSSLContext
         var stamps: [FileStamp]
+        /// In seconds since 1970.
+        var end: Int64
     }
 
     /// The attributes that reveal a change of a file.
@@ -49,6 +52,8 @@ package final class TLSCertificate: Service {
     }
 
     var context: NIOSSLContext { loaded.withLockedValue { $0.context } }
+    /// When the first of the certificates expires.
+    package var end: Instant { Instant(millisecondsSince1970: loaded.withLockedValue { $0.end } * 1000) }
 
     /// Checks the files periodically until graceful shutdown.
     package func run() async throws {
@@ -99,7 +104,8 @@ package final class TLSCertificate: Service {
         guard let context = try? NIOSSLContext(configuration: configuration) else {
             throw TLSCertificateError("The key in \(keyFile) is not that of the certificate in \(certificateFile).")
         }
-        return Loaded(context: context, stamps: stamps)
+        return Loaded(
+            context: context, stamps: stamps, end: certificates.map { Int64($0.notValidAfter) }.min() ?? 0)
     }
 
     private static func stamps(_ files: [String?]) -> [FileStamp] {

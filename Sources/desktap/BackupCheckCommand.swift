@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttendanceStore
+import Daemon
 import Foundation
 
 struct BackupCheckCommand: AsyncParsableCommand {
@@ -23,16 +24,15 @@ struct BackupCheckCommand: AsyncParsableCommand {
     var database: String
     @Option(help: ArgumentHelp("The anchor.", valueName: "file")) var anchor: String
     @Flag(help: "Print one JSON object.") var json = false
+    @Option(
+        help: ArgumentHelp(
+            "Also write the JSON object to this file. The server reads 'backup-check.json' in its state folder for its metrics.",
+            valueName: "file"))
+    var report: String?
     @Flag(help: "Do not check the indexes, which needs a superuser and PostgreSQL's extension amcheck.") var skipIndexes = false
     @Option(help: "A JSON file with settings.") var config: String?
     @Option(help: "The folder that holds sql/ and web/ (DESKTAP_RESOURCES).") var resources: String?
     @Option(help: "The secret that the database's servers share (DESKTAP_SECRET_FILE).") var secretFile: String?
-
-    private struct Report: Encodable {
-        let passed: Bool
-        let anchor: String
-        let findings: [BackupCheck.Finding]
-    }
 
     func run() async throws {
         try await Program.explainingErrors {
@@ -46,17 +46,22 @@ struct BackupCheckCommand: AsyncParsableCommand {
                     if !json { print("\(finding.result.rawValue)\t\(finding.check.rawValue)\t\(finding.detail)") }
                 }
             }
-            let passed = findings.allSatisfy { [.passed, .skipped].contains($0.result) }
+            let result = BackupReport(findings, against: anchor)
             if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                let report = Report(passed: passed, anchor: anchor.head.text, findings: findings)
-                try FileHandle.standardOutput.write(contentsOf: encoder.encode(report) + Data("\n".utf8))
+                try FileHandle.standardOutput.write(contentsOf: result.json())
             } else {
-                let time = anchor.madeAt.rfc3339()
-                print(passed ? "The record is proven up to \(time)." : "The record is not proven.")
+                print(result.provenUntil.map { "The record is proven up to \($0.rfc3339())." } ?? "The record is not proven.")
             }
-            if !passed { throw ExitCode.failure }
+            if let report {
+                do {
+                    try DurableFile.write(try result.json(), to: report)
+                } catch let problem as DurableFile.Problem {
+                    throw CommandError("\(problem)")
+                }
+                // The server reads it as another user.
+                chmod(report, 0o644)
+            }
+            if !result.passed { throw ExitCode.failure }
         }
     }
 

@@ -22,8 +22,7 @@ struct Program {
     ///   of all servers would wait, and they are refused after 4 s. The server may create the secret, a command only with
     ///   `--secret-file`: another secret would lock the server out of the database.
     init(_ settings: Settings, connections: Int = 2, isServer: Bool = false) throws {
-        var logger = Logger(label: "desktap") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = try settings.logLevel
+        let logger = try settings.logger
         self.settings = settings
         self.logger = logger
         folder = try SQLFolder(at: try settings.resources + "/sql")

@@ -60,11 +60,15 @@ struct ReaderCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 for listed in try await program.store.readers.readers() {
                     var columns = [
-                        listed.reader.name, listed.revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use",
+                        listed.reader.name, "number \(listed.reader.id)",
+                        listed.revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use",
                         listed.lastSeenAt.map { "last seen \($0.rfc3339())" } ?? "never seen", "for \(listed.reader.scope)",
                     ]
-                    if let ahead = listed.clockAhead, listed.revokedAt == nil {
+                    if let ahead = listed.status.clockAhead, listed.revokedAt == nil {
                         columns.append(Self.clock(ahead))
+                    }
+                    if let waiting = listed.status.waitingTaps, listed.revokedAt == nil {
+                        columns.append("\(waiting) taps waiting")
                     }
                     if let certificate = listed.reader.certificate { columns.append("with certificate \(certificate)") }
                     if let until = listed.previousKeyUntil, listed.revokedAt == nil, now < until {

@@ -32,6 +32,8 @@ struct Serve: AsyncParsableCommand {
         help: ArgumentHelp(
             "An https address to which the server sends a daily anchor of the ledger (DESKTAP_ANCHOR_URL).", valueName: "url"))
     var anchorURL: String?
+    @Option(help: "The port for Prometheus' metrics (DESKTAP_METRICS_PORT, off; 0 takes a free one).") var metricsPort: Int?
+    @Option(help: "The address of this port (DESKTAP_METRICS_HOST, 127.0.0.1).") var metricsHost: String?
     @OptionGroup(title: "TLS, proxies and connections") var security: SecurityOptions
 
     func run() async throws {
@@ -41,6 +43,7 @@ struct Serve: AsyncParsableCommand {
                 [
                     "host": host, "port": port.map(String.init), "public-url": publicURL,
                     "connections": connections.map(String.init), "language": language, "anchor-url": anchorURL,
+                    "metrics-port": metricsPort.map(String.init), "metrics-host": metricsHost,
                 ].merging(security.values) { first, _ in first }, isServer: true)
             let program = try Program(settings, connections: try settings.connections, isServer: true)
             let (port, publicURL, language) = (try settings.port, try settings.publicURL, try settings.language)
@@ -95,6 +98,7 @@ struct Serve: AsyncParsableCommand {
             zones: try Program.zones(), logger: logger, security: security, schemas: program.folder.schemas,
             now: Program.now)
         services.check = check
+        let monitoring = try monitoring(services, program)
         let firstLink = try await program.store.signInLinks.makeFirstAdministratorLink(now: Program.now())
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // Port 0 takes a free port; users and scripts read it from this line.
@@ -109,17 +113,30 @@ struct Serve: AsyncParsableCommand {
             (security.certificate.map { [$0] } ?? []) + [ReloadOnHangup(certificate: security.certificate)]
         // Stopped from last to first: streams end, then open requests are answered, then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
-            services: [program.pool, check, accessListener, lastSeen, retention, recorder] + anchors + renewal + [
-                ShutdownDeadline(inner: application, limit: .seconds(3)) { await program.pool.abort() }, broadcast,
+            services: [program.pool, check, accessListener, lastSeen, retention, recorder] + anchors + renewal + monitoring + [
+                ShutdownDeadline(
+                    inner: Listener(application: application, host: host, port: port), limit: .seconds(3)
+                ) { await program.pool.abort() }, broadcast,
                 Watchdog(manager: manager, loop: .shared, start: start),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(4)
-        do {
-            try await ServiceGroup(configuration: configuration).run()
-        } catch {
-            throw listeningProblem(error, host: host, port: port).map(CommandError.init) ?? error
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    /// The listener for monitoring, if it is switched on.
+    private func monitoring(_ services: WebServices, _ program: Program) throws -> [any Service] {
+        guard let port = try program.settings.metricsPort else { return [] }
+        let host = program.settings.metricsHost
+        let database = DatabaseMonitor(services)
+        let application = metricsApplication(
+            ServerMetrics(services, database: database, stateFolder: program.settings.stateFolder), host: host, port: port,
+            logger: program.logger
+        ) { port in
+            print("desktap: metrics on \(host):\(port)")
+            fflush(nil)
         }
+        return [database, Listener(application: application, host: host, port: port, options: "--metrics-")]
     }
 
     private func anchorJob(_ program: Program) throws -> AnchorJob {

@@ -26,15 +26,18 @@ struct CommonOptions: ParsableArguments {
 
     @Option(help: "trace, debug, info, notice, warning, error or critical (DESKTAP_LOG_LEVEL).")
     var logLevel: String?
+
+    @Option(help: "text, or json for one JSON object per line (DESKTAP_LOG_FORMAT, text).")
+    var logFormat: String?
 }
 
 /// The settings in force. An option overrides the environment, which overrides the file.
 struct Settings {
     private static let names = SecurityOptions.names.union(oidcNames).union([
         "database", "owner-database", "server-role", "resources", "log-level", "host", "port", "public-url", "connections",
-        "secret-file", "language", "anchors", "anchor-url",
+        "secret-file", "language", "anchors", "anchor-url", "metrics-port", "metrics-host", "log-format",
     ])
-    private static let numbers: Set = ["port", "connections", "max-connections"]
+    private static let numbers: Set = ["port", "connections", "max-connections", "metrics-port"]
     /// The settings that 'desktap setup' writes.
     static let installedFile = Installation("desktap").settingsFile
     let reader: ConfigReader
@@ -46,7 +49,7 @@ struct Settings {
         let given: [String: String?] = options.merging(
             [
                 "database": common.database, "resources": common.resources, "secret-file": common.secretFile,
-                "log-level": common.logLevel,
+                "log-level": common.logLevel, "log-format": common.logFormat,
             ]
         ) { first, _ in first }
         var file = try Self.file(common).map(Self.values(ofFile:)) ?? [:]
@@ -128,6 +131,14 @@ struct Settings {
         get throws { try number("port", default: 8080, in: 0...65535) }
     }
 
+    /// The port for metrics; nil: there are none.
+    var metricsPort: Int? {
+        get throws { text("metrics-port") == nil ? nil : try number("metrics-port", default: 0, in: 0...65535) }
+    }
+
+    /// The address to listen on for metrics.
+    var metricsHost: String { text("metrics-host") ?? "127.0.0.1" }
+
     /// The language for browsers that prefer no available language.
     var language: Language {
         get throws {
@@ -160,13 +171,27 @@ struct Settings {
         }
     }
 
-    var logLevel: Logger.Level {
+    private var logLevel: Logger.Level {
         get throws {
             let name = reader.string(forKey: "log-level", default: "info")
             guard let level = Logger.Level(rawValue: name) else {
                 throw CommandError("The setting 'log-level' is not a level: '\(name)'.")
             }
             return level
+        }
+    }
+
+    /// Writes to the standard error.
+    var logger: Logger {
+        get throws {
+            var logger: Logger
+            switch text("log-format") {
+            case nil, "text": logger = Logger(label: "desktap") { StreamLogHandler.standardError(label: $0) }
+            case "json": logger = Logger(label: "desktap") { _ in JSONLogHandler() }
+            case let value?: throw CommandError("The setting 'log-format' is neither 'text' nor 'json': '\(value)'.")
+            }
+            logger.logLevel = try logLevel
+            return logger
         }
     }
 

@@ -65,8 +65,9 @@ struct `Sign-in with an identity provider, end to end` {
             // A person whose user name is already taken.
             let refused = try await signIn("ada")
             #expect(refused.contains("refused: Not signed in Your account has no way in here."), "\(refused)")
-            let said = #/the user name 'ada' belongs to a person .* run 'desktap person identity ada ([^']+)'/#
-            let subject = String(try #require(office.server.output.firstMatch(of: said), "\(office.server.output)").1)
+            #expect(office.server.output.contains("the user name belongs to a person who is not linked"))
+            let shown = #/Your ID at the sign-in service: (\S+)\. /#
+            let subject = String(try #require(refused.firstMatch(of: shown), "\(refused)").1)
             try await office.desktap(settings: settings, "person", "identity", "ada", subject)
             let ada = try await signIn("ada")
             #expect(ada.contains("as: Ada Lindqvist") && ada.contains("tags: Not for you"), "\(ada) \(office.server.output)")

@@ -74,11 +74,19 @@ actor ReportLog {
 actor ScriptedServer: TapServer {
     private var script: [PostResult?]
     private(set) var received: [QueuedTap] = []
+    private(set) var signsOfLife = 0
+    /// The numbers of further waiting taps that came with taps.
+    private(set) var waiting: [Int] = []
 
-    /// - Parameter script: the responses to the first posts. Nil, and every later post, accepts all taps.
+    /// - Parameter script: the responses to the first posts of taps. Nil, and every later post, accepts all taps.
     init(_ script: [PostResult?] = []) { self.script = script }
 
-    func post(_ taps: [QueuedTap]) async -> PostResult {
+    func post(_ taps: [QueuedTap], waiting: Int) async -> PostResult {
+        if taps.isEmpty {
+            signsOfLife += 1
+            return .answered([])
+        }
+        self.waiting.append(waiting)
         let answer = script.isEmpty ? nil : script.removeFirst()
         if let answer { return answer }
         received += taps

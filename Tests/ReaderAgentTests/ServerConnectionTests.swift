@@ -12,7 +12,7 @@ import Testing
         let url = try #require(URL(string: server))
         return try await ServerConnection.with(
             server: url, key: AccessKey("k3y"), version: "9", timeout: timeout, environment: environment
-        ) { await HTTPTapServer($0).post([]) }
+        ) { await HTTPTapServer($0).post([], waiting: 0) }
     }
 
     @Test func `A request has the program's headers, and its response is parsed`() async throws {
@@ -146,7 +146,7 @@ import Testing
         let tls = try TLSFiles(serverAuthority: root, certificate: nil, key: nil)
         let result = try await ServerConnection.with(
             server: url, key: AccessKey("k"), version: "9", tls: tls, environment: [:]
-        ) { await HTTPTapServer($0).post([]) }
+        ) { await HTTPTapServer($0).post([], waiting: 0) }
         guard case .unavailable(let sentence, nil) = result else { return "\(result)" }
         return sentence
     }
@@ -238,7 +238,7 @@ struct `Connection over TLS` {
                     return try await ServerConnection.with(
                         server: url, key: AccessKey(key), version: "9", tls: tls, environment: [:]
                     ) {
-                        Self.told(await HTTPTapServer($0).post([]))
+                        Self.told(await HTTPTapServer($0).post([], waiting: 0))
                     }
                 }
                 let refused = "\(url) cannot be reached: it refuses this reader's certificate."
@@ -254,13 +254,13 @@ struct `Connection over TLS` {
                 let plain = try #require(URL(string: url.absoluteString.replacing("https:", with: "http:")))
                 let unprotected = try await ServerConnection.with(
                     server: plain, key: AccessKey(free), version: "9", environment: [:]
-                ) { Self.told(await HTTPTapServer($0).post([])) }
+                ) { Self.told(await HTTPTapServer($0).post([], waiting: 0)) }
                 #expect(unprotected.contains("cannot be reached"))
                 let byAddress = try #require(URL(string: url.absoluteString.replacing("localhost", with: "127.0.0.1")))
                 let tls = try TLSFiles(serverAuthority: authority.certificateFile, certificate: nil, key: nil)
                 let misnamed = try await ServerConnection.with(
                     server: byAddress, key: AccessKey(free), version: "9", tls: tls, environment: [:]
-                ) { Self.told(await HTTPTapServer($0).post([])) }
+                ) { Self.told(await HTTPTapServer($0).post([], waiting: 0)) }
                 #expect(misnamed == "\(byAddress) cannot be reached: its certificate is not for this host name.")
 
                 // Files are replaced while the program runs, and the administrator binds the new certificate meanwhile.
@@ -269,7 +269,7 @@ struct `Connection over TLS` {
                 try await ServerConnection.with(server: url, key: AccessKey(bound), version: "9", tls: files, environment: [:])
                 {
                     let taps = HTTPTapServer($0)
-                    for _ in 0..<3 { #expect(Self.told(await taps.post([])) == "taken") }
+                    for _ in 0..<3 { #expect(Self.told(await taps.post([], waiting: 0)) == "taken") }
                     // Files that are read again unchanged need no new handshake.
                     var open = try Self.connections(to: url)
                     // The kernel's table is not read atomically.
@@ -279,15 +279,15 @@ struct `Connection over TLS` {
                     }
                     #expect(open == 1)
                     #expect(rename(other.certificateFile, own.certificateFile) == 0)
-                    #expect(Self.told(await taps.post([])).contains("does not belong to its certificate"))
+                    #expect(Self.told(await taps.post([], waiting: 0)).contains("does not belong to its certificate"))
                     #expect(rename(other.keyFile, own.keyFile) == 0)
-                    #expect(Self.told(await taps.post([])).contains("not its own"))
+                    #expect(Self.told(await taps.post([], waiting: 0)).contains("not its own"))
                     _ = try await desktap("reader", "bind", "door", "--certificate", own.certificateFile)
                     let deadline = ContinuousClock.now + .seconds(120)
-                    while Self.told(await taps.post([])) != "taken", .now < deadline {
+                    while Self.told(await taps.post([], waiting: 0)) != "taken", .now < deadline {
                         try await Task.sleep(for: .milliseconds(20))
                     }
-                    #expect(Self.told(await taps.post([])) == "taken")
+                    #expect(Self.told(await taps.post([], waiting: 0)) == "taken")
                 }
                 server.signal(SIGTERM)
                 #expect(await server.wait() == 0)

@@ -4,7 +4,7 @@ import Postgres
 
 /// Compares a restored database with an anchor. Writes nothing.
 package struct BackupCheck: Sendable {
-    package enum Check: String, Sendable, CaseIterable, Encodable {
+    package enum Check: String, Sendable, CaseIterable, Codable {
         /// The servers' secret fits the database and the anchor, which it signed.
         case secret
         /// The program works with the schema, which is not older than the anchor's.
@@ -19,7 +19,7 @@ package struct BackupCheck: Sendable {
         case indexes
     }
 
-    package enum Result: String, Sendable, Encodable {
+    package enum Result: String, Sendable, Codable {
         case passed
         case failed
         /// It could not be checked. The backup is not proven.
@@ -28,7 +28,7 @@ package struct BackupCheck: Sendable {
         case skipped
     }
 
-    package struct Finding: Sendable, Encodable, Equatable {
+    package struct Finding: Sendable, Codable, Equatable {
         package let check: Check
         package let result: Result
         /// What was found; after a failure, also what to do.

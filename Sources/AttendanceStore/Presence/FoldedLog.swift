@@ -67,7 +67,11 @@ struct FoldedLog {
     /// People of later records who must be derived, each with a tap that their latest one does not precede, if that is known.
     private(set) var stale: [PersonID: TapOrder?] = [:]
     /// The people whose place on the map may have changed since this set was emptied.
-    var changed: Set<PersonID> = []
+    var changed: Set<PersonID> = [] {
+        didSet { changedSince = changed.isEmpty ? nil : changedSince ?? .now }
+    }
+    /// The time from which ``changed`` has not been empty; nil: it is.
+    private(set) var changedSince: ContinuousClock.Instant?
     /// The desks whose latest start is known, each with an instant: only events from then on were searched for those
     /// that a correction moved, because the search takes long.
     private var exactSince: [Desk: Instant] = [:]

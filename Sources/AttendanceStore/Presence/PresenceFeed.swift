@@ -34,6 +34,9 @@ package struct PresenceFeed: Sendable {
         self.logger = logger
     }
 
+    /// How long the oldest folded change waits for the listener; zero: none does.
+    package var backlogAge: Duration { fold.withLog(\.changedSince)?.duration(to: .now) ?? .zero }
+
     /// Calls `body` with the presence of all people and then with each change, until the task is cancelled. Reconnects
     /// after a lost connection.
     package func follow(_ body: (PresenceUpdate) async -> Void) async throws {

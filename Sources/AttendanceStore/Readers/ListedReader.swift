@@ -10,9 +10,22 @@ package struct ListedReader: Sendable, Equatable {
     package let revokedAt: Instant?
     /// When it last sent a request; nil: never.
     package let lastSeenAt: Instant?
-    /// How far its clock was ahead of the server's when it last sent taps; negative: behind; nil: unknown.
-    package let clockAhead: Duration?
+    /// What it last said about itself.
+    package let status: ReaderStatus
 
     /// The largest difference at which a clock counts as right.
     package static let clockTolerance = Duration.seconds(30)
+}
+
+extension ListedReader {
+    /// Reads a row of `readers`.
+    init(_ row: PostgresRow) throws {
+        reader = try Reader(row)
+        previousKeyUntil = try row.instantIfPresent("previous_until")
+        revokedAt = try row.instantIfPresent("revoked_at")
+        lastSeenAt = try row.instantIfPresent("last_seen_at")
+        status = ReaderStatus(
+            clockAhead: try row.getIfPresent("clock_ahead_s", as: Int64.self).map { .seconds($0) },
+            waitingTaps: try row.getIfPresent("waiting_taps", as: Int64.self).map(Int.init))
+    }
 }

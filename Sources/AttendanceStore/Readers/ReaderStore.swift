@@ -40,15 +40,10 @@ package struct ReaderStore: Sendable {
 
     /// All readers by name, including revoked readers.
     package func readers() async throws -> [ListedReader] {
-        try await pool.query("Readers/readers").map { row in
-            ListedReader(
-                reader: try Reader(row), previousKeyUntil: try row.instantIfPresent("previous_until"),
-                revokedAt: try row.instantIfPresent("revoked_at"), lastSeenAt: try row.instantIfPresent("last_seen_at"),
-                clockAhead: try row.getIfPresent("clock_ahead_s", as: Int64.self).map { .seconds($0) })
-        }
+        try await pool.query("Readers/readers").map(ListedReader.init)
     }
 
-    /// Stores when readers last sent a request, and the difference of their clocks.
+    /// Stores when readers last sent a request, and what they said about themselves.
     func noteSeen(_ sightings: [ReaderID: ReaderSighting]) async throws {
         if sightings.isEmpty { return }
         // Sorted: two servers that update the same rows in different orders would deadlock.
@@ -57,7 +52,8 @@ package struct ReaderStore: Sendable {
             "Readers/note_readers_seen",
             [
                 "readers": readers.map(\.key), "instants": readers.map { PostgresTimestamp($0.value.at) },
-                "clocks_ahead": readers.map(\.value.clockAhead?.components.seconds),
+                "clocks_ahead": readers.map(\.value.status.clockAhead?.components.seconds),
+                "waiting_taps": readers.map { $0.value.status.waitingTaps.map(Int64.init) },
             ])
     }
 

@@ -62,13 +62,15 @@ package final class AccessCache: Sendable {
     }
 
     /// Notes a request of an authenticated reader.
-    /// - Parameter clockAhead: how far its clock is ahead of the server's; nil: the request does not contain its time.
-    package func saw(_ reader: Reader, now: Instant, clockAhead: Duration? = nil) {
+    package func saw(_ reader: Reader, now: Instant, status: ReaderStatus = ReaderStatus()) {
         state.withLock { state in
-            let known = state.sightings[reader.id]?.clockAhead
-            state.sightings[reader.id] = ReaderSighting(at: now, clockAhead: clockAhead ?? known)
+            let known = state.sightings[reader.id]?.status
+            state.sightings[reader.id] = ReaderSighting(at: now, status: status.completed(by: known))
         }
     }
+
+    /// The readers' latest requests that are not stored yet.
+    package var sightings: [ReaderID: ReaderSighting] { state.withLock(\.sightings) }
 
     /// The person of this API key; nil: the key is invalid.
     package func person(withKey key: String, now: Instant) async throws -> Person? {

@@ -31,7 +31,9 @@ package struct TapIntake: Sendable {
         switch source.sender {
         case .person(let person): steps = try await self.steps(of: reports, by: person, source)
         case .reader(let reader):
-            if let ahead = source.clockAhead { access.saw(reader, now: source.receivedAt, clockAhead: ahead) }
+            if source.readerStatus != ReaderStatus() {
+                access.saw(reader, now: source.receivedAt, status: source.readerStatus)
+            }
             steps = reports.map { step(of: $0, at: reader, source) }
             try await identifyBadges(of: &steps, now: source.receivedAt)
         }

@@ -8,6 +8,7 @@ final class TapQueue: Sendable {
     struct Caller {
         var submissions: [TapSubmission]
         var continuation: CheckedContinuation<[IngestOutcome], any Error>
+        let arrived = ContinuousClock.now
     }
 
     /// The number of taps that can wait, from short and from long lists. One sender may have 10,000 taps of

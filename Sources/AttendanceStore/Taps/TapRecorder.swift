@@ -31,8 +31,9 @@ package actor TapRecorder: Service {
     /// When the database last refused taps because it was full (SQLSTATE class 53).
     private var lastFull: ContinuousClock.Instant?
     private var repeatedErrors = RepeatedErrors()
+    package nonisolated let metrics = TapMetrics()
 
-    nonisolated var waitingTaps: Int { queue.taps }
+    package nonisolated var waitingTaps: Int { queue.taps }
     var underwayTaps: Int { underway.reduce(0) { $0 + $1.submissions.count } }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -102,7 +103,9 @@ package actor TapRecorder: Service {
         note(error, "taps could not be recorded")
         if (error as? PostgresError)?.sqlState?.hasPrefix("53") == true { lastFull = .now }
         let reason = Self.isTimeout(error) ? StoreError.recordingTimedOut : error
-        for caller in underway + queue.takeAll() { caller.continuation.resume(throwing: reason) }
+        let refused = underway + queue.takeAll()
+        metrics.failures.add(refused.count)
+        for caller in refused { caller.continuation.resume(throwing: reason) }
         underway = []
     }
 
@@ -144,6 +147,7 @@ package actor TapRecorder: Service {
                 try await record(1, transaction, at: version)
             } catch let error as PostgresError where !Self.isAway(error) {
                 note(error, "a tap was refused by the database")
+                metrics.failures.add(1)
                 underway.removeFirst().continuation.resume(throwing: error)
             }
             version = nil
@@ -155,6 +159,9 @@ package actor TapRecorder: Service {
     private func record(_ count: Int, _ transaction: TapTransaction, at version: LogCache.Version?) async throws {
         let batch = underway.prefix(count)
         var outcomes = try await outcomes(of: batch.flatMap(\.submissions), transaction, at: version)[...]
+        let now = ContinuousClock.now
+        metrics.commit.record(batch.lazy.map { ($0.arrived.duration(to: now)) / .seconds(1) })
+        metrics.batch.record(CollectionOfOne(Double(outcomes.count)))
         underway.removeFirst(count)
         for caller in batch {
             caller.continuation.resume(returning: Array(outcomes.prefix(caller.submissions.count)))

@@ -13,17 +13,17 @@ package struct TapSource: Sendable {
     let client: String?
     /// The server's clock when the request came.
     let receivedAt: Instant
-    /// How far a reader's clock is ahead of the server's; nil: the request does not contain its time.
-    let clockAhead: Duration?
+    let readerStatus: ReaderStatus
 
     package init(
-        _ sender: Sender, address: ClientAddress, userAgent: String?, receivedAt: Instant, clockAhead: Duration? = nil
+        _ sender: Sender, address: ClientAddress, userAgent: String?, receivedAt: Instant,
+        readerStatus: ReaderStatus = ReaderStatus()
     ) {
         self.sender = sender
         self.address = address
         client = userAgent.flatMap { $0.hasPrefix("desktap") ? String($0.prefix(64)) : nil }
         self.receivedAt = receivedAt
-        self.clockAhead = clockAhead
+        self.readerStatus = readerStatus
     }
 
     var reader: Reader? {

@@ -11,7 +11,6 @@ struct AccountRoutes {
     let store: AttendanceStore
     let pages: Pages
     let publicURL: String
-    let logger: Logger
 
     /// How long a reader waits for the badge to enrol, in seconds.
     private static let badgeWait = Duration.seconds(300)
@@ -97,7 +96,7 @@ struct AccountRoutes {
                 try await store.badges.awaitBadge(
                     of: account.person.id, at: reader, by: author, from: context.now, within: Self.badgeWait)
             } catch let error as SecretError {
-                logger.error("no badge can be enrolled: \(error)")
+                context.logger.error("no badge can be enrolled: \(error)")
                 throw WebError(
                     .serviceUnavailable, localized("account.cannotEnrol", ["why": "\(error)"]), reason: .noSecret)
             }

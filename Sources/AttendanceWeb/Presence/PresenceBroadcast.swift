@@ -47,6 +47,7 @@ package actor PresenceBroadcast: Service {
     private let heartbeat: Duration
     private let now: @Sendable () -> Instant
     private let onRewind: @Sendable () async -> Void
+    private let created = ContinuousClock.now
     private var people: [PersonID: PersonPresence] = [:]
     private var channels: [Audience: Channel] = [:]
     /// The version of each office's floor drawings.
@@ -134,6 +135,9 @@ package actor PresenceBroadcast: Service {
 
     /// Whether the presence in memory matches the log.
     var isUpToDate: Bool { isLoaded && !isStale }
+
+    /// How long the presence has been behind the log, as far as this server knows; zero: it is up to date.
+    var lag: Duration { isLoaded ? max(staleSince.map { now() - $0 } ?? .zero, feed.backlogAge) : created.duration(to: .now) }
 
     /// The version of an office's floor drawings. It changes with every change of a drawing.
     func drawing(of office: OfficeID) -> String { drawings[office] ?? "" }

@@ -19,6 +19,8 @@ struct ReaderListPage: Page {
         let revoked: String?
         /// The error of the reader's clock; nil if unknown.
         let clock: String?
+        /// The number of taps in the reader's queue; nil: none, or unknown.
+        let waiting: String?
     }
 
     /// A new key, shown only once.
@@ -55,7 +57,8 @@ struct ReaderListPage: Page {
                     revokeAddress: Address.adminRevokeReader.replacing("{id}", with: "\(entry.reader.id)"),
                     certificate: entry.reader.certificate?.description,
                     previousKey: entry.previousKeyUntil.flatMap { now < $0 ? when($0) : nil },
-                    revoked: entry.revokedAt.map(when), clock: entry.clockAhead.map(Self.clock))
+                    revoked: entry.revokedAt.map(when), clock: entry.status.clockAhead.map(Self.clock),
+                    waiting: entry.status.waitingTaps.flatMap { $0 > 0 ? "\($0)" : nil })
             }
     }
 

@@ -13,7 +13,6 @@ struct TagRoutes {
     let store: AttendanceStore
     let pages: Pages
     let registry: TagCache
-    let logger: Logger
 
     /// Maximum bytes of a body.
     private static let maximumBody = 16 * 1024
@@ -33,7 +32,7 @@ struct TagRoutes {
         } catch {
             throw WebError.noObject
         }
-        let tag = try await explained {
+        let tag = try await explained(context) {
             try await store.tags.issueTag(
                 wanted.uid,
                 for: try await store.tags.place(
@@ -92,7 +91,7 @@ struct TagRoutes {
         do {
             let uid = try uid(context)
             let fields = try QueryParameters(String(decoding: try await self.body(of: request), as: UTF8.self))
-            try await explained { try await body(uid, fields) }
+            try await explained(context) { try await body(uid, fields) }
         } catch let error as WebError where request.wantsPage {
             return try await page(context, search, problem: error)
         } catch let error as WebServerError where request.wantsPage {
@@ -114,13 +113,15 @@ struct TagRoutes {
     }
 
     /// Converts the store's errors.
-    private func explained<Value>(_ body: () async throws -> Value) async throws -> Value {
+    private func explained<Value>(
+        _ context: WebContext, _ body: () async throws -> Value
+    ) async throws -> Value {
         do {
             return try await body()
         } catch let error as TagRegisterError {
             throw WebError(error)
         } catch let error as SecretError {
-            logger.error("no tag can be signed: \(error)")
+            context.logger.error("no tag can be signed: \(error)")
             throw WebError(.serviceUnavailable, localized("tag.cannotSign", ["why": "\(error)"]), reason: .noSecret)
         }
     }

@@ -65,7 +65,7 @@ struct TapRoutes {
         let now = context.now
         let source = TapSource(
             try sender(context), address: context.client, userAgent: request.headers[.userAgent], receivedAt: now,
-            clockAhead: Self.clockAhead(in: request, now: now))
+            readerStatus: ReaderStatus(request.headers, now: now))
         return Response.json(zip(reports, try await take(reports, from: source, context)).map { TapAnswer($0, $1).json })
     }
 
@@ -84,7 +84,7 @@ struct TapRoutes {
         let count = outcomes.count { $0 == .log(.rejected(.notInScope)) }
         if count > 0 {
             context.logger.warning(
-                "refused taps of the reader '\(reader.name)', whose key is for \(reader.scope): \(count)",
+                "refused taps of the reader number \(reader.id), whose key is for others: \(count)",
                 metadata: ["reason": "\(RejectionReason.notInScope.rawValue)"])
         }
         return outcomes
@@ -124,14 +124,17 @@ struct TapRoutes {
             throw WebError(.unsupportedMediaType, localized("tap.notJSON"), reason: .badTypeOfBody)
         }
     }
+}
 
-    /// How far the sender's clock is ahead of the server's, in whole seconds, by its `Desktap-Time` field, an RFC 3339 date-time; nil
-    /// without it.
-    private static func clockAhead(in request: Request, now: Instant) -> Duration? {
-        guard let name = HTTPField.Name("Desktap-Time"), let text = request.headers[name],
-            let time = Instant(rfc3339: text)
-        else { return nil }
-        return .seconds(Int64((Double((time - now).milliseconds) / 1000).rounded()))
+extension ReaderStatus {
+    /// - Parameter fields: of a request: `Desktap-Time`, an RFC 3339 date-time, and `Desktap-Waiting`, a number of taps.
+    fileprivate init(_ fields: HTTPFields, now: Instant) {
+        func value(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
+        self.init(
+            clockAhead: value("Desktap-Time").flatMap { Instant(rfc3339: $0) }.map { time in
+                .seconds(Int64((Double((time - now).milliseconds) / 1000).rounded()))
+            },
+            waitingTaps: value("Desktap-Waiting").flatMap { Int($0) }.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil })
     }
 }
 

@@ -207,17 +207,17 @@ struct `Administration` {
             let key = try await store.readers.addReader(name: "front door")
             let reader = try #require(try await access.reader(withKey: key, now: now))
             let sightings = LastUseWriter(access: access, store: store, logger: TestOffice.logger)
-            #expect(try await store.readers.readers().map(\.clockAhead) == [nil])
-            access.saw(reader, now: now, clockAhead: .seconds(-3600))
+            #expect(try await store.readers.readers().map(\.status.clockAhead) == [nil])
+            access.saw(reader, now: now, status: ReaderStatus(clockAhead: .seconds(-3600)))
             access.saw(reader, now: now + .seconds(1))
             await sightings.write()
-            #expect(try await store.readers.readers().map(\.clockAhead) == [.seconds(-3600)])
+            #expect(try await store.readers.readers().map(\.status.clockAhead) == [.seconds(-3600)])
             access.saw(reader, now: now + .seconds(2))
             await sightings.write()
-            #expect(try await store.readers.readers().map(\.clockAhead) == [.seconds(-3600)])
-            access.saw(reader, now: now + .seconds(3), clockAhead: .seconds(2))
+            #expect(try await store.readers.readers().map(\.status.clockAhead) == [.seconds(-3600)])
+            access.saw(reader, now: now + .seconds(3), status: ReaderStatus(clockAhead: .seconds(2)))
             await sightings.write()
-            #expect(try await store.readers.readers().map(\.clockAhead) == [.seconds(2)])
+            #expect(try await store.readers.readers().map(\.status.clockAhead) == [.seconds(2)])
         }
     }
 

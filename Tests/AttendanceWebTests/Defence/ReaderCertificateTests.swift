@@ -150,7 +150,7 @@ struct `Reader certificates` {
             let handshake = try await ChildProcess.run(
                 ["openssl", "s_client", "-connect", "127.0.0.1:\(place.port)"], in: place.folder)
             #expect(handshake.contains(/client certificate CA names\nCN ?= ?readers\n/), "\(handshake)")
-            let refusal = "warning refused the key of the reader 'front door': "
+            let refusal = "warning refused the key of the reader number 1: "
             #expect(
                 Set(place.log.lines.filter { $0.hasPrefix("warning refused") }) == [
                     refusal + "no client certificate",
@@ -207,7 +207,7 @@ struct `Reader certificates` {
                 place.web.clock.advance(by: .seconds(3 * 86_400))
                 #expect(try await Self.answer(open, key: key) == "401 wrong_certificate")
             }
-            #expect(place.log.lines.contains { $0.contains("'front door': its certificate expired at 2") })
+            #expect(place.log.lines.contains { $0.contains("the reader number 1: its certificate expired at 2") })
             await LastUseWriter(access: place.web.services.access, store: office.store, logger: TestOffice.logger).write()
             #expect(try await office.store.readers.readers().first?.lastSeenAt != nil)
         }

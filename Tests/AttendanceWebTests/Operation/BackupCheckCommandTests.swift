@@ -21,23 +21,26 @@ struct `Backup check command` {
             try await TestFolder.with { folder in
                 let database = office.database.connectionString
                 try await office.store.secrets.bind()
-                let made = try await ServerProcess.run(
+                let anchor = try await ServerProcess.run(
                     "ledger", "anchor", "--database", database, "--secret-file", office.secretFile, in: folder)
-                #expect(made.status == 0)
+                #expect(anchor.status == 0)
                 for name in ["anchor", "unchanged"] {
-                    try Data(made.output.utf8).write(to: URL(filePath: folder + "/\(name).json"))
+                    try Data(anchor.output.utf8).write(to: URL(filePath: folder + "/\(name).json"))
                 }
                 func check(_ options: String...) async throws -> (status: Int32, output: String) {
                     try await ServerProcess.run(
                         ["backup-check", database, "--anchor", folder + "/anchor.json", "--secret-file", office.secretFile]
                             + options, in: folder)
                 }
-                let intact = try await check()
+                let intact = try await check("--report", folder + "/backup-check.json")
+                let made = try #require(BackupReportFile(stateFolder: folder).provenUntil)
+                #expect(intact.output.contains("proven up to \(made.rfc3339())."))
                 #expect(intact.status == 0 && intact.output.hasSuffix("+00:00.\n"), "\(intact.output)")
                 #expect(intact.output.contains("passed\tledger\tAll 6 entries of the ledger are correct.\n"))
                 try await office.execute(
                     "alter table person disable trigger all; update person set display_name = 'X' where id = 1")
-                let changed = try await check("--json", "--skip-indexes")
+                let changed = try await check("--json", "--skip-indexes", "--report", folder + "/backup-check.json")
+                #expect(BackupReportFile(stateFolder: folder).provenUntil == nil)
                 let report = try JSONDecoder().decode(Report.self, from: Data(changed.output.utf8))
                 #expect(changed.status == 1 && !report.passed)
                 #expect(report.findings.map(\.check) == ["secret", "schema", "head", "ledger", "hours", "indexes"])

@@ -121,7 +121,7 @@ struct `Administration pages` {
             }
             #expect(try await web.send(.post, "/api/taps", key: key, headers: headers, body: "[]").status == .ok)
             await LastUseWriter(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
-            #expect(try await web.office.store.readers.readers().map(\.clockAhead) == [ahead.map { .seconds($0) }])
+            #expect(try await web.office.store.readers.readers().map(\.status.clockAhead) == [ahead.map { .seconds($0) }])
             let page = try await get(web, Address.adminReaders)
             let list = try await TestFolder.with { folder in
                 try await ServerProcess.run(
@@ -140,7 +140,7 @@ struct `Administration pages` {
                 #expect(try await web.send(.post, "/api/taps", key: key, headers: [name: text], body: "[]").status == .ok)
             }
             await LastUseWriter(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
-            #expect(try await web.office.store.readers.readers().map(\.clockAhead) == [nil])
+            #expect(try await web.office.store.readers.readers().map(\.status.clockAhead) == [nil])
         }
     }
 

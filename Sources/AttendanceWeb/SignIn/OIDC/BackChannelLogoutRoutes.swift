@@ -13,7 +13,6 @@ struct BackChannelLogoutRoutes {
     let provider: IdentityProvider
     let sessions: SessionStore
     let access: AccessCache
-    let logger: Logger
 
     /// Maximum bytes of a request; a token is far shorter.
     private static let maximumBody = 16 * 1024
@@ -21,19 +20,20 @@ struct BackChannelLogoutRoutes {
     func endSessions(_ request: Request, _ context: WebContext) async throws -> Response {
         let body = String(buffer: try await request.body(upTo: Self.maximumBody))
         do {
-            try await endSessions(form: body, now: context.now)
+            try await endSessions(form: body, context)
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
         } catch let error as OpenIDConnectError {
-            logger.warning("logout by \(provider.settings.issuer) refused: \(error)")
+            context.logger.warning("logout by \(provider.settings.issuer) refused: \(error)")
             // The log contains the reason. The response has only what the specification demands (2.8).
             return .json(["error": "invalid_request"], status: .badRequest)
         }
     }
 
-    private func endSessions(form: String, now: Instant) async throws {
+    private func endSessions(form: String, _ context: WebContext) async throws {
         guard let fields = try? QueryParameters(form, maximumLength: Self.maximumBody, maximumQueryLength: Self.maximumBody),
             let text = fields["logout_token"], !text.isEmpty
         else { throw OpenIDConnectError.missingLogoutToken }
+        let now = context.now
         let token = try await provider.client.logoutToken(text, now: now.date)
         // Identifiers are stored for longer than a token is accepted, because clocks differ.
         let earliest = now - LogoutToken.lifetime * 2
@@ -43,6 +43,6 @@ struct BackChannelLogoutRoutes {
                 earliest: earliest, now: now)
         else { throw OpenIDConnectError.reusedLogoutToken }
         if ended > 0 { access.invalidate() }
-        logger.notice("logout by \(provider.settings.issuer): sessions ended: \(ended)")
+        context.logger.notice("logout by \(provider.settings.issuer): sessions ended: \(ended)")
     }
 }

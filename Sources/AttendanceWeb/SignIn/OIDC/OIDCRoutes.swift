@@ -3,7 +3,6 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
-import Logging
 import OpenIDConnect
 import WebServer
 
@@ -13,7 +12,6 @@ struct OIDCRoutes {
     let identities: IdentityStore
     let signIn: SignIn
     let pages: Pages
-    let logger: Logger
 
     /// In characters. Authorization codes are longer than other parameters.
     private static let maximumParameterLength = 4096
@@ -23,7 +21,7 @@ struct OIDCRoutes {
     /// A GET, because a browser does not submit a form to another site (CSP, form-action).
     func begin(_ request: Request, _ context: WebContext) async throws -> Response {
         let address = try ReturnAddress.wanted(by: request)
-        return try await explainingErrors(request) {
+        return try await explainingErrors(request, context) {
             let (url, sealed) = try await provider.client.authorizationRequest(
                 returnAddress: (address ?? .map).text, requiresLogin: try SignInRoutes.isRenewal(request),
                 now: context.now.date)
@@ -36,7 +34,7 @@ struct OIDCRoutes {
     /// The only GET that writes: the provider redirects the browser here (OpenID Connect Core 1.0, 3.1.2.5). Opening the
     /// address alone has no effect: it needs the cookie of a request of this browser, and a code is valid once.
     func finish(_ request: Request, _ context: WebContext) async throws -> Response {
-        var response = try await explainingErrors(request) { try await session(request, context) }
+        var response = try await explainingErrors(request, context) { try await session(request, context) }
         signIn.cookies.authorizationRequest.remove(from: &response)
         return response
     }
@@ -49,7 +47,12 @@ struct OIDCRoutes {
         let user = try await provider.client.authenticate(
             AuthorizationResponse(query.all), sealedRequest: signIn.cookies.authorizationRequest.value(in: request),
             now: context.now.date)
-        let person = try await person(user, context)
+        let person: Person
+        do {
+            person = try await self.person(user, context)
+        } catch let reason as ProviderAccountError {
+            throw RefusedAccount(reason: reason, subject: user.subject)
+        }
         var response = try await signIn.begin(
             for: person, by: .provider, from: origin(user.claims, context), request, context,
             then: ReturnAddress(user.returnAddress) ?? .map)
@@ -76,35 +79,38 @@ struct OIDCRoutes {
         switch try await identities.signIn(provided, now: context.now) {
         case .person(let person, let changes):
             for change in changes {
-                logger.notice("sign-in through \(provided.issuer): '\(person.userName)' \(change)")
+                context.logger.notice("sign-in through \(provided.issuer): the person number \(person.id) \(change)")
             }
             return person
-        case .left(let userName): throw ProviderAccountError.left(userName: userName)
+        case .left: throw ProviderAccountError.left
         case .leftAndErased: throw ProviderAccountError.leftAndErased
-        case .userNameNotFree(let until):
-            throw ProviderAccountError.userNameReserved(userName: provided.userName, until: until)
-        case .unverifiedUserName: throw ProviderAccountError.unverifiedEmail(provided.userName)
-        case .noAccount: throw ProviderAccountError.noAccount(userName: provided.userName, subject: provided.subject)
-        case .userNameTaken:
-            throw ProviderAccountError.userNameTaken(userName: provided.userName, subject: provided.subject)
+        case .userNameNotFree(let until): throw ProviderAccountError.userNameReserved(until: until)
+        case .unverifiedUserName: throw ProviderAccountError.unverifiedEmail
+        case .noAccount: throw ProviderAccountError.noAccount
+        case .userNameTaken: throw ProviderAccountError.userNameTaken
         }
     }
 
     /// Answers a failed sign-in with a generic message. Only the log contains the reason.
-    private func explainingErrors(_ request: Request, _ body: () async throws -> Response) async throws -> Response {
+    private func explainingErrors(
+        _ request: Request, _ context: WebContext, _ body: () async throws -> Response
+    ) async throws -> Response {
         do {
             return try await body()
         } catch let error as OpenIDConnectError {
-            return try refusal(request, WebError(error, retryAfter: .seconds(5)), reason: error)
-        } catch let error as ProviderAccountError {
-            return try refusal(request, WebError(error), reason: error)
+            return try refusal(request, context, WebError(error, retryAfter: .seconds(5)), reason: error)
+        } catch let error as RefusedAccount {
+            return try refusal(request, context, WebError(error.reason), reason: error.reason, subject: error.subject)
         }
     }
 
-    private func refusal(_ request: Request, _ error: WebError, reason: some Error) throws -> Response {
-        logger.warning("sign-in through \(provider.settings.issuer) refused: \(reason)")
+    private func refusal(
+        _ request: Request, _ context: WebContext, _ error: WebError, reason: some Error, subject: String? = nil
+    ) throws -> Response {
+        context.logger.warning("sign-in through \(provider.settings.issuer) refused: \(reason)")
         guard request.wantsPage else { throw error }
-        return try pages.render(SignInFailurePage(sentence: error.sentence), status: error.status)
+        return try pages.render(
+            SignInFailurePage(sentence: error.sentence, subject: subject, requestID: context.id), status: error.status)
     }
 }
 
@@ -131,5 +137,9 @@ extension WebError {
 struct SignInFailurePage: Page {
     static let template = "pages/SignIn/sign-in-failure"
     let sentence: String
+    /// The provider's identifier of the refused person, with which an administrator can link them; nil: unknown.
+    let subject: String?
+    /// Of the line in the log.
+    let requestID: String
     let signIn = Address.signIn
 }

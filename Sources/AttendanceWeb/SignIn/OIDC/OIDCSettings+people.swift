@@ -8,12 +8,12 @@ extension OIDCSettings {
         // The subject replaces a missing user name. It is never linked to an existing person with this user name.
         let claimedUserName = claims.string(userClaim)
         let userName = claimedUserName ?? subject
-        guard UserName.mayBeGiven(userName) else { throw .invalidUserName(userName) }
+        guard UserName.mayBeGiven(userName) else { throw .invalidUserName }
         // A missing claim does not mean that there are no groups: Entra ID omits it if the groups do not fit into a token (and
         // names it in '_claim_names').
         let groups = claims.strings(groupsClaim).map(Set.init)
         if let requiredGroup, groups?.contains(requiredGroup) != true {
-            throw .notInRequiredGroup(group: requiredGroup, subject: subject)
+            throw .notInRequiredGroup(requiredGroup)
         }
         return ProvidedPerson(
             issuer: issuer, subject: subject, userName: userName, displayName: Self.displayName(claims) ?? userName,

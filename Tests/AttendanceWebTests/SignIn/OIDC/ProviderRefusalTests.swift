@@ -19,7 +19,8 @@ struct `Refused sign-ins through a provider` {
             { $0.callback = ["code": nil, "error": "access_denied"] }
         ),
         (
-            "' nia' is not a valid user name", .badRequest, "That sign-in did not work. Please begin again.",
+            "the user name at the provider is not a valid user name", .badRequest,
+            "That sign-in did not work. Please begin again.",
             { $0.claims = ["preferred_username": .string(" nia")] }
         ),
         (

@@ -101,7 +101,7 @@ import Testing
         let known = try settings.person(subject: "1", Claims(values: claims))
         #expect(known.role == nil && known.team == .unsaid)
         settings.requiredGroup = "d"
-        #expect(throws: ProviderAccountError.notInRequiredGroup(group: "d", subject: "1")) {
+        #expect(throws: ProviderAccountError.notInRequiredGroup("d")) {
             try settings.person(subject: "1", Claims(values: claims))
         }
         claims["groups"] = .array([.string("People"), .string("d")])

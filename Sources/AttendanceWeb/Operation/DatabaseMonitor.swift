@@ -1,0 +1,37 @@
+import AttendanceStore
+import ServiceLifecycle
+import Synchronization
+
+/// Regularly asks the database for what monitoring wants to know, so that monitoring gets an answer at once even while the database
+/// gives none.
+package final class DatabaseMonitor: Service {
+    struct Findings: Sendable {
+        var isReady: Bool
+        /// nil: the database did not answer.
+        var state: WatchedState?
+    }
+
+    private static let pause = Duration.seconds(5)
+
+    private let store: AttendanceStore
+    private let readiness: Readiness
+    private let latest = Mutex<Findings?>(nil)
+
+    package init(_ services: WebServices) { (store, readiness) = (services.store, services.readiness) }
+
+    /// nil: the first look is not complete.
+    var findings: Findings? { latest.withLock { $0 } }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            repeat { await self.look() } while (try? await Task.sleep(for: Self.pause)) != nil
+        }
+    }
+
+    func look() async {
+        let problem = await readiness.problem()
+        latest.withLock { $0 = Findings(isReady: problem == nil, state: $0?.state) }
+        let state = problem == .databaseAway ? nil : try? await store.watchedState()
+        latest.withLock { $0 = Findings(isReady: problem == nil, state: state) }
+    }
+}

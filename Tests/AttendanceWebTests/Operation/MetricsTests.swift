@@ -1,0 +1,151 @@
+import Attendance
+import AttendanceStore
+import Daemon
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@testable import AttendanceWeb
+
+@Suite struct `Text of metrics` {
+    @Test func `Buckets are cumulative and end with infinity`() {
+        let histogram = Histogram(bounds: [0.5, 1])
+        histogram.record([0.25, 0.5, 1, 1.5])
+        var text = MetricsText()
+        text.add("x_seconds", "Waiting.", histogram)
+        #expect(
+            text.text == """
+                # HELP x_seconds Waiting.
+                # TYPE x_seconds histogram
+                x_seconds_bucket{le="0.5"} 2
+                x_seconds_bucket{le="1"} 3
+                x_seconds_bucket{le="+Inf"} 4
+                x_seconds_sum 3.25
+                x_seconds_count 4
+
+                """)
+    }
+
+    @Test func `Labels and explanations cannot end their line`() {
+        var text = MetricsText()
+        text.begin("x", .gauge, "a\\b\n\"c\"")
+        text.add("x", .infinity, ["name": "a\\b\n\"c\""])
+        #expect(
+            text.text == """
+                # HELP x a\\\\b\\n"c"
+                # TYPE x gauge
+                x{name="a\\\\b\\n\\"c\\""} +Inf
+
+                """)
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(2)))
+struct `Metrics of a server` {
+    /// Metrics by their names with labels.
+    private struct Metrics {
+        let text: String
+        let values: [String: Double]
+
+        init(_ text: String) {
+            self.text = text
+            values = Dictionary(
+                text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+                    let end = line.lastIndex(of: " ") ?? line.startIndex
+                    return (String(line[..<end]), Double(line[end...].dropFirst()) ?? .nan)
+                }
+            ) { first, _ in first }
+        }
+
+        subscript(name: String) -> Double? { values[name] }
+    }
+
+    private static func metrics(_ web: TestWeb, in folder: String, isAsked: Bool = true) async -> Metrics {
+        let database = DatabaseMonitor(web.services)
+        if isAsked { await database.look() }
+        return Metrics(await ServerMetrics(web.services, database: database, stateFolder: folder).text())
+    }
+
+    @Test func `Metrics count taps and requests by their route and not by their address`() async throws {
+        try await TestWeb.with { web in
+            try await TestFolder.with { folder in
+                let key = try await web.office.store.readers.addReader(name: "front door")
+                for desk in ["6F-A1", "6F-A2"] {
+                    #expect(try await web.send(.post, "/t?event=start&desk=\(desk)&user=ada", key: key).status == .ok)
+                }
+                _ = try await web.send(.get, "/people/ada", as: "ada")
+                _ = try await web.send(HTTPRequest.Method("BREW") ?? .get, "/coffee")
+                let metrics = await Self.metrics(web, in: folder)
+                #expect(metrics["desktap_tap_commit_seconds_count"] == 2 && metrics["desktap_tap_batch_size_sum"] == 2)
+                #expect(metrics["desktap_taps_waiting"] == 0 && metrics["desktap_tap_failures_total"] == 0)
+                func count(_ method: String, _ route: String, _ status: Int) -> Double? {
+                    metrics[
+                        "http_server_request_duration_seconds_count{http_request_method=\"\(method)\",http_route=\"\(route)\""
+                            + ",http_response_status_code=\"\(status)\"}"]
+                }
+                #expect(count("POST", Address.tap, 200) == 2)
+                #expect(count("GET", Address.person, 303) == 1, "\(metrics.text)")
+                #expect(metrics.text.contains("http_request_method=\"_OTHER\""))
+                for text in ["ada", "6F-A", "coffee", "BREW", "front door"] { #expect(!metrics.text.contains(text)) }
+            }
+        }
+    }
+
+    @Test func `Metrics show the schema, quarantined taps and what each reader said, by its number`() async throws {
+        try await TestWeb.with { web in
+            try await TestFolder.with { folder in
+                let store = web.office.store
+                let key = try await store.readers.addReader(name: "front door")
+                _ = try await store.readers.addReader(name: "unused")
+                try await store.readers.revokeReader(name: "unused")
+                let waiting = try #require(HTTPField.Name("Desktap-Waiting"))
+                let future = (web.clock.now() + .seconds(3600)).rfc3339()
+                let tap = #"[{"id": "\#(UUID())", "user": "ada", "kind": "start", "at": "\#(future)", "desk": "6F-A1"}]"#
+                let sent = try await web.send(.post, Address.taps, key: key, headers: [waiting: "7"], body: tap)
+                #expect(sent.text.contains("quarantined"), "\(sent.text)")
+                let reader = try await web.office.value("select id::text from reader where name = 'front door'") ?? ""
+                web.clock.advance(by: .seconds(20))
+                // What this server saw, then what is stored.
+                for _ in 0..<2 {
+                    let metrics = await Self.metrics(web, in: folder)
+                    #expect(metrics["desktap_quarantine_waiting"] == 1)
+                    #expect(metrics["desktap_schema_version"] == Double(web.office.folder.schemas.newest))
+                    #expect(metrics["desktap_reader_queue{reader=\"\(reader)\",scope=\"anyone\"}"] == 7)
+                    let seen = metrics["desktap_reader_last_seen_seconds{reader=\"\(reader)\",scope=\"anyone\"}"] ?? 0
+                    #expect((20...25).contains(seen), "\(metrics.text)")
+                    #expect(metrics.text.count(of: "desktap_reader_last_seen_seconds{") == 1)
+                    await LastUseWriter(access: web.services.access, store: store, logger: TestOffice.logger).write()
+                }
+                for text in ["-1", "many", "1e3", ""] {
+                    #expect(
+                        try await web.send(.post, Address.taps, key: key, headers: [waiting: text], body: "[]").status == .ok)
+                }
+                #expect(await Self.metrics(web, in: folder)["desktap_reader_queue{reader=\"\(reader)\",scope=\"anyone\"}"] == 7)
+            }
+        }
+    }
+
+    @Test func `Without an answer of the database, metrics lack only what it knows`() async throws {
+        try await TestWeb.with { web in
+            try await TestFolder.with { folder in
+                let metrics = await Self.metrics(web, in: folder, isAsked: false)
+                #expect(metrics["desktap_schema_version"] == nil && metrics["desktap_ready"] == nil)
+                #expect(metrics["desktap_feed_lag_seconds"] == 0 && metrics["desktap_pool_limit"] == 4)
+                #expect(metrics["desktap_ledger_anchor_age_seconds"] == .infinity)
+                #expect(metrics["desktap_backup_last_proved_seconds"] == .infinity)
+                #expect(metrics["desktap_certificate_expiry_seconds"] == nil)
+            }
+        }
+    }
+
+    @Test(arguments: ["{}", "", #"{"passed": true, "anchor": "1:a", "anchoredAt": "yesterday", "findings": []}"#])
+    func `A damaged report of a backup check is no proof`(content: String) async throws {
+        try await TestFolder.with { folder in
+            try Data(content.utf8).write(to: URL(filePath: folder + "/backup-check.json"))
+            #expect(BackupReportFile(stateFolder: folder).provenUntil == nil)
+        }
+    }
+}
