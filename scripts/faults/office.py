@@ -275,9 +275,10 @@ def anchor(database, files, name):
     return path
 
 
-def backup_check(database, files, path):
+def backup_check(database, files, path, options=()):
     """Whether 'desktap backup-check' proves a database. Prints what it finds."""
-    done = run_desktap(database, "backup-check", database.dsn, "--anchor", path, "--secret-file", f"{files}/secret")
+    done = run_desktap(database, "backup-check", database.dsn, "--anchor", path, "--secret-file", f"{files}/secret",
+                       *options)
     for line in (done.stdout + done.stderr).splitlines():
         print(f"    {line}", flush=True)
     return done.returncode == 0
