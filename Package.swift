@@ -158,7 +158,7 @@ let package = Package(
             ],
             exclude: [
                 "Export/read_table.py", "Export/formulas_in_libreoffice.py", "Export/sum_in_libreoffice.py",
-                "People/scim_tester.py",
+                "Operation/forwarding_proxy.py", "People/scim_tester.py",
             ], swiftSettings: strict),
         .testTarget(
             name: "ReaderAgentTests",

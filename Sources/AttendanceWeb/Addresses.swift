@@ -116,6 +116,7 @@ package enum Address {
     package static let ledgerEntries = "/api/ledger"
     package static let live = "/health/live"
     package static let ready = "/health/ready"
+    package static let routeOfClient = "/health/client"
     /// On the address for monitoring only.
     package static let metrics = "/metrics"
     package static let apiDocument = "/openapi.yaml"

@@ -8,6 +8,7 @@ extension Routes {
     mutating func addOpen(_ health: HealthRoutes, _ appLinks: AppLinkRoutes) {
         get(Address.live, .enter, health.live)
         get(Address.ready, .enter, health.ready)
+        get(Address.routeOfClient, .enter, health.client)
         get(Address.appleAppSiteAssociation, .enter, appLinks.apple)
         get(Address.assetLinks, .enter, appLinks.android)
     }

@@ -19,7 +19,9 @@ func webRoutes(_ services: WebServices) -> Routes {
             metrics: services.requestMetrics))
     var routes = Routes(router, Authorization(store: store))
     routes.addOpen(
-        HealthRoutes(check: services.check, readiness: services.readiness), AppLinkRoutes(links: security.appLinks))
+        HealthRoutes(
+            check: services.check, readiness: services.readiness, trustedProxies: security.trustedProxies),
+        AppLinkRoutes(links: security.appLinks))
     router.add(
         middleware: AccessMiddleware(
             sameOrigin: SameOrigin(publicURL: publicURL, isDataPath: Address.isData),

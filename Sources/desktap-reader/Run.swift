@@ -99,11 +99,14 @@ struct Run: AsyncParsableCommand {
         return ExitCode(status)
     }
 
+    /// Whether systemd sends the output to its journal.
+    private static let isLogged = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]?.isEmpty == false
+
     /// Prints a report as one line with the local date and time. The line is flushed immediately, also if the output is a
     /// file.
     @Sendable private static func show(_ report: AgentReport) {
         let time = AgentClock.systemTime()
         let local = time.instant.rfc3339(offset: time.offset).prefix(19).replacing("T", with: " ")
-        FileHandle.standardOutput.write(Data("\(local) \(report)\n".utf8))
+        FileHandle.standardOutput.write(Data("\(local) \(isLogged ? report.logText : report.description)\n".utf8))
     }
 }

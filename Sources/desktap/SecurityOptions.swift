@@ -103,7 +103,7 @@ extension Settings {
     /// Whether the server speaks TLS itself.
     var isTLSSet: Bool { text("tls-certificate-file") != nil }
 
-    private var trustedProxies: TrustedProxies {
+    var trustedProxies: TrustedProxies {
         get throws {
             let name = text("trusted-proxy-header") ?? TrustedProxies.Header.xForwardedFor.rawValue
             guard let header = TrustedProxies.Header(rawValue: name.lowercased()) else {

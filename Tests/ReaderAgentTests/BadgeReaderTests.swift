@@ -8,7 +8,8 @@ import VirtualReader
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
 struct `Reader for badges` {
     private func start(
-        _ arguments: [String], _ pcscd: PcscServer, _ server: StubServer, input: String = "/dev/null"
+        _ arguments: [String], _ pcscd: PcscServer, _ server: StubServer, input: String = "/dev/null",
+        environment: [String: String] = [:]
     ) throws -> ChildProcess {
         let command =
             [
@@ -16,7 +17,8 @@ struct `Reader for badges` {
             ] + arguments
         return try ChildProcess(
             ["sh", "-c", "input=$1; shift; exec \"$@\" < \"$input\"", "sh", input] + command, in: pcscd.folder,
-            environment: pcscd.environment.merging(["DESKTAP_READER_KEY": "k3y"]) { $1 })
+            environment: pcscd.environment.merging(["DESKTAP_READER_KEY": "k3y", "JOURNAL_STREAM": ""]) { $1 }
+                .merging(environment) { $1 })
     }
 
     private func badges(_ server: StubServer) -> [String] {
@@ -58,6 +60,25 @@ struct `Reader for badges` {
             #expect(server.requests.flatMap(\.taps).count == 6)
             process.signal(SIGTERM)
             #expect(await process.wait() == 0)
+        }
+    }
+
+    @Test func `The journal of a reader names no desk, badge or person`() async throws {
+        try await PcscServer.with { pcscd in
+            let server = try StubServer { $0.accepted }
+            let process = try start(["--desk", "6F-A3"], pcscd, server, environment: ["JOURNAL_STREAM": "8:1234"])
+            try await process.waitForOutput("reader +Test Reader 00 00")
+            let reader = VirtualReader(port: pcscd.port)
+            try reader.insert(try BadgeCard(.typeA, uid: [0x04, 0xA1, 0xB2, 0xC3]))
+            try await process.waitForOutput("taken +a tap: saved, 1 waiting")
+            try await process.waitForOutput("recorded +a tap\n")
+            try await reader.replace(with: try TagModel.slix.tag(holding: server.address + "/t?event=start&desk=6F-A3"))
+            try await process.waitForOutput("not taken the tag on Test Reader 00 00: ")
+            process.signal(SIGTERM)
+            #expect(await process.wait() == 0)
+            for text in ["6F-A3", "Good morning", "04A1", "04:A1"] {
+                #expect(!process.output.contains(text), "\(process.output)")
+            }
         }
     }
 

@@ -181,6 +181,12 @@ def main():
             for number, key in enumerate(keys):
                 judgement.promise("no metric contains a key", key not in text)
                 judgement.promise("no metric contains a reader's name", f"chaos {number}" not in text)
+            for file in (ALERTS, f"{CHECKOUT}/scripts/monitoring/dashboard.json"):
+                with open(file, encoding="utf-8") as content:
+                    used = set(re.findall(r"\b(?:desktap|http)_[a-z_]+_?[a-z]+\b", content.read()))
+                families = {re.sub(r"_(bucket|sum|count)$", "", name) for name in used if not name.endswith(("method", "route", "code"))}
+                unknown = {name for name in families if f"# TYPE {name} " not in text}
+                judgement.promise(f"{file} uses known metrics only: {unknown}", unknown <= {"desktap_certificate_expiry_seconds"})
             judgement.promise("no metric names a person or a desk", not re.search(r"user\d|1F-D\d", text))
             server.stop()
             server.options += tls

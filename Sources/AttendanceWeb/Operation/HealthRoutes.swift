@@ -1,13 +1,16 @@
+import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
 import NIOCore
+import WebServer
 
 /// The health checks for monitoring: whether the server runs, and whether it can serve requests.
 struct HealthRoutes {
     let check: ServerCheck?
     let readiness: Readiness
+    let trustedProxies: TrustedProxies
 
     func live(_ request: Request, _ context: WebContext) async throws -> Response { plain("live\n") }
 
@@ -18,6 +21,31 @@ struct HealthRoutes {
                 .serviceUnavailable, localized("ready.\(problem.rawValue)"), reason: problem.reason, retryAfter: .seconds(1))
         }
         return plain("ready\n")
+    }
+
+    /// Who the server takes the client for, so that 'desktap doctor' can check what proxies tell.
+    func client(_ request: Request, _ context: WebContext) async throws -> Response {
+        let address = try QueryParameters(request.uri.query)["address"].flatMap { ClientAddress($0) }
+        let isForwarded = TrustedProxies.Header.allCases.contains { header in
+            HTTPField.Name(header.rawValue).map(request.headers.contains) ?? false
+        }
+        let client =
+            switch context.client {
+            case address: "address"
+            case let client where trustedProxies.contains(client): "proxy"
+            default: "other"
+            }
+        return Response.json(RouteOfClient(client: client, isForwarded: isForwarded))
+    }
+
+    private struct RouteOfClient: Encodable {
+        let client: String
+        let isForwarded: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case client
+            case isForwarded = "forwarded"
+        }
     }
 
     private func plain(_ text: String) -> Response {

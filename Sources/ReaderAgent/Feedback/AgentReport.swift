@@ -72,6 +72,23 @@ extension AgentReport: CustomStringConvertible {
     }
 }
 
+extension AgentReport {
+    /// The line for a log, which names no person, desk or tag.
+    package var logText: String {
+        switch self {
+        case .taken(_, let waiting): "taken     a tap: saved, \(waiting) waiting"
+        case .recorded(_, _, let waiting): "recorded  a tap" + (waiting > 0 ? " (\(waiting) waiting)" : "")
+        case .badgeEnrolled: "enrolled  a badge"
+        case .refused(_, let outcome): "refused   a tap" + (outcome.reason.map { " (\($0.printable))" } ?? "")
+        case .notTaken(let reader, _):
+            "not taken the tag on \(reader): run 'desktap-reader run' in a terminal to see the reason"
+        case .stillPresent, .chosen, .serverUnavailable, .serverAvailable, .notUnderstood, .queueUnavailable, .queueAvailable,
+            .waitingAtStart, .readerAttached, .readerDetached, .noReader, .serviceLost, .serviceRestored:
+            description
+        }
+    }
+}
+
 extension Int {
     fileprivate var tapsWait: String { "\(self) \(self == 1 ? "tap waits" : "taps wait")" }
 }

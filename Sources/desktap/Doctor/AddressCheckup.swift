@@ -1,0 +1,120 @@
+import AsyncHTTPClient
+import AttendanceWeb
+import Attendance
+import Foundation
+import Logging
+import NIOCore
+import WebServer
+
+/// Checks the address that browsers use, and what lies between it and the server.
+struct AddressCheckup {
+    /// How a request reached the server (`/health/client`).
+    private struct Route: Decodable {
+        enum Client: String, Decodable {
+            /// The address that was asked about.
+            case address
+            /// One of 'trusted-proxies'.
+            case proxy
+            case other
+        }
+
+        /// Who the server takes the client for.
+        let client: Client
+        /// Whether a proxy added a header with addresses.
+        let forwarded: Bool
+    }
+
+    /// An address for documentation (RFC 5737), which no client has.
+    private static let invented = "192.0.2.1"
+    private static let certificateRest = Duration.seconds(14 * 86_400)
+
+    private let settings: Settings
+
+    init(_ settings: Settings) { self.settings = settings }
+
+    func findings() async -> [Finding] {
+        let address: Finding
+        do {
+            let url = try settings.publicURL
+            do {
+                _ = try await ask(url + Address.live)
+                address = .ok(.address, "\(url) answers.")
+            } catch {
+                address = .failed(
+                    .address,
+                    "\(url) does not answer as this server: \(error). Start the server, and check 'public-url', the name in "
+                        + "the DNS, the certificate and the firewall.")
+                return [certificate(), address, .skipped(.proxy, "The public address does not answer.")]
+            }
+            return [certificate(), address, await proxy(url)]
+        } catch {
+            return [certificate(), .failed(.address, "\(error)"), .skipped(.proxy, "The public address is unknown.")]
+        }
+    }
+
+    private func certificate() -> Finding {
+        guard settings.isTLSSet else { return .skipped(.certificate, "The server does not speak TLS itself.") }
+        do {
+            guard let end = try settings.security(.silent).certificate?.end
+            else { return .skipped(.certificate, "The server does not speak TLS itself.") }
+            let rest = end - Program.now()
+            if rest <= .zero {
+                return .failed(.certificate, "The certificate expired at \(end.rfc3339()). Renew it.")
+            }
+            return rest < Self.certificateRest
+                ? .warning(.certificate, "The certificate expires at \(end.rfc3339()). Renew it.")
+                : .ok(.certificate, "The certificate is valid until \(end.rfc3339()).")
+        } catch {
+            return .failed(.certificate, "\(error)")
+        }
+    }
+
+    private func proxy(_ url: String) async -> Finding {
+        do {
+            let (plain, invented) = (try await route(url), try await route(url, claiming: Self.invented))
+            guard settings.text("trusted-proxies") != nil else {
+                return plain.forwarded
+                    ? .failed(
+                        .proxy,
+                        "A proxy forwards requests, but 'trusted-proxies' is not set: the server takes all people for one client. "
+                            + "Set it to the proxy's address.")
+                    : .skipped(.proxy, "There is no proxy.")
+            }
+            // From the proxy's own machine, every claim is trusted.
+            if invented.client == .address, plain.client != .proxy {
+                return .failed(
+                    .proxy,
+                    "A client can claim any address, because the proxy passes its header on. Let the proxy replace or extend it."
+                )
+            }
+            guard plain.forwarded else {
+                return .failed(
+                    .proxy,
+                    "Requests come without the header of 'trusted-proxy-header': the server takes all people for one client. Let the "
+                        + "proxy set it.")
+            }
+            return .ok(.proxy, "The proxy tells the addresses of clients.")
+        } catch {
+            return .failed(.proxy, "\(error)")
+        }
+    }
+
+    private func route(_ url: String, claiming address: String? = nil) async throws -> Route {
+        let headers = address.map { ["X-Forwarded-For": $0, "Forwarded": "for=\($0)"] } ?? [:]
+        let address = url + Address.routeOfClient + "?address=" + Self.invented
+        return try JSONDecoder().decode(Route.self, from: try await ask(address, headers))
+    }
+
+    private func ask(_ url: String, _ headers: [String: String] = [:]) async throws -> Data {
+        var request = HTTPClientRequest(url: url)
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return try await HTTPClient.withHTTPClient(configuration: configuration) { [request] client in
+            let response = try await client.execute(request, timeout: .seconds(10))
+            guard response.status == .ok else { throw CommandError("the status is \(response.status.code)") }
+            return Data(try await response.body.collect(upTo: 1 << 16).readableBytesView)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Logging
+
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Check an installation and say what to do.",
+        discussion: """
+            Checks the database, the schema, the server's role, the secret, the clocks, the time zones, the anchors, the proof of
+            a backup, the certificate, the public address, the proxy's headers, the disk, and pcscd if a reader is installed
+            here. Uses the settings of the server, and writes nothing. Run it as root on an installed server.
+
+            Exit statuses: 0 nothing failed; 1 a check failed.
+            """)
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Print one JSON object.") var json = false
+
+    private struct Report: Encodable {
+        let passed: Bool
+        let findings: [Finding]
+    }
+
+    func run() async throws {
+        try await Program.explainingErrors {
+            let settings = try await Settings(common, isServer: true)
+            var findings: [Finding] = []
+            func add(_ found: [Finding]) {
+                if !json { for finding in found { print(finding.line) } }
+                findings += found
+            }
+            add(try await DatabaseCheckup(settings).findings())
+            add(ProofCheckup(stateFolder: settings.installedStateFolder, now: Program.now()).findings())
+            add(await AddressCheckup(settings).findings())
+            add(MachineCheckup(stateFolder: settings.installedStateFolder).findings())
+            let passed = !findings.contains { $0.result == .failed }
+            if json {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                let report = try encoder.encode(Report(passed: passed, findings: findings))
+                try FileHandle.standardOutput.write(contentsOf: report + Data("\n".utf8))
+            }
+            if !passed { throw ExitCode.failure }
+        }
+    }
+}
+
+extension Settings {
+    /// The folder for files that the server writes, for a command that systemd does not start.
+    var installedStateFolder: String {
+        let installed = Installation("desktap").stateFolder
+        return access(Self.installedFile, F_OK) == 0 && access(installed, F_OK) == 0 ? installed : stateFolder
+    }
+}
+
+extension Logger {
+    /// For checks that return what they find.
+    static var silent: Logger { Logger(label: "desktap") { _ in SwiftLogNoOpLogHandler() } }
+}

@@ -1,0 +1,38 @@
+import Attendance
+import AttendanceStore
+
+/// Checks how old the latest anchor and the latest proof of a backup are.
+struct ProofCheckup {
+    private static let anchorAge = Duration.seconds(26 * 3600)
+    private static let backupAge = Duration.seconds(35 * 86_400)
+
+    let stateFolder: String
+    let now: Instant
+
+    func findings() -> [Finding] { [anchor(), backup()] }
+
+    private func anchor() -> Finding {
+        let folder = AnchorFolder(stateFolder + "/anchors")
+        do {
+            guard let madeAt = try folder.latest()?.anchor.madeAt else {
+                return .warning(.anchor, "There is no anchor in \(folder.path). The server makes one soon after its start.")
+            }
+            return now - madeAt > Self.anchorAge
+                ? .warning(
+                    .anchor, "The latest anchor is of \(madeAt.rfc3339()). The server's log says why there is no later one.")
+                : .ok(.anchor, "The latest anchor is of \(madeAt.rfc3339()).")
+        } catch {
+            return .failed(.anchor, "The latest anchor in \(folder.path) cannot be read: \(error)")
+        }
+    }
+
+    private func backup() -> Finding {
+        let advice = "Restore a backup into another database, and run 'desktap backup-check' with --report."
+        guard let until = BackupReportFile(stateFolder: stateFolder).provenUntil else {
+            return .warning(.backup, "No backup is proven. " + advice)
+        }
+        return now - until > Self.backupAge
+            ? .warning(.backup, "The latest backup is proven up to \(until.rfc3339()). " + advice)
+            : .ok(.backup, "A backup is proven up to \(until.rfc3339()).")
+    }
+}
