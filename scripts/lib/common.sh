@@ -31,6 +31,20 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
 }
 
+# unpacked PACKAGE: prints the folder of a Debian package's files. It is not installed, so none of its services is started.
+unpacked() {
+    local folder=$checkout/.build-debian/$1
+    if [ ! -d "$folder" ]; then
+        local download; download=$(mktemp -d)
+        (cd "$download" && { apt-get download "$1" || { as_root apt-get update && apt-get download "$1"; }; } >/dev/null 2>&1) ||
+            fail "the Debian package $1 could not be downloaded."
+        dpkg-deb -x "$download"/*.deb "$download/files"
+        mkdir -p "$(dirname "$folder")" && mv "$download/files" "$folder"
+        rm -rf "$download"
+    fi
+    printf '%s' "$folder"
+}
+
 need_swift() {
     command -v swift >/dev/null || fail "Swift 6.3 is needed, but there is no 'swift' in PATH."
 }
