@@ -8,11 +8,15 @@ import Logging
 struct FirstAdministratorLink {
     let path: String
     private let logger: Logger
+    private let announce: (String) -> Void
 
-    /// - Parameter folder: the folder of the file.
-    init(folder: String, logger: Logger) {
+    /// - Parameters:
+    ///   - folder: the folder of the file.
+    ///   - announce: prints a line without a link.
+    init(folder: String, logger: Logger, announce: @escaping (String) -> Void) {
         path = Self.file(in: folder)
         self.logger = logger
+        self.announce = announce
     }
 
     static func file(in folder: String) -> String { folder + "/first-administrator-link" }
@@ -28,8 +32,9 @@ struct FirstAdministratorLink {
                 desktap: There is no administrator yet. The person who opens this link within \(hours) hours becomes the first one:
                 \(link)
                 """)
+            fflush(nil)
         } else if write(link + "\n") {
-            print("desktap: There is no administrator yet. The link for the first one, valid for \(hours) hours, is in \(path)")
+            announce("There is no administrator yet. The link for the first one, valid for \(hours) hours, is in \(path)")
         } else {
             logger.error(
                 "the first administrator's link could not be written: start 'desktap serve' in a terminal to see it",

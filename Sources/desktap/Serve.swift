@@ -98,14 +98,14 @@ struct Serve: AsyncParsableCommand {
             zones: try Program.zones(), logger: logger, security: security, schemas: program.folder.schemas,
             now: Program.now)
         services.check = check
-        let monitoring = try monitoring(services, program)
+        let announce = try announcer(program)
+        let monitoring = try monitoring(services, program, announce: announce)
         let firstLink = try await program.store.signInLinks.makeFirstAdministratorLink(now: Program.now())
         let application = webApplication(services, host: host, port: port, logger: logger) { port in
             // Port 0 takes a free port; users and scripts read it from this line.
-            print("desktap: listening on \(host):\(port)")
-            FirstAdministratorLink(folder: program.settings.stateFolder, logger: logger)
+            announce("listening on \(host):\(port)")
+            FirstAdministratorLink(folder: program.settings.stateFolder, logger: logger, announce: announce)
                 .publish(firstLink.map { publicURL + Address.firstAdministrator($0.text) })
-            fflush(nil)
             manager.notify(.ready)
             starting.finish()
         }
@@ -124,8 +124,22 @@ struct Serve: AsyncParsableCommand {
         try await ServiceGroup(configuration: configuration).run()
     }
 
+    /// Tells the person or the script that started the server that it works. A log of JSON objects has no other lines.
+    private func announcer(_ program: Program) throws -> @Sendable (String) -> Void {
+        if try program.settings.logsJSON {
+            let logger = program.logger
+            return { logger.notice("\($0)") }
+        }
+        return { text in
+            print("desktap: \(text)")
+            fflush(nil)
+        }
+    }
+
     /// The listener for monitoring, if it is switched on.
-    private func monitoring(_ services: WebServices, _ program: Program) throws -> [any Service] {
+    private func monitoring(
+        _ services: WebServices, _ program: Program, announce: @escaping @Sendable (String) -> Void
+    ) throws -> [any Service] {
         guard let port = try program.settings.metricsPort else { return [] }
         let host = program.settings.metricsHost
         let database = DatabaseMonitor(services)
@@ -133,8 +147,7 @@ struct Serve: AsyncParsableCommand {
             ServerMetrics(services, database: database, stateFolder: program.settings.stateFolder), host: host, port: port,
             logger: program.logger
         ) { port in
-            print("desktap: metrics on \(host):\(port)")
-            fflush(nil)
+            announce("metrics on \(host):\(port)")
         }
         return [database, Listener(application: application, host: host, port: port, options: "--metrics-")]
     }

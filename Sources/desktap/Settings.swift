@@ -181,14 +181,23 @@ struct Settings {
         }
     }
 
+    /// Whether each line of the log is a JSON object.
+    var logsJSON: Bool {
+        get throws {
+            switch text("log-format") {
+            case nil, "text": return false
+            case "json": return true
+            case let value?: throw CommandError("The setting 'log-format' is neither 'text' nor 'json': '\(value)'.")
+            }
+        }
+    }
+
     /// Writes to the standard error.
     var logger: Logger {
         get throws {
-            var logger: Logger
-            switch text("log-format") {
-            case nil, "text": logger = Logger(label: "desktap") { StreamLogHandler.standardError(label: $0) }
-            case "json": logger = Logger(label: "desktap") { _ in JSONLogHandler() }
-            case let value?: throw CommandError("The setting 'log-format' is neither 'text' nor 'json': '\(value)'.")
+            let json = try logsJSON
+            var logger = Logger(label: "desktap") { label in
+                if json { JSONLogHandler() } else { StreamLogHandler.standardError(label: label) }
             }
             logger.logLevel = try logLevel
             return logger

@@ -45,9 +45,6 @@ package final class ServerCheck: Service {
     /// The difference of the clocks at the latest comparison; nil: there was none.
     package var difference: ClockDifference? { state.withLock(\.difference) }
 
-    /// The settings of PostgreSQL that are off though a commit is durable only with them; nil: none, or there was no comparison.
-    package var undurable: String? { state.withLock(\.undurable) }
-
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while (try? await Task.sleep(for: Self.pause)) != nil {

@@ -8,6 +8,7 @@ final class TapQueue: Sendable {
     struct Caller {
         var submissions: [TapSubmission]
         var continuation: CheckedContinuation<[IngestOutcome], any Error>
+        /// When it joined the queue.
         let arrived = ContinuousClock.now
     }
 

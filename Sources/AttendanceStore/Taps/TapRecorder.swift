@@ -55,7 +55,12 @@ package actor TapRecorder: Service {
     /// - Throws: ``StoreError/tooManyTapsWaiting``, ``StoreError/shuttingDown``, ``PostgresError``. After the last one it is unknown
     ///   whether the taps were recorded. They can be sent again.
     package nonisolated func record(_ submissions: [TapSubmission]) async throws -> [IngestOutcome] {
-        try await queue.record(submissions)
+        do {
+            return try await queue.record(submissions)
+        } catch {
+            metrics.failures.add(1)
+            throw error
+        }
     }
 
     /// Records until graceful shutdown, then the taps that still wait.
@@ -103,9 +108,7 @@ package actor TapRecorder: Service {
         note(error, "taps could not be recorded")
         if (error as? PostgresError)?.sqlState?.hasPrefix("53") == true { lastFull = .now }
         let reason = Self.isTimeout(error) ? StoreError.recordingTimedOut : error
-        let refused = underway + queue.takeAll()
-        metrics.failures.add(refused.count)
-        for caller in refused { caller.continuation.resume(throwing: reason) }
+        for caller in underway + queue.takeAll() { caller.continuation.resume(throwing: reason) }
         underway = []
     }
 
@@ -147,7 +150,6 @@ package actor TapRecorder: Service {
                 try await record(1, transaction, at: version)
             } catch let error as PostgresError where !Self.isAway(error) {
                 note(error, "a tap was refused by the database")
-                metrics.failures.add(1)
                 underway.removeFirst().continuation.resume(throwing: error)
             }
             version = nil
@@ -159,9 +161,7 @@ package actor TapRecorder: Service {
     private func record(_ count: Int, _ transaction: TapTransaction, at version: LogCache.Version?) async throws {
         let batch = underway.prefix(count)
         var outcomes = try await outcomes(of: batch.flatMap(\.submissions), transaction, at: version)[...]
-        let now = ContinuousClock.now
-        metrics.commit.record(batch.lazy.map { ($0.arrived.duration(to: now)) / .seconds(1) })
-        metrics.batch.record(CollectionOfOne(Double(outcomes.count)))
+        metrics.note(batch, taps: outcomes.count)
         underway.removeFirst(count)
         for caller in batch {
             caller.continuation.resume(returning: Array(outcomes.prefix(caller.submissions.count)))

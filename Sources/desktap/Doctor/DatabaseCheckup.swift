@@ -2,67 +2,71 @@ import Attendance
 import AttendanceStore
 import Daemon
 import Foundation
+import Glibc
 import Logging
 import Postgres
 
-/// Checks the database, and what must agree with it.
+/// Checks the database as the server sees it, and as its owner what must agree with it.
 struct DatabaseCheckup {
-    private let program: Program
+    private let server: Program
+    private let owner: Program
+    /// The user of the service, as which PostgreSQL knows the server by its socket (peer); nil: this program's user.
+    private let serviceUser: uid_t?
 
-    init(_ settings: Settings) throws { program = try Program(settings, isServer: true) }
+    init(_ common: CommonOptions) async throws {
+        let settings = try await Settings(common, isServer: true)
+        server = try Program(settings)
+        owner = try Program(try await Settings(common))
+        let isOther = settings.database != owner.settings.database
+        serviceUser = isOther && geteuid() == 0 ? getpwnam("desktap")?.pointee.pw_uid : nil
+    }
 
     func findings() async throws -> [Finding] {
-        let rest: [Finding.Check] = [.schema, .role, .secret, .clock, .timeZones]
         do {
-            return try await program.closingPool {
-                try await PostgresConnection.rejectTransactionPooler(program.database)
-                return try await program.withDatabase { try await findings($0) }
-            }
+            let found = try await asServiceUser { try await server.withDatabase { try await serverFindings($0) } }
+            return found + (await ownerFindings())
         } catch let error as PostgresError {
-            return [
-                .failed(.database, "Start PostgreSQL, or correct the setting 'database': \(error)")
-            ] + rest.map { .skipped($0, "The database does not answer.") }
+            return [.failed(.database, "Start PostgreSQL, or correct the setting 'database': \(error)")]
+                + Self.skipped([.role, .schema, .secret, .clock, .timeZones], "The database does not answer.")
         }
     }
 
-    private func findings(_ connection: PostgresConnection) async throws -> [Finding] {
-        let check = ServerCheck(
-            pool: program.pool, schemas: program.folder.schemas, logger: .silent, now: Program.now)
-        try await check.check()
-        var findings = [try await database(connection, check)]
-        do {
-            try await program.store.check(program.folder, connection)
-            findings.append(.ok(.schema, "The program works with the schema."))
-        } catch let error as StoreError {
-            return findings + [.failed(.schema, "\(error)")]
-                + [.role, .secret, .clock, .timeZones].map { .skipped($0, "The schema does not fit.") }
-        }
-        findings.append(try await role(connection))
-        findings.append(await secret())
-        findings.append(clock(check))
-        findings.append(try await timeZones())
-        return findings
+    /// Runs `body` with the rights of the service's user.
+    private func asServiceUser<Value>(_ body: () async throws -> Value) async throws -> Value {
+        guard let serviceUser, seteuid(serviceUser) == 0 else { return try await body() }
+        defer { seteuid(0) }
+        return try await body()
     }
 
-    private func database(_ connection: PostgresConnection, _ check: ServerCheck) async throws -> Finding {
+    private static func skipped(_ checks: [Finding.Check], _ why: String) -> [Finding] { checks.map { .skipped($0, why) } }
+
+    // MARK: The server's connection
+
+    private func serverFindings(_ connection: PostgresConnection) async throws -> [Finding] {
+        try await PostgresConnection.rejectTransactionPooler(server.database)
+        return [try await database(connection), try await role(connection)]
+    }
+
+    private func database(_ connection: PostgresConnection) async throws -> Finding {
         let row = try await connection.execute(
             """
             select current_setting('server_version') as version,
                    (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)::text as is_read_only,
                    (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-                       - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::text as free
+                       - (select sum(numbackends) from pg_stat_database))::text as free,
+                   (select string_agg(name, ', ' order by name) from pg_settings
+                     where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off') as undurable
             """, named: "check the database")[0]
         let version: String = try row.get("version")
         if try row.get("is_read_only", as: String.self) == "true" {
             return .failed(.database, "PostgreSQL \(version) accepts no writes. Connect to the primary.")
         }
-        if let names = check.undurable {
+        if let names = try row.getIfPresent("undurable", as: String.self) {
             return .warning(
                 .database,
-                "PostgreSQL \(version) runs with these settings off: \(names). A power failure loses acknowledged taps. Turn them on."
-            )
+                "PostgreSQL \(version) runs with these settings off: \(names). A power failure loses acknowledged taps. Turn them on.")
         }
-        let (free, needed) = (Int(try row.get("free", as: String.self)) ?? 0, try program.settings.connections + 3)
+        let (free, needed) = (Int(try row.get("free", as: String.self)) ?? 0, try server.settings.connections + 3)
         guard free >= needed else {
             return .warning(
                 .database,
@@ -74,20 +78,44 @@ struct DatabaseCheckup {
     private func role(_ connection: PostgresConnection) async throws -> Finding {
         let row = try await connection.execute(
             """
-            select (has_table_privilege('log_record', 'insert') and has_table_privilege('log_head', 'update'))::text as records
+            select (has_table_privilege(to_regclass('log_record'), 'insert')
+                    and has_table_privilege(to_regclass('log_head'), 'update'))::text as records
             """, named: "check the role's rights")[0]
-        guard try row.get("records", as: String.self) == "true" else {
+        guard let records = try row.getIfPresent("records", as: String.self) else {
+            return .skipped(.role, "There are no tables yet.")
+        }
+        guard records == "true" else {
             return .failed(
                 .role, "The role of the server may not record taps. Run 'desktap migrate --server-role ROLE' as the owner.")
         }
         let role = try await ServerRole.of(connection)
-        return role.warning.map { .warning(.role, $0) }
-            ?? .ok(.role, "'\(role.name)' has the rights of a server and no others.")
+        return role.warning.map { .warning(.role, $0) } ?? .ok(.role, "'\(role.name)' has the rights of a server and no others.")
+    }
+
+    // MARK: The owner's connection
+
+    private func ownerFindings() async -> [Finding] {
+        do {
+            return try await owner.closingPool {
+                do {
+                    try await owner.check()
+                } catch let error as StoreError {
+                    return [.failed(.schema, "\(error)")]
+                        + Self.skipped([.secret, .clock, .timeZones], "The schema does not fit.")
+                }
+                return [
+                    .ok(.schema, "The program works with the schema."), await secret(), try await clock(), try await timeZones(),
+                ]
+            }
+        } catch {
+            return [.failed(.schema, "Commands cannot use the database. Correct the setting 'owner-database': \(error)")]
+                + Self.skipped([.secret, .clock, .timeZones], "The owner cannot connect to the database.")
+        }
     }
 
     private func secret() async -> Finding {
         do {
-            return try await program.store.secrets.check() == nil
+            return try await owner.store.secrets.check() == nil
                 ? .ok(.secret, "There is none yet. The server creates it when it needs it.")
                 : .ok(.secret, "The secret fits the database. Keep a copy apart from the database's backup.")
         } catch {
@@ -95,7 +123,10 @@ struct DatabaseCheckup {
         }
     }
 
-    private func clock(_ check: ServerCheck) -> Finding {
+    private func clock() async throws -> Finding {
+        let check = ServerCheck(
+            pool: owner.pool, schemas: owner.folder.schemas, logger: .silent, now: Program.now)
+        try await check.check()
         guard let difference = check.difference else { return .skipped(.clock, "The clocks could not be compared.") }
         if difference.isTooLarge {
             return .failed(
@@ -110,11 +141,11 @@ struct DatabaseCheckup {
                 "The clock agrees with PostgreSQL's, but this machine does not synchronise it. Install chrony or "
                     + "systemd-timesyncd.")
         }
-        return .ok(.clock, "The clock is synchronised, and agrees with PostgreSQL's.")
+        return .ok(.clock, "The clock agrees with PostgreSQL's.")
     }
 
     private func timeZones() async throws -> Finding {
-        let offices = try await program.store.offices.offices()
+        let offices = try await owner.store.offices.offices()
         do throws(TimeZoneError) {
             let zones = try TimeZoneDatabase.system()
             for office in offices { _ = try zones.rules(of: office.timeZone) }

@@ -29,7 +29,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 if !json { for finding in found { print(finding.line) } }
                 findings += found
             }
-            add(try await DatabaseCheckup(settings).findings())
+            add(try await DatabaseCheckup(common).findings())
             add(ProofCheckup(stateFolder: settings.installedStateFolder, now: Program.now()).findings())
             add(await AddressCheckup(settings).findings())
             add(MachineCheckup(stateFolder: settings.installedStateFolder).findings())

@@ -83,7 +83,7 @@ struct `Planted names` {
                 #expect(try await ask(.get, Address.metrics).status == .notFound)
                 #expect(await server.stop() == 0)
 
-                let lines = server.process.output.split(separator: "\n").filter { !$0.hasPrefix("desktap: ") }
+                let lines = server.process.output.split(separator: "\n")
                 let events = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
                 #expect(events.contains { $0.request_id == id && $0.level == "error" }, "\(lines)")
                 for name in Self.planted {
