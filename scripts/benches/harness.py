@@ -200,6 +200,8 @@ def listening(command, environment=()):
     process = subprocess.Popen(command, env={**os.environ, **dict(environment)}, stdout=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
+        while "metrics on" in line:
+            line = process.stdout.readline()
         port = re.search(r":(\d+)\s*$", line)
         if not port:
             raise SystemExit(f"bench: {command[0]} did not start: {line}")

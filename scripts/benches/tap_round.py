@@ -1,6 +1,10 @@
 """One round of `scripts/bench tap`. Each run happens once a round, when the first figure needs it."""
 
+import contextlib
 import os
+import socket
+import threading
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
@@ -83,6 +87,26 @@ class Round:
             "all access checks", 64, arrange=require_everything,
             server_options=["--trusted-proxies", "127.0.0.1", "--trusted-proxy-header", "x-forwarded-for"],
             client="203.0.113.9")
+
+    @cache
+    def watched(self):
+        """Single taps while monitoring reads the metrics twice a second."""
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            port = one.getsockname()[1]
+        over = threading.Event()
+
+        def scrape():
+            while not over.wait(0.5):
+                with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+                    answer.read()
+        thread = threading.Thread(target=scrape)
+        thread.start()
+        try:
+            return self.measure("64 connections, watched", 64, server_options=["--metrics-port", str(port)])
+        finally:
+            over.set()
+            thread.join()
 
     @cache
     def two_servers(self):
