@@ -12,7 +12,7 @@ package struct TapMetrics: Sendable {
     /// Counts a commit.
     func note(_ callers: ArraySlice<TapQueue.Caller>, taps: Int) {
         let now = ContinuousClock.now
-        commit.record(callers.lazy.map { $0.arrived.duration(to: now) / .seconds(1) })
-        batch.record(CollectionOfOne(Double(taps)))
+        for caller in callers { commit.record(caller.arrived.duration(to: now) / .seconds(1)) }
+        batch.record(Double(taps))
     }
 }

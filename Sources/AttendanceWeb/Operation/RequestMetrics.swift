@@ -14,13 +14,13 @@ final class RequestMetrics: Sendable {
     }
 
     private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-    private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
+    private static let methods: [HTTPRequest.Method] = [.get, .post, .head, .put, .patch, .delete, .options]
 
     private let series = Mutex<[Series: Histogram.Values]>([:])
 
     /// - Parameter start: when the request arrived.
     func record(_ request: Request, _ response: Response, _ context: WebContext, since start: ContinuousClock.Instant) {
-        if response.headers[.contentType] == "text/event-stream" { return }
+        if request.method == .get, response.headers[.contentType] == "text/event-stream" { return }
         let method = Self.methods.contains(request.method) ? request.method.rawValue : "_OTHER"
         let one = Series(method: method, route: context.endpointPath, status: response.status.code)
         let seconds = start.duration(to: .now) / .seconds(1)

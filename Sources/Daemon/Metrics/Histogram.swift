@@ -10,7 +10,9 @@ package final class Histogram: Sendable {
         package init(bounds: [Double]) { counts = Array(repeating: 0, count: bounds.count + 1) }
 
         package mutating func record(_ value: Double, bounds: [Double]) {
-            counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += 1
+            var bucket = 0
+            while bucket < bounds.count, value > bounds[bucket] { bucket += 1 }
+            counts[bucket] += 1
             sum += value
         }
     }
@@ -26,7 +28,5 @@ package final class Histogram: Sendable {
 
     package var values: Values { state.withLock { $0 } }
 
-    package func record(_ values: some Sequence<Double>) {
-        state.withLock { state in for value in values { state.record(value, bounds: bounds) } }
-    }
+    package func record(_ value: Double) { state.withLock { $0.record(value, bounds: bounds) } }
 }

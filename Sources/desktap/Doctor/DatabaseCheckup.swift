@@ -64,7 +64,8 @@ struct DatabaseCheckup {
         if let names = try row.getIfPresent("undurable", as: String.self) {
             return .warning(
                 .database,
-                "PostgreSQL \(version) runs with these settings off: \(names). A power failure loses acknowledged taps. Turn them on.")
+                "PostgreSQL \(version) runs with these settings off: \(names). A power failure loses acknowledged taps. Turn them on."
+            )
         }
         let (free, needed) = (Int(try row.get("free", as: String.self)) ?? 0, try server.settings.connections + 3)
         guard free >= needed else {
@@ -89,7 +90,8 @@ struct DatabaseCheckup {
                 .role, "The role of the server may not record taps. Run 'desktap migrate --server-role ROLE' as the owner.")
         }
         let role = try await ServerRole.of(connection)
-        return role.warning.map { .warning(.role, $0) } ?? .ok(.role, "'\(role.name)' has the rights of a server and no others.")
+        return role.warning.map { .warning(.role, $0) }
+            ?? .ok(.role, "'\(role.name)' has the rights of a server and no others.")
     }
 
     // MARK: The owner's connection
@@ -104,7 +106,8 @@ struct DatabaseCheckup {
                         + Self.skipped([.secret, .clock, .timeZones], "The schema does not fit.")
                 }
                 return [
-                    .ok(.schema, "The program works with the schema."), await secret(), try await clock(), try await timeZones(),
+                    .ok(.schema, "The program works with the schema."), await secret(), try await clock(),
+                    try await timeZones(),
                 ]
             }
         } catch {

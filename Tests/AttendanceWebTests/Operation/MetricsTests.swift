@@ -13,7 +13,7 @@ import Testing
 @Suite struct `Text of metrics` {
     @Test func `Buckets are cumulative and end with infinity`() {
         let histogram = Histogram(bounds: [0.5, 1])
-        histogram.record([0.25, 0.5, 1, 1.5])
+        for value in [0.25, 0.5, 1, 1.5] { histogram.record(value) }
         var text = MetricsText()
         text.add("x_seconds", "Waiting.", histogram)
         #expect(
