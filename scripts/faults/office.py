@@ -68,7 +68,7 @@ class Server:
         def listens():
             if self.process.poll() is not None:
                 raise SystemExit(f"chaos: the server ended with {self.process.returncode}: {self.said()[-500:]}")
-            return "listening on" in self.said(begin)
+            return "desktap: listening on" in self.said(begin)
         wait_until("the server listens", listens)
         return self
 

@@ -56,7 +56,8 @@ struct `Planted names` {
                     return answer
                 }
                 let tag = "tag=04A1B2C3D4E5F6&cert=planted"
-                #expect(try await ask(.post, "/t?event=start&desk=9Z-Z9", key: person).status == .ok)
+                let first = try await ask(.post, "/t?event=start&desk=9Z-Z9", key: person)
+                #expect(first.status == .ok, "\(first)")
                 for (method, address, key) in [
                     (HTTPRequest.Method.post, "/t?event=end&desk=9Z-Z8&\(tag)", person), (.post, "/t?event=planted", person),
                     (.post, "/t?event=end&desk=9Z-Z9&user=planted.user&\(tag)", reader), (.get, "/people/planted.user", person),
@@ -71,7 +72,7 @@ struct `Planted names` {
                 // An unexpected error, for which the log has the id that the response names.
                 try await office.execute("alter table floor rename column name to planted_name")
                 let failed = try await ask(.get, "/map", key: person)
-                #expect(failed.status == .internalServerError)
+                #expect(failed.status == .internalServerError, "\(failed)")
                 let field = try #require(HTTPField.Name("X-Request-Id"))
                 let id = try #require(failed.headers[field])
                 let metrics = try await ask(.get, Address.metrics, port: port)

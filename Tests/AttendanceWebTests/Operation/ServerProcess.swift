@@ -40,7 +40,8 @@ struct ServerProcess: Sendable {
         let process = try ChildProcess(
             [program, "serve", "--port", "0", "--database", database] + options, in: folder,
             environment: Self.environment(folder).merging(environment) { _, new in new })
-        let line = try await process.waitForOutput(#"listening on 127\.0\.0\.1:\d+"#)
+        // The HTTP library logs a line of its own for each listener, also for that of the metrics.
+        let line = try await process.waitForOutput(#"(desktap: |"message":")listening on 127\.0\.0\.1:\d+"#)
         return ServerProcess(process: process, port: line.split(separator: ":").last.flatMap { Int($0) } ?? 0)
     }
 
