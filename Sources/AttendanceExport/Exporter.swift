@@ -166,10 +166,7 @@ extension Exporter {
     }
 
     private func refusal(_ person: Person, _ request: ExportRequest) -> ExportError {
-        let what =
-            "\(request.subject.rawValue) of \(request.users.count) people, team '\(request.team ?? "")', office '"
-            + "\(request.office ?? "")'"
-        logger.notice("refused an export by the person number \(person.id): \(what)")
+        logger.notice("refused an export of \(request.subject.rawValue) by the person number \(person.id)")
         return .otherOffice
     }
 

@@ -37,6 +37,7 @@ package struct JSONLogHandler: LogHandler {
 
     /// Lines of several threads follow each other whole.
     @Sendable package static func writeToStandardError(_ line: String) {
-        lock.withLock { _ in FileHandle.standardError.write(Data(line.utf8)) }
+        // A full disk or a closed pipe must not end the program.
+        lock.withLock { _ in try? FileHandle.standardError.write(contentsOf: Data(line.utf8)) }
     }
 }

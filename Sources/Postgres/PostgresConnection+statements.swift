@@ -144,8 +144,8 @@ extension PostgresConnection {
             if PQexitPipelineMode(handle) != 1 { throw broken() }
         }
         let isUnreplicated = notices.consumeReplicationWaitCancelled()
-        if let failure { throw failure }
         if isUnreplicated { throw PostgresError.notReplicated }
+        if let failure { throw failure }
         return results
     }
 

@@ -248,6 +248,8 @@ package actor PostgresConnection {
     func broken(_ reason: String? = nil) -> PostgresError {
         let message = reason ?? PQmessage(handle)
         close()
+        // PostgreSQL also ends a session that waits for its standby, with the same warning.
+        if notices.consumeReplicationWaitCancelled() { return .notReplicated }
         return .connectionLost(message.isEmpty ? "no reason given" : message)
     }
 

@@ -37,13 +37,8 @@ package enum PostgresError: Error, Equatable {
 
         init(sqlState: String, message: String, constraint: String? = nil, query: String) {
             self.sqlState = sqlState
-            // Messages of class 22, data exceptions, quote values; other messages quote only names.
-            let quote = [message.firstRange(of: "\""), message.firstRange(of: "0x")].compactMap { $0?.lowerBound }.min()
-            if sqlState.hasPrefix("22"), let quote {
-                self.message = message[..<quote] + "…"
-            } else {
-                self.message = message
-            }
+            // Messages of class 22, data exceptions, quote values, in the server's language; other messages quote only names.
+            self.message = sqlState.hasPrefix("22") ? "invalid value" : message
             self.constraint = constraint
             self.query = query
         }

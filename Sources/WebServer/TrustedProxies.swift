@@ -37,6 +37,21 @@ package struct TrustedProxies: Sendable {
         return client
     }
 
+    /// Whether a request has a header with addresses, and whether it is read.
+    package enum HeaderUse: String, Sendable, Codable {
+        case none
+        case used
+        /// The sender is no trusted proxy, or the header is not the one that the proxies write.
+        case ignored
+    }
+
+    /// - Parameter peer: the other end of the connection.
+    package func use(of headers: HTTPFields, from peer: ClientAddress) -> HeaderUse {
+        let present = Header.allCases.filter { header in HTTPField.Name(header.rawValue).map(headers.contains) ?? false }
+        if present.isEmpty { return .none }
+        return contains(peer) && present.contains(header) ? .used : .ignored
+    }
+
     private func hops(_ headers: HTTPFields) -> [Substring] {
         guard let name = HTTPField.Name(header.rawValue) else { return [] }
         // Several fields are one list (RFC 9110, 5.3).

@@ -100,7 +100,12 @@ struct Run: AsyncParsableCommand {
     }
 
     /// Whether systemd sends the output to its journal.
-    private static let isLogged = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]?.isEmpty == false
+    private static let isLogged: Bool = {
+        // Device and inode of the journal's socket. A program in a terminal may have inherited the variable.
+        var output = stat()
+        let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
+        return fstat(STDOUT_FILENO, &output) == 0 && stream == "\(output.st_dev):\(output.st_ino)"
+    }()
 
     /// Prints a report as one line with the local date and time. The line is flushed immediately, also if the output is a
     /// file.

@@ -54,12 +54,11 @@ struct BackupCheckCommand: AsyncParsableCommand {
             }
             if let report {
                 do {
-                    try DurableFile.write(try result.json(), to: report)
+                    // The server reads it as another user.
+                    try DurableFile.write(try result.json(), to: report, mode: 0o644)
                 } catch let problem as DurableFile.Problem {
                     throw CommandError("\(problem)")
                 }
-                // The server reads it as another user.
-                chmod(report, 0o644)
             }
             if !result.passed { throw ExitCode.failure }
         }

@@ -21,13 +21,13 @@ struct Program {
     ///   server's session that says nothing for 3 s in a transaction: if the server vanished while it locked the log, the taps
     ///   of all servers would wait, and they are refused after 4 s. The server may create the secret, a command only with
     ///   `--secret-file`: another secret would lock the server out of the database.
-    init(_ settings: Settings, connections: Int = 2, isServer: Bool = false) throws {
+    init(_ settings: Settings, connections: Int = 2, isServer: Bool = false, statementLimit: Duration? = nil) throws {
         let logger = try settings.logger
         self.settings = settings
         self.logger = logger
         folder = try SQLFolder(at: try settings.resources + "/sql")
         database = PostgresConfiguration(
-            settings.database, statementTimeout: isServer ? .seconds(30) : .zero,
+            settings.database, statementTimeout: statementLimit ?? (isServer ? .seconds(30) : .zero),
             idleInTransactionTimeout: .seconds(isServer ? 3 : 30),
             applicationName: isServer
                 ? RunningServer(version: programVersion, schemas: folder.schemas).sessionName : "desktap")

@@ -129,8 +129,9 @@ struct Serve: AsyncParsableCommand {
     /// Tells the person or the script that started the server that it works. A log of JSON objects has no other lines.
     private func announcer(_ program: Program) throws -> @Sendable (String) -> Void {
         if try program.settings.logsJSON {
-            let logger = program.logger
-            return { logger.notice("\($0)") }
+            var logger = program.logger
+            logger.logLevel = min(logger.logLevel, .notice)
+            return { [logger] text in logger.notice("\(text)") }
         }
         return { text in
             print("desktap: \(text)")
@@ -145,9 +146,11 @@ struct Serve: AsyncParsableCommand {
         guard let port = try program.settings.metricsPort else { return [] }
         let host = program.settings.metricsHost
         let database = DatabaseMonitor(services)
+        let metrics = ServerMetrics(
+            services, database: database, stateFolder: program.settings.stateFolder,
+            makesAnchors: try program.settings.isSet("anchors", default: true))
         let application = metricsApplication(
-            ServerMetrics(services, database: database, stateFolder: program.settings.stateFolder), host: host, port: port,
-            logger: program.logger
+            metrics, host: host, port: port, logger: program.logger
         ) { port in
             announce("metrics on \(host):\(port)")
         }

@@ -36,8 +36,14 @@ import Testing
                 try await primary.cancelWaits()
                 await #expect(throws: PostgresError.notReplicated) { try await task.value }
             }
-            // The transaction is committed on the primary, and the connection stays usable.
-            #expect(try await primary.value("select count(*) from tally") == "4")
+            // PostgreSQL also ends the wait of a session that it ends.
+            let ended = Task { try await pool.query("add", ["value": Int64(5)]) }
+            try await primary.wait(for: PostgresServer.aCommitWaits)
+            try await primary.execute("select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
+            await #expect(throws: PostgresError.notReplicated) { _ = try await ended.value }
+            #expect(await pool.activity.unreplicated == 5)
+            // The transaction is committed on the primary, and the pool stays usable.
+            #expect(try await primary.value("select count(*) from tally") == "5")
             let number: Int64 = try await pool.query("same", ["value": Int64(7)])[0].get(0)
             #expect(number == 7)
         }

@@ -7,18 +7,19 @@ import VirtualReader
 /// `desktap-reader run` for badges as a process, with a real pcscd and a scripted server.
 @Suite(.enabled(if: PcscServer.isAvailable, Comment(rawValue: PcscServer.help)))
 struct `Reader for badges` {
+    /// Names the standard output as systemd names the socket of its journal.
+    private static let journal = "exec 3>&1; export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/3); "
+
     private func start(
-        _ arguments: [String], _ pcscd: PcscServer, _ server: StubServer, input: String = "/dev/null",
-        environment: [String: String] = [:]
+        _ arguments: [String], _ pcscd: PcscServer, _ server: StubServer, input: String = "/dev/null", isJournal: Bool = false
     ) throws -> ChildProcess {
         let command =
             [
                 builtProgram("desktap-reader"), "run", "--server", server.address, "--queue", pcscd.folder + "/queue",
             ] + arguments
         return try ChildProcess(
-            ["sh", "-c", "input=$1; shift; exec \"$@\" < \"$input\"", "sh", input] + command, in: pcscd.folder,
-            environment: pcscd.environment.merging(["DESKTAP_READER_KEY": "k3y", "JOURNAL_STREAM": ""]) { $1 }
-                .merging(environment) { $1 })
+            ["sh", "-c", (isJournal ? Self.journal : "") + "input=$1; shift; exec \"$@\" < \"$input\"", "sh", input] + command,
+            in: pcscd.folder, environment: pcscd.environment.merging(["DESKTAP_READER_KEY": "k3y"]) { $1 })
     }
 
     private func badges(_ server: StubServer) -> [String] {
@@ -66,7 +67,7 @@ struct `Reader for badges` {
     @Test func `The journal of a reader names no desk, badge or person`() async throws {
         try await PcscServer.with { pcscd in
             let server = try StubServer { $0.accepted }
-            let process = try start(["--desk", "6F-A3"], pcscd, server, environment: ["JOURNAL_STREAM": "8:1234"])
+            let process = try start(["--desk", "6F-A3"], pcscd, server, isJournal: true)
             try await process.waitForOutput("reader +Test Reader 00 00")
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try BadgeCard(.typeA, uid: [0x04, 0xA1, 0xB2, 0xC3]))

@@ -158,7 +158,7 @@ class Reader(threading.Thread):
                 self.connection, self.port = http.client.HTTPConnection("127.0.0.1", port, timeout=self.load.patience), port
             body = json.dumps(taps)
             self.connection.request("POST", "/api/taps", body, {
-                "Authorization": f"Bearer {self.key}", "Content-Type": "application/json"})
+                "Authorization": f"Bearer {self.key}", "Content-Type": "application/json", "Desktap-Waiting": "0"})
             answer = self.connection.getresponse()
             text = answer.read()
             if answer.status != 200:

@@ -66,12 +66,8 @@ struct FoldedLog {
     private(set) var isComplete = false
     /// People of later records who must be derived, each with a tap that their latest one does not precede, if that is known.
     private(set) var stale: [PersonID: TapOrder?] = [:]
-    /// The people whose place on the map may have changed since this set was emptied.
-    var changed: Set<PersonID> = [] {
-        didSet { changedSince = changed.isEmpty ? nil : changedSince ?? .now }
-    }
-    /// The time from which ``changed`` has not been empty; nil: it is.
-    private(set) var changedSince: ContinuousClock.Instant?
+    /// The people whose place on the map may have changed since the listener was told of it, each with the time of the first change.
+    private(set) var changed: [PersonID: ContinuousClock.Instant] = [:]
     /// The desks whose latest start is known, each with an instant: only events from then on were searched for those
     /// that a correction moved, because the search takes long.
     private var exactSince: [Desk: Instant] = [:]
@@ -177,11 +173,11 @@ struct FoldedLog {
     private mutating func take(_ event: DeskMap.Event, _ seq: Int64) {
         let desk = event.startedDesk
         touch(event.person, desk, seq)
-        if let desk, let earlier = map.latestStarts[desk] { changed.insert(earlier.person) }
+        if let desk, let earlier = map.latestStarts[desk] { noteChange(of: earlier.person) }
         if clocks.calendars.contains(event.office), desk.map({ settles($0, event.order) }) ?? true, knows(event.person),
             map.isNextOfPerson(event), map.isNextAtDesk(event)
         {
-            changed.insert(event.person)
+            noteChange(of: event.person)
             map.apply(event, in: &clocks.calendars)
             return
         }
@@ -198,8 +194,20 @@ struct FoldedLog {
         if exactSince[desk] != nil, map.isNextAtDesk(event) { _ = map.claim(event) }
     }
 
+    private mutating func noteChange(of person: PersonID) {
+        if changed[person] == nil { changed[person] = .now }
+    }
+
+    /// The listener is told of these people's places.
+    mutating func noteTold(_ people: some Sequence<PersonID>) {
+        for person in people { changed[person] = nil }
+    }
+
+    /// The listener is told of all places that are known.
+    mutating func noteToldOfAll() { changed = changed.filter { stale[$0.key] != nil } }
+
     private mutating func makeStale(_ person: PersonID, after latest: TapOrder?) {
-        changed.insert(person)
+        noteChange(of: person)
         stale[person] = .some(latest)
         map.set(nil, of: person)
     }
@@ -244,7 +252,7 @@ struct FoldedLog {
             }
             map.set(presence, of: person)
             stale[person] = nil
-            changed.insert(person)
+            noteChange(of: person)
         }
     }
 

@@ -35,7 +35,7 @@ package struct PresenceFeed: Sendable {
     }
 
     /// How long the oldest folded change waits for the listener; zero: none does.
-    package var backlogAge: Duration { fold.withLog(\.changedSince)?.duration(to: .now) ?? .zero }
+    package var backlogAge: Duration { fold.withLog { $0.changed.values.min() }?.duration(to: .now) ?? .zero }
 
     /// Calls `body` with the presence of all people and then with each change, until the task is cancelled. Reconnects
     /// after a lost connection.

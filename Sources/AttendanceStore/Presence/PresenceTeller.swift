@@ -25,7 +25,7 @@ struct PresenceTeller {
 
     private mutating func everybody(_ connection: PostgresConnection) async throws -> PresenceUpdate? {
         let (generation, roster, places, seq) = try await fold.withEverybody(connection) { log in
-            log.changed = Set(log.stale.keys)
+            log.noteToldOfAll()
             return (log.isComplete ? log.generation : nil, log.roster, log.openPlaces, log.position?.seq ?? 0)
         }
         // Everybody became unknown meanwhile, for example because the settings changed.
@@ -35,15 +35,15 @@ struct PresenceTeller {
     }
 
     private mutating func changes(_ connection: PostgresConnection) async throws -> PresenceUpdate? {
-        let unknown = fold.withLog { log in log.changed.filter { !log.knows($0) } }
+        let unknown = fold.withLog { log in Set(log.changed.keys.filter { !log.knows($0) }) }
         if !unknown.isEmpty, .now - derived >= Self.pause {
             derived = .now
             try await fold.refresh(unknown, connection)
         }
         let told = self.roster
         let (places, roster, seq) = fold.withLog { log in
-            let changed = log.places(of: log.changed)
-            log.changed.subtract(changed.map(\.person))
+            let changed = log.places(of: Set(log.changed.keys))
+            log.noteTold(changed.map(\.person))
             // Names, floors and who may be seen belong to the roster.
             return (log.roster == told ? changed : changed + log.openPlaces, log.roster, log.position?.seq ?? 0)
         }

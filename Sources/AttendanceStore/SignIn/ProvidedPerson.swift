@@ -73,16 +73,16 @@ package enum ProvidedChange: Sendable, Equatable, CustomStringConvertible {
     case team(from: String?, to: String?)
     case unknownTeam(String)
 
+    /// For the log: names no team.
     package var description: String {
         switch self {
         case .isNew: "was added"
         case .isLinked: "existed already and was linked to the provider"
         case .role(let old, let new): "changed role from \(old.rawValue) to \(new.rawValue)"
         case .remainsLastAdministrator: "is in no administrators' group any more, but remains the last administrator"
-        case .team(let old, let new):
-            "changed team from \(old.map { "'\($0)'" } ?? "none") to "
-                + "\(new.map { "'\($0)'" } ?? "none")"
-        case .unknownTeam(let team): "belongs to the team '\(team)', which does not exist in the person's office"
+        case .team(_, nil): "left their team"
+        case .team: "changed team"
+        case .unknownTeam: "belongs to a team that does not exist in the person's office"
         }
     }
 }

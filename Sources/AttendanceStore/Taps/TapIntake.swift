@@ -27,6 +27,15 @@ package struct TapIntake: Sendable {
     /// - Returns: the outcomes in the order of the reports. What is recorded is durable.
     /// - Throws: the errors of ``TapRecorder/record(_:)``, ``SecretError``. The taps can be sent again.
     package func take(_ reports: [TapReport], from source: TapSource) async throws -> [TapOutcome] {
+        do {
+            return try await recorded(reports, from: source)
+        } catch {
+            recorder.metrics.failures.add(1)
+            throw error
+        }
+    }
+
+    private func recorded(_ reports: [TapReport], from source: TapSource) async throws -> [TapOutcome] {
         var steps: [Step]
         switch source.sender {
         case .person(let person): steps = try await self.steps(of: reports, by: person, source)

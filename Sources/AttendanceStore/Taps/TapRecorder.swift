@@ -55,12 +55,7 @@ package actor TapRecorder: Service {
     /// - Throws: ``StoreError/tooManyTapsWaiting``, ``StoreError/shuttingDown``, ``PostgresError``. After the last one it is unknown
     ///   whether the taps were recorded. They can be sent again.
     package nonisolated func record(_ submissions: [TapSubmission]) async throws -> [IngestOutcome] {
-        do {
-            return try await queue.record(submissions)
-        } catch {
-            metrics.failures.add(1)
-            throw error
-        }
+        try await queue.record(submissions)
     }
 
     /// Records until graceful shutdown, then the taps that still wait.

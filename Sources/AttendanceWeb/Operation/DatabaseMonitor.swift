@@ -15,9 +15,12 @@ package final class DatabaseMonitor: Service {
 
     private let store: AttendanceStore
     private let readiness: Readiness
+    private let check: ServerCheck?
     private let latest = Mutex<Findings?>(nil)
 
-    package init(_ services: WebServices) { (store, readiness) = (services.store, services.readiness) }
+    package init(_ services: WebServices) {
+        (store, readiness, check) = (services.store, services.readiness, services.check)
+    }
 
     /// nil: the first look is not complete.
     var findings: Findings? { latest.withLock { $0 } }
@@ -30,8 +33,10 @@ package final class DatabaseMonitor: Service {
 
     func look() async {
         let problem = await readiness.problem()
-        latest.withLock { $0 = Findings(isReady: problem == nil, state: $0?.state) }
+        let isReady = problem == nil && check?.problem == nil
+        // The state may take seconds.
+        latest.withLock { $0 = Findings(isReady: isReady, state: $0?.state) }
         let state = problem == .databaseAway ? nil : try? await store.watchedState()
-        latest.withLock { $0 = Findings(isReady: problem == nil, state: state) }
+        latest.withLock { $0 = Findings(isReady: isReady, state: state) }
     }
 }

@@ -1,6 +1,5 @@
 import Attendance
 import AttendanceStore
-import HTTPTypes
 import Hummingbird
 import Localization
 import NIOCore
@@ -26,26 +25,19 @@ struct HealthRoutes {
     /// Who the server takes the client for, so that 'desktap doctor' can check what proxies tell.
     func client(_ request: Request, _ context: WebContext) async throws -> Response {
         let address = try QueryParameters(request.uri.query)["address"].flatMap { ClientAddress($0) }
-        let isForwarded = TrustedProxies.Header.allCases.contains { header in
-            HTTPField.Name(header.rawValue).map(request.headers.contains) ?? false
-        }
+        let header = trustedProxies.use(of: request.headers, from: ClientAddress(context.channel.remoteAddress) ?? .unspecified)
         let client =
             switch context.client {
             case address: "address"
             case let client where trustedProxies.contains(client): "proxy"
             default: "other"
             }
-        return Response.json(RouteOfClient(client: client, isForwarded: isForwarded))
+        return Response.json(RouteOfClient(client: client, header: header))
     }
 
     private struct RouteOfClient: Encodable {
         let client: String
-        let isForwarded: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case client
-            case isForwarded = "forwarded"
-        }
+        let header: TrustedProxies.HeaderUse
     }
 
     private func plain(_ text: String) -> Response {

@@ -13,20 +13,21 @@ package struct ServerMetrics: Sendable {
     let database: DatabaseMonitor
     /// The server's own TLS certificate.
     let certificateEnd: @Sendable () -> Instant?
-    let anchors: AnchorFolder
+    /// nil: the server makes no anchors.
+    let anchors: AnchorFolder?
     let backupReport: BackupReportFile
     let now: @Sendable () -> Instant
 
     /// - Parameters:
     ///   - database: runs.
     ///   - stateFolder: holds the anchors and the report of the latest backup check.
-    package init(_ services: WebServices, database: DatabaseMonitor, stateFolder: String) {
+    package init(_ services: WebServices, database: DatabaseMonitor, stateFolder: String, makesAnchors: Bool) {
         (store, recorder, broadcast) = (services.store, services.recorder, services.broadcast)
         (access, streams, requests) = (services.access, services.streams, services.requestMetrics)
         (self.database, now) = (database, services.now)
         let certificate = services.security.certificate
         certificateEnd = { certificate?.end }
-        anchors = AnchorFolder(stateFolder + "/anchors")
+        anchors = makesAnchors ? AnchorFolder(stateFolder + "/anchors") : nil
         backupReport = BackupReportFile(stateFolder: stateFolder)
     }
 
@@ -101,10 +102,12 @@ package struct ServerMetrics: Sendable {
     /// How old the latest proofs are. Infinite: there is none.
     private func addProofs(to text: inout MetricsText) {
         let now = now()
-        let anchor = try? anchors.latest()?.anchor.madeAt
-        text.add(
-            "desktap_ledger_anchor_age_seconds", .gauge, "Age of this server's latest anchor of the ledger.",
-            anchor.map { seconds(from: $0, to: now) } ?? .infinity)
+        if let anchors {
+            let anchor = try? anchors.latest()?.anchor.madeAt
+            text.add(
+                "desktap_ledger_anchor_age_seconds", .gauge, "Age of this server's latest anchor of the ledger.",
+                anchor.map { seconds(from: $0, to: now) } ?? .infinity)
+        }
         text.add(
             "desktap_backup_last_proved_seconds", .gauge, "Age of the newest record that a restored backup was proven to hold.",
             backupReport.provenUntil.map { seconds(from: $0, to: now) } ?? .infinity)

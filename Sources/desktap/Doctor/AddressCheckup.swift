@@ -20,8 +20,8 @@ struct AddressCheckup {
 
         /// Who the server takes the client for.
         let client: Client
-        /// Whether a proxy added a header with addresses.
-        let forwarded: Bool
+        /// Whether the server reads a proxy's header with the client's address.
+        let header: TrustedProxies.HeaderUse
     }
 
     /// An address for documentation (RFC 5737), which no client has.
@@ -37,12 +37,14 @@ struct AddressCheckup {
         do {
             let url = try settings.publicURL
             do {
-                _ = try await ask(url + Address.live)
+                guard try await ask(url + Address.live) == Data("live\n".utf8) else {
+                    throw CommandError("another program answers")
+                }
                 address = .ok(.address, "\(url) answers.")
             } catch {
                 address = .failed(
                     .address,
-                    "\(url) does not answer as this server: \(error). Start the server, and check 'public-url', the name in "
+                    "\(url) does not answer as this server (\(Self.reason(error))). Start the server, and check 'public-url', the name in "
                         + "the DNS, the certificate and the firewall.")
                 return [certificate(), address, .skipped(.proxy, "The public address does not answer.")]
             }
@@ -70,32 +72,42 @@ struct AddressCheckup {
     }
 
     private func proxy(_ url: String) async -> Finding {
+        let (plain, invented): (Route, Route)
         do {
-            let (plain, invented) = (try await route(url), try await route(url, claiming: Self.invented))
-            guard settings.text("trusted-proxies") != nil else {
-                return plain.forwarded
-                    ? .failed(
-                        .proxy,
-                        "A proxy forwards requests, but 'trusted-proxies' is not set: the server takes all people for one client. "
-                            + "Set it to the proxy's address.")
-                    : .skipped(.proxy, "There is no proxy.")
-            }
-            // From the proxy's own machine, every claim is trusted.
-            if invented.client == .address, plain.client != .proxy {
-                return .failed(
-                    .proxy,
-                    "A client can claim any address, because the proxy passes its header on. Let the proxy replace or extend it."
-                )
-            }
-            guard plain.forwarded else {
-                return .failed(
-                    .proxy,
-                    "Requests come without the header of 'trusted-proxy-header': the server takes all people for one client. Let the "
-                        + "proxy set it.")
-            }
-            return .ok(.proxy, "The proxy tells the addresses of clients.")
+            (plain, invented) = (try await route(url), try await route(url, claiming: Self.invented))
         } catch {
-            return .failed(.proxy, "\(error)")
+            return .failed(
+                .proxy,
+                "The server does not say how requests reach it (\(Self.reason(error))). Update it to this program's version.")
+        }
+        let isSet = settings.text("trusted-proxies") != nil
+        switch plain.header {
+        case .none where !isSet: return .skipped(.proxy, "There is no proxy.")
+        case .none:
+            return .failed(
+                .proxy,
+                "Requests come without the header of 'trusted-proxy-header': the server takes all people for one client. Let the "
+                    + "proxy set it.")
+        case .ignored where !isSet:
+            return .failed(
+                .proxy,
+                "A proxy forwards requests, but 'trusted-proxies' is not set: the server takes all people for one client. Set it to "
+                    + "the proxy's address.")
+        case .ignored:
+            return .failed(
+                .proxy,
+                "The server ignores the proxy's header: 'trusted-proxies' does not contain the proxy, or it sets another header than "
+                    + "'trusted-proxy-header'. Correct these settings.")
+        case .used where plain.client == .proxy:
+            return .skipped(
+                .proxy,
+                "The proxy sets its header. Here, on a trusted machine, it cannot be found out whether other clients can claim an "
+                    + "address.")
+        case .used where invented.client == .address:
+            return .failed(
+                .proxy,
+                "A client can claim any address, because the proxy passes its header on. Let the proxy replace or extend it.")
+        case .used: return .ok(.proxy, "The proxy tells the addresses of clients.")
         }
     }
 
@@ -111,10 +123,17 @@ struct AddressCheckup {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.timeout.read = .seconds(10)
         return try await HTTPClient.withHTTPClient(configuration: configuration) { [request] client in
             let response = try await client.execute(request, timeout: .seconds(10))
-            guard response.status == .ok else { throw CommandError("the status is \(response.status.code)") }
-            return Data(try await response.body.collect(upTo: 1 << 16).readableBytesView)
+            guard response.status == .ok else { throw CommandError("its status is \(response.status.code)") }
+            return Data(try await response.body.collect(upTo: 1 << 10).readableBytesView)
         }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let text = "\(error)"
+        return text.contains("CERTIFICATE_VERIFY_FAILED")
+            ? "this machine does not trust the certificate: install that of its authority here, too" : text
     }
 }

@@ -8,6 +8,8 @@ import Postgres
 
 /// Checks the database as the server sees it, and as its owner what must agree with it.
 struct DatabaseCheckup {
+    private static let limit = Duration.seconds(10)
+
     private let server: Program
     private let owner: Program
     /// The user of the service, as which PostgreSQL knows the server by its socket (peer); nil: this program's user.
@@ -15,10 +17,11 @@ struct DatabaseCheckup {
 
     init(_ common: CommonOptions) async throws {
         let settings = try await Settings(common, isServer: true)
-        server = try Program(settings)
-        owner = try Program(try await Settings(common))
-        let isOther = settings.database != owner.settings.database
-        serviceUser = isOther && geteuid() == 0 ? getpwnam("desktap")?.pointee.pw_uid : nil
+        server = try Program(settings, statementLimit: Self.limit)
+        owner = try Program(try await Settings(common), statementLimit: Self.limit)
+        // As 'desktap setup' writes it for the PostgreSQL of this machine.
+        let isPeer = settings.database != owner.settings.database && settings.database.contains("host=/")
+        serviceUser = isPeer && geteuid() == 0 ? getpwnam("desktap")?.pointee.pw_uid : nil
     }
 
     func findings() async throws -> [Finding] {
@@ -54,6 +57,7 @@ struct DatabaseCheckup {
                    (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)::text as is_read_only,
                    (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
                        - (select sum(numbackends) from pg_stat_database))::text as free,
+                   (select count(*) from pg_stat_activity where usename = current_user)::text as own,
                    (select string_agg(name, ', ' order by name) from pg_settings
                      where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off') as undurable
             """, named: "check the database")[0]
@@ -67,11 +71,14 @@ struct DatabaseCheckup {
                 "PostgreSQL \(version) runs with these settings off: \(names). A power failure loses acknowledged taps. Turn them on."
             )
         }
-        let (free, needed) = (Int(try row.get("free", as: String.self)) ?? 0, try server.settings.connections + 3)
-        guard free >= needed else {
+        let (free, own) = (Int(try row.get("free", as: String.self)) ?? 0, Int(try row.get("own", as: String.self)) ?? 0)
+        // A running server has its own already.
+        let needed = try server.settings.connections + 3
+        guard free + own >= needed else {
             return .warning(
                 .database,
-                "PostgreSQL \(version) has room for \(free) more connections; a server opens \(needed). Raise max_connections.")
+                "PostgreSQL \(version) has room for \(free + own) connections of the server, which opens \(needed). Raise max_connections."
+            )
         }
         return .ok(.database, "PostgreSQL \(version) answers, and commits are durable.")
     }

@@ -9,7 +9,8 @@ struct DoctorCommand: AsyncParsableCommand {
         discussion: """
             Checks the database, the schema, the server's role, the secret, the clocks, the time zones, the anchors, the proof of
             a backup, the certificate, the public address, the proxy's headers, the disk, and pcscd if a reader is installed
-            here. Uses the settings of the server, and writes nothing. Run it as root on an installed server.
+            here. Uses the settings file and the environment, as the installed server does, and writes nothing. Run it as root on
+            an installed server.
 
             Exit statuses: 0 nothing failed; 1 a check failed.
             """)
@@ -30,9 +31,11 @@ struct DoctorCommand: AsyncParsableCommand {
                 findings += found
             }
             add(try await DatabaseCheckup(common).findings())
-            add(ProofCheckup(stateFolder: settings.installedStateFolder, now: Program.now()).findings())
+            let folder = settings.installedStateFolder
+            let makesAnchors = try settings.isSet("anchors", default: true)
+            add(ProofCheckup(stateFolder: folder, makesAnchors: makesAnchors, now: Program.now()).findings())
             add(await AddressCheckup(settings).findings())
-            add(MachineCheckup(stateFolder: settings.installedStateFolder).findings())
+            add(MachineCheckup(stateFolder: folder).findings())
             let passed = !findings.contains { $0.result == .failed }
             if json {
                 let encoder = JSONEncoder()

@@ -50,7 +50,7 @@ struct MachineCheckup {
             return .skipped(.pcscd, "No reader is installed on this machine.")
         }
         return Self.canConnect(to: socket ?? "/run/pcscd/pcscd.comm")
-            ? .ok(.pcscd, "The smart card service answers.")
+            ? .ok(.pcscd, "The smart card service accepts connections.")
             : .failed(.pcscd, "The smart card service does not answer. Run 'systemctl enable --now pcscd.socket'.")
     }
 
@@ -59,7 +59,7 @@ struct MachineCheckup {
         address.sun_family = sa_family_t(AF_UNIX)
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return withUnsafePointer(to: &address) { pointer in

@@ -7,11 +7,14 @@ struct ProofCheckup {
     private static let backupAge = Duration.seconds(35 * 86_400)
 
     let stateFolder: String
+    /// Whether the server makes anchors.
+    let makesAnchors: Bool
     let now: Instant
 
     func findings() -> [Finding] { [anchor(), backup()] }
 
     private func anchor() -> Finding {
+        guard makesAnchors else { return .skipped(.anchor, "The setting 'anchors' is 'no'.") }
         let folder = AnchorFolder(stateFolder + "/anchors")
         do {
             guard let madeAt = try folder.latest()?.anchor.madeAt else {
@@ -22,7 +25,10 @@ struct ProofCheckup {
                     .anchor, "The latest anchor is of \(madeAt.rfc3339()). The server's log says why there is no later one.")
                 : .ok(.anchor, "The latest anchor is of \(madeAt.rfc3339()).")
         } catch {
-            return .failed(.anchor, "The latest anchor in \(folder.path) cannot be read: \(error)")
+            return .failed(
+                .anchor,
+                "The latest anchor in \(folder.path) cannot be read (\(error)). Move it away; the server then makes another one."
+            )
         }
     }
 

@@ -85,6 +85,10 @@ struct `Doctor command` {
             #expect(report.has("schema", "skipped") && report.has("clock", "skipped"))
             #expect(report.has("address", "failed", "http://127.0.0.1:1 does not answer"))
             #expect(report.has("anchor", "warning"))
+            let without = try await Self.report(
+                "host=\(folder)", in: folder,
+                environment: ["DESKTAP_PUBLIC_URL": "http://127.0.0.1:1", "DESKTAP_ANCHORS": "no"])
+            #expect(without.report.has("anchor", "skipped"))
         }
     }
 
@@ -142,6 +146,9 @@ struct `Doctor command` {
                     // The doctor itself is where the proxy should be.
                     #expect(try await report(url, trusting).has("proxy", "failed", "without the header"))
                     try await Self.withProxy(to: url, "replace", in: folder) { (proxy) async throws in
+                        #expect(try await report(proxy, trusting).has("proxy", "skipped", "on a trusted machine"))
+                    }
+                    try await Self.withProxy(to: url, "set", in: folder) { (proxy) async throws in
                         #expect(try await report(proxy, trusting).has("proxy", "ok"))
                     }
                     try await Self.withProxy(to: url, "pass", in: folder) { (proxy) async throws in
@@ -151,6 +158,16 @@ struct `Doctor command` {
                 try await Self.withServer(office, in: folder) { (url) async throws in
                     try await Self.withProxy(to: url, "replace", in: folder) { (proxy) async throws in
                         #expect(try await report(proxy, [:]).has("proxy", "failed", "'trusted-proxies' is not set"))
+                    }
+                }
+                for other in [
+                    ["DESKTAP_TRUSTED_PROXIES": "10.0.0.1"],
+                    trusting.merging(["DESKTAP_TRUSTED_PROXY_HEADER": "forwarded"]) { $1 },
+                ] {
+                    try await Self.withServer(office, in: folder, environment: other) { (url) async throws in
+                        try await Self.withProxy(to: url, "set", in: folder) { (proxy) async throws in
+                            #expect(try await report(proxy, other).has("proxy", "failed", "ignores the proxy's header"))
+                        }
                     }
                 }
             }

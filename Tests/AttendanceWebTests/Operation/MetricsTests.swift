@@ -63,10 +63,15 @@ struct `Metrics of a server` {
         subscript(name: String) -> Double? { values[name] }
     }
 
-    private static func metrics(_ web: TestWeb, in folder: String, isAsked: Bool = true) async -> Metrics {
-        let database = DatabaseMonitor(web.services)
+    private static func metrics(
+        _ web: TestWeb, in folder: String, isAsked: Bool = true, makesAnchors: Bool = true, check: ServerCheck? = nil
+    ) async -> Metrics {
+        var services = web.services
+        services.check = check
+        let database = DatabaseMonitor(services)
         if isAsked { await database.look() }
-        return Metrics(await ServerMetrics(web.services, database: database, stateFolder: folder).text())
+        return Metrics(
+            await ServerMetrics(services, database: database, stateFolder: folder, makesAnchors: makesAnchors).text())
     }
 
     @Test func `Metrics count taps and requests by their route and not by their address`() async throws {
@@ -137,6 +142,61 @@ struct `Metrics of a server` {
                 #expect(metrics["desktap_ledger_anchor_age_seconds"] == .infinity)
                 #expect(metrics["desktap_backup_last_proved_seconds"] == .infinity)
                 #expect(metrics["desktap_certificate_expiry_seconds"] == nil)
+            }
+        }
+    }
+
+    @Test func `A server that must not record is not ready for monitoring`() async throws {
+        try await TestWeb.with { web in
+            try await TestFolder.with { folder in
+                #expect(await Self.metrics(web, in: folder)["desktap_ready"] == 1)
+                let check = ServerCheck(
+                    pool: web.office.pool, schemas: web.office.folder.schemas, logger: TestOffice.logger,
+                    now: { Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000) + 3_600_000) })
+                try await check.check()
+                #expect(await Self.metrics(web, in: folder, check: check)["desktap_ready"] == 0)
+            }
+        }
+    }
+
+    @Test func `Failed requests with taps are counted`() async throws {
+        try await TestWeb.with { web in
+            try await TestFolder.with { folder in
+                let key = try await web.office.store.readers.addReader(name: "front door")
+                try await web.office.execute("alter table log_record rename to gone")
+                let failed = try await web.send(.post, "/t?event=start&desk=6F-A1&user=ada", key: key)
+                #expect(failed.status.kind == .serverError)
+                let metrics = await Self.metrics(web, in: folder, makesAnchors: false)
+                #expect(metrics["desktap_tap_failures_total"] == 1, "\(metrics.text)")
+                #expect(metrics["desktap_ledger_anchor_age_seconds"] == nil)
+            }
+        }
+    }
+
+    @Test func `A tap about which HR decided does not wait in quarantine any more`() async throws {
+        try await Authorization.withPeople { web, tap, _ in
+            try await TestFolder.with { folder in
+                let before = try #require(await Self.metrics(web, in: folder)["desktap_quarantine_waiting"])
+                let body = #"{"reason":"Its clock"}"#
+                let headers: HTTPFields = [.contentType: "application/json"]
+                let voided = try await web.send(.post, Address.void(tap.uuidString), as: "cy", headers: headers, body: body)
+                #expect(voided.status == .ok)
+                let after = await Self.metrics(web, in: folder)["desktap_quarantine_waiting"]
+                #expect(after == before - 1)
+                let listed = try await web.office.store.corrections.quarantinedTaps().count
+                #expect(after == Double(listed))
+            }
+        }
+    }
+
+    @Test func `The feed's lag ends as soon as the map shows a tap`() async throws {
+        try await TestWeb.with { web in
+            try await TestFolder.with { folder in
+                let key = try await web.office.store.readers.addReader(name: "front door")
+                #expect(try await web.send(.post, "/t?event=start&desk=6F-A1&user=ada", key: key).status == .ok)
+                let seq = try #require(Int64(try await web.office.value("select seq::text from log_head") ?? ""))
+                try await web.presence(isAt: seq)
+                #expect(await Self.metrics(web, in: folder)["desktap_feed_lag_seconds"] == 0)
             }
         }
     }

@@ -64,6 +64,7 @@ struct `Planted names` {
                     (.get, "/api/whereabouts?find=planted", person), (.get, "/planted/04A1B2C3D4E5F6", person),
                     (.get, "/api/export/daily.csv?user=planted.user&from=2026-11-01&to=2026-11-30", person),
                     (.get, "/sign-in/planted", ""), (.get, "/map", "planted"),
+                    (.get, "/api/export/daily.csv?team=planted&office=planted&from=2026-11-01&to=2026-11-30", person),
                 ] {
                     #expect(try await ask(method, address, key: key).status != .internalServerError)
                 }

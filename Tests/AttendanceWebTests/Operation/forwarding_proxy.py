@@ -1,6 +1,7 @@
-"""A proxy for one server. Prints its port. Usage: forwarding_proxy.py PORT replace|pass
+"""A proxy for one server. Prints its port. Usage: forwarding_proxy.py PORT replace|set|pass
 
-replace: X-Forwarded-For is the client's address. pass: it is what the client sent, or an address."""
+replace: X-Forwarded-For is the client's address. set: it is another address. pass: it is what the client sent, or another
+address."""
 
 import http.client
 import http.server
@@ -9,9 +10,8 @@ import sys
 
 class Proxy(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
-        address = self.client_address[0]
-        if sys.argv[2] == "pass":
-            address = self.headers.get("X-Forwarded-For", "198.51.100.7")
+        other = "198.51.100.7"
+        address = {"replace": self.client_address[0], "set": other, "pass": self.headers.get("X-Forwarded-For", other)}[sys.argv[2]]
         server = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
         server.request("GET", self.path, headers={"X-Forwarded-For": address})
         answer = server.getresponse()
