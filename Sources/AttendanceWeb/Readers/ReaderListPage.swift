@@ -10,7 +10,7 @@ struct ReaderListPage: Page {
     static let template = "pages/Readers/readers"
 
     struct Row: Sendable {
-        let name, scope, seen, rotateAddress, revokeAddress: String
+        let name, number, scope, seen, rotateAddress, revokeAddress: String
         /// The fingerprint of the client certificate that the reader is bound to.
         let certificate: String?
         /// When the previous key expires; nil if it is not valid.
@@ -51,7 +51,7 @@ struct ReaderListPage: Page {
         rows = readers.sorted { ($0.revokedAt == nil ? 0 : 1, $0.reader.name) < ($1.revokedAt == nil ? 0 : 1, $1.reader.name) }
             .map { entry in
                 Row(
-                    name: entry.reader.name, scope: entry.reader.scope.localizedText,
+                    name: entry.reader.name, number: "\(entry.reader.id)", scope: entry.reader.scope.localizedText,
                     seen: entry.lastSeenAt.map(when) ?? localized("reader.never"),
                     rotateAddress: Address.adminRotateReader.replacing("{id}", with: "\(entry.reader.id)"),
                     revokeAddress: Address.adminRevokeReader.replacing("{id}", with: "\(entry.reader.id)"),
