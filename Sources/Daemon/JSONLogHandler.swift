@@ -2,7 +2,7 @@ import Foundation
 package import Logging
 import Synchronization
 
-/// Writes each log event as one line with a JSON object to the standard error: `time`, `level`, `message`, and the metadata by
+/// Writes each log event as one line with a JSON object to the standard error: `time` (RFC 3339, in UTC), `level`, `message`, and the metadata by
 /// their keys. The id of the request that caused the event is `request_id`.
 package struct JSONLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
@@ -23,7 +23,7 @@ package struct JSONLogHandler: LogHandler {
             .mapValues { "\($0)" }
         if let id = members.removeValue(forKey: "hb.request.id") { members["request_id"] = id }
         if let error = event.error { members["error"] = "\(error)" }
-        members["time"] = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+        members["time"] = Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         members["level"] = event.level.rawValue
         members["message"] = "\(event.message)"
         let encoder = JSONEncoder()

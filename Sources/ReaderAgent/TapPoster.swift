@@ -40,7 +40,8 @@ package struct TapPoster: Service {
 
     private func send() async throws {
         let waiting = try await withQueue { try await queue.waitingCount() }
-        if waiting > 0 { report(.waitingAtStart(waiting)) } else { await sendSignOfLife() }
+        var isAway = false
+        if waiting > 0 { report(.waitingAtStart(waiting)) } else { await sendSignOfLife(&isAway) }
         var state = PostingState()
         // The last tap of this pass with a response, and the number of taps up to it without an outcome.
         var (answered, unsettled): (Int64, Int) = (0, 0)
@@ -48,17 +49,18 @@ package struct TapPoster: Service {
             let (first, size) = (answered, state.batchSize)
             let batch = try await withQueue { try await queue.waiting(after: first, atMost: size) }
             guard let last = batch.last else {
-                try await endPass(unsettled)
+                try await endPass(unsettled, &isAway)
                 (answered, unsettled) = (0, 0)
                 continue
             }
             let others = try await withQueue { try await queue.waitingCount() } - batch.count
             let result = await server.post(batch, waiting: others)
             try Task.checkCancellation()
-            let wasUnavailable = state.failures > 0
+            let wasUnavailable = state.failures > 0 || isAway
             switch state.after(result, batch: batch, jitter: .random(in: 0..<1)) {
             case .settle(let outcomes):
                 if wasUnavailable { report(.serverAvailable) }
+                isAway = false
                 try await settle(outcomes, of: batch)
                 answered = last.number
                 unsettled += batch.count - outcomes.count
@@ -81,19 +83,31 @@ package struct TapPoster: Service {
     }
 
     /// Waits for a new tap, or until the taps without an outcome are due again.
-    private func endPass(_ unsettled: Int) async throws {
+    private func endPass(_ unsettled: Int, _ isAway: inout Bool) async throws {
         if unsettled > 0 {
             report(.notUnderstood(unsettled, retryIn: Self.nextPass))
             try await waitForTap(within: Self.nextPass, sleep)
         } else {
             // 'desktap-reader queue retry' makes taps wait again without a signal to this process.
             let tapArrived = try await waitForTap(within: idlePause) { try await Task.sleep(for: $0) }
-            if !tapArrived { await sendSignOfLife() }
+            if !tapArrived { await sendSignOfLife(&isAway) }
         }
     }
 
-    /// Tells the server that this reader works and has no taps. A failure is reported with the next tap.
-    private func sendSignOfLife() async { _ = await server.post([], waiting: 0) }
+    /// Tells the server that this reader works and has no taps.
+    /// - Parameter isAway: whether the server did not accept the previous one. A change is reported.
+    private func sendSignOfLife(_ isAway: inout Bool) async {
+        let wasAway = isAway
+        switch await server.post([], waiting: 0) {
+        case .answered, .listRefused: isAway = false
+        case .blocked(let sentence), .unavailable(let sentence, _):
+            isAway = true
+            if !wasAway, !Task.isCancelled {
+                report(.serverUnavailable(sentence: sentence, waiting: 0, retryIn: idlePause))
+            }
+        }
+        if wasAway, !isAway { report(.serverAvailable) }
+    }
 
     private func wait(_ pause: Duration, soonest: Duration?) async throws {
         guard let soonest, soonest < pause else { return try await sleep(pause) }

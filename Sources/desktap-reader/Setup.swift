@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import ReaderAgent
 
 struct Setup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,8 +39,23 @@ struct Setup: AsyncParsableCommand {
                 return
             }
             print("The reader runs. Its results: journalctl -fu desktap-reader")
+            try await greet(settings)
         } catch let problem as Installation.Problem {
             FileHandle.standardError.write(Data("desktap-reader: \(problem)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+
+    /// Tells the server that the reader works, so that a wrong address or key is found now and not by the first tap.
+    private func greet(_ settings: Settings) async throws {
+        let (server, key, tls) = (try settings.confidentialServer, try settings.key, try settings.tls)
+        let result = try await ServerConnection.with(server: server, key: key, version: programVersion, tls: tls) {
+            await HTTPTapServer($0).post([], waiting: 0)
+        }
+        switch result {
+        case .answered: print("The server accepts its key.")
+        case .blocked(let sentence), .unavailable(let sentence, _), .listRefused(_, let sentence):
+            FileHandle.standardError.write(Data("desktap-reader: \(sentence) The reader keeps its taps meanwhile.\n".utf8))
             throw ExitCode.failure
         }
     }

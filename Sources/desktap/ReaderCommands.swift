@@ -60,9 +60,9 @@ struct ReaderCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 for listed in try await program.store.readers.readers() {
                     var columns = [
-                        listed.reader.name, "number \(listed.reader.id)",
-                        listed.revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use",
+                        listed.reader.name, listed.revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use",
                         listed.lastSeenAt.map { "last seen \($0.rfc3339())" } ?? "never seen", "for \(listed.reader.scope)",
+                        "number \(listed.reader.id)",
                     ]
                     if let ahead = listed.status.clockAhead, listed.revokedAt == nil {
                         columns.append(Self.clock(ahead))

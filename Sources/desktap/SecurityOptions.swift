@@ -83,6 +83,16 @@ extension Settings {
         return security
     }
 
+    /// Checks the settings of a server, before it needs the database.
+    func check(_ logger: Logger) throws {
+        _ = (try connections, try language, try logLevel, try security(logger), try oidc)
+        if let metricsPort = try metricsPort, metricsPort != 0, metricsPort == (try port) {
+            throw CommandError(
+                "The settings 'port' and 'metrics-port' are both \(metricsPort). Choose another port for one of them.")
+        }
+        try checkTransport(try publicURL, host: host, logger)
+    }
+
     /// Checks that the settings send no cookies and keys over a network in clear text.
     /// - Throws: ``CommandError`` if `publicURL` is http to another machine and `insecure` is not set.
     func checkTransport(_ publicURL: String, host: String, _ logger: Logger) throws {

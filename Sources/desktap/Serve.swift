@@ -47,9 +47,7 @@ struct Serve: AsyncParsableCommand {
                 ].merging(security.values) { first, _ in first }, isServer: true)
             let program = try Program(settings, connections: try settings.connections, isServer: true)
             let (port, publicURL, language) = (try settings.port, try settings.publicURL, try settings.language)
-            // A wrong setting is reported before the database is needed.
-            _ = try settings.metricsPort
-            try settings.checkTransport(publicURL, host: settings.host, program.logger)
+            try settings.check(program.logger)
             var security = try settings.security(program.logger)
             // 256 are reserved for other open files, such as database connections. That is far more than needed.
             security.connections.connections = max(1, min(security.connections.connections, FileLimit.raise() - 256))

@@ -171,7 +171,7 @@ struct Settings {
         }
     }
 
-    private var logLevel: Logger.Level {
+    var logLevel: Logger.Level {
         get throws {
             let name = reader.string(forKey: "log-level", default: "info")
             guard let level = Logger.Level(rawValue: name) else {

@@ -75,16 +75,19 @@ actor ScriptedServer: TapServer {
     private var script: [PostResult?]
     private(set) var received: [QueuedTap] = []
     private(set) var signsOfLife = 0
+    private var answers: [PostResult]
     /// The numbers of further waiting taps that came with taps.
     private(set) var waiting: [Int] = []
 
     /// - Parameter script: the responses to the first posts of taps. Nil, and every later post, accepts all taps.
-    init(_ script: [PostResult?] = []) { self.script = script }
+    init(_ script: [PostResult?] = [], signsOfLife answers: [PostResult] = []) {
+        (self.script, self.answers) = (script, answers)
+    }
 
     func post(_ taps: [QueuedTap], waiting: Int) async -> PostResult {
         if taps.isEmpty {
             signsOfLife += 1
-            return .answered([])
+            return answers.isEmpty ? .answered([]) : answers.removeFirst()
         }
         self.waiting.append(waiting)
         let answer = script.isEmpty ? nil : script.removeFirst()

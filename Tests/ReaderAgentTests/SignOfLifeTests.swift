@@ -35,6 +35,29 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `A reader reports once that the server does not accept its signs of life`() async throws
+    {
+        try await TestFolder.with { folder in
+            let (reports, continuation) = AsyncStream<AgentReport>.makeStream()
+            let server = ScriptedServer(signsOfLife: [
+                .answered([]), .blocked(sentence: "no"), .blocked(sentence: "no"), .answered([]),
+            ])
+            let poster = TapPoster(
+                queue: try TapQueue(folder: folder), server: server, idlePause: .milliseconds(5), sleep: { _ in },
+                report: { continuation.yield($0) })
+            await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await poster.run() }
+                var seen: [AgentReport] = []
+                for await report in reports {
+                    seen.append(report)
+                    if report == .serverAvailable { break }
+                }
+                #expect(seen == [.serverUnavailable(sentence: "no", waiting: 0, retryIn: .milliseconds(5)), .serverAvailable])
+                group.cancelAll()
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `A reader tells the server how many taps wait behind those that it sends`() async throws
     {
         try await TestFolder.with { folder in

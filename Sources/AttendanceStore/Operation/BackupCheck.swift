@@ -111,6 +111,12 @@ package struct BackupCheck: Sendable {
     }
 
     private func checkHead(_ anchor: LedgerAnchor) async throws -> (Result, String) {
+        guard anchor.head.seq > 0 else {
+            return (
+                .unchecked,
+                "The anchor is of an empty ledger and proves nothing. Use a later one: 'desktap ledger anchor' makes one."
+            )
+        }
         if let flaw = try await anchors.flaw(against: anchor) {
             return (.failed, "The ledger is not that of the anchor: \(flaw).")
         }

@@ -36,9 +36,11 @@ package struct BackupReportFile: Sendable {
     /// - Parameter stateFolder: of the server.
     package init(stateFolder: String) { path = stateFolder + "/backup-check.json" }
 
-    /// The time up to which a backup is proven; nil: the latest check failed, or there was none.
-    package var provenUntil: Instant? {
-        guard let content = FileManager.default.contents(atPath: path) else { return nil }
-        return try? JSONDecoder().decode(BackupReport.self, from: content).provenUntil
+    /// nil: there is none, or it is damaged.
+    package var report: BackupReport? {
+        FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(BackupReport.self, from: $0) }
     }
+
+    /// The time up to which a backup is proven; nil: the latest check failed, or there was none.
+    package var provenUntil: Instant? { report?.provenUntil }
 }

@@ -40,13 +40,15 @@ package struct PresenceFeed: Sendable {
     /// Calls `body` with the presence of all people and then with each change, until the task is cancelled. Reconnects
     /// after a lost connection.
     package func follow(_ body: (PresenceUpdate) async -> Void) async throws {
+        var repeatedErrors = RepeatedErrors()
         while true {
             do {
                 try await followOnce(body)
             } catch {
                 try Task.checkCancellation()
                 await body(.interrupted)
-                logger.warning("the presence feed was interrupted and reconnects: \(error)")
+                let text = "the presence feed was interrupted and reconnects: \(error)"
+                if let text = repeatedErrors.logText(text, now: .now) { logger.warning("\(text)") }
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 200...400)))
         }

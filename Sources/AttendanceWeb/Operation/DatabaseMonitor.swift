@@ -12,6 +12,8 @@ package final class DatabaseMonitor: Service {
     }
 
     private static let pause = Duration.seconds(5)
+    /// While the server is not ready, so that its return is known soon.
+    private static let shortPause = Duration.seconds(1)
 
     private let store: AttendanceStore
     private let readiness: Readiness
@@ -27,7 +29,11 @@ package final class DatabaseMonitor: Service {
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            repeat { await self.look() } while (try? await Task.sleep(for: Self.pause)) != nil
+            var pause: Duration
+            repeat {
+                await self.look()
+                pause = self.findings?.isReady == true ? Self.pause : Self.shortPause
+            } while (try? await Task.sleep(for: pause)) != nil
         }
     }
 

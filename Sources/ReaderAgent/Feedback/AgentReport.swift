@@ -81,7 +81,7 @@ extension AgentReport {
         case .badgeEnrolled: "enrolled  a badge"
         case .refused(_, let outcome): "refused   a tap" + (outcome.reason.map { " (\($0.printable))" } ?? "")
         case .notTaken(let reader, _):
-            "not taken the tag on \(reader): stop the service and run 'desktap-reader run' in a terminal to see the reason"
+            "not taken the tag on \(reader): stop the service and run 'desktap-reader run --config FILE' in a terminal to see why"
         case .stillPresent, .chosen, .serverUnavailable, .serverAvailable, .notUnderstood, .queueUnavailable, .queueAvailable,
             .waitingAtStart, .readerAttached, .readerDetached, .noReader, .serviceLost, .serviceRestored:
             description

@@ -44,8 +44,9 @@ struct AddressCheckup {
             } catch {
                 address = .failed(
                     .address,
-                    "\(url) does not answer as this server (\(Self.reason(error))). Start the server, and check 'public-url', the name in "
-                        + "the DNS, the certificate and the firewall.")
+                    "\(url) does not answer as this server (\(Self.reason(error))). Start the server; 'journalctl -u "
+                        + "desktap' says why it does not run. Else check 'public-url', the name in the DNS, the certificate and the firewall."
+                )
                 return [certificate(), address, .skipped(.proxy, "The public address does not answer.")]
             }
             return [certificate(), address, await proxy(url)]
@@ -133,7 +134,9 @@ struct AddressCheckup {
 
     private static func reason(_ error: any Error) -> String {
         let text = "\(error)"
-        return text.contains("CERTIFICATE_VERIFY_FAILED")
-            ? "this machine does not trust the certificate: install that of its authority here, too" : text
+        if text.contains("CERTIFICATE_VERIFY_FAILED") {
+            return "this machine does not trust the certificate: install that of its authority here, too"
+        }
+        return text.contains("Connection refused") ? "nothing listens there" : text
     }
 }

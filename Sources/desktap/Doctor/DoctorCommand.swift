@@ -7,7 +7,7 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check an installation and say what to do.",
         discussion: """
-            Checks the database, the schema, the server's role, the secret, the clocks, the time zones, the anchors, the proof of
+            Checks the settings, the database, the schema, the server's role, the secret, the clocks, the time zones, the anchors, the proof of
             a backup, the certificate, the public address, the proxy's headers, the disk, and pcscd if a reader is installed
             here. Uses the settings file and the environment, as the installed server does, and writes nothing. Run it as root on
             an installed server.
@@ -24,18 +24,24 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Program.explainingErrors {
-            let settings = try await Settings(common, isServer: true)
             var findings: [Finding] = []
             func add(_ found: [Finding]) {
                 if !json { for finding in found { print(finding.line) } }
                 findings += found
             }
-            add(try await DatabaseCheckup(common).findings())
-            let folder = settings.installedStateFolder
-            let makesAnchors = try settings.isSet("anchors", default: true)
-            add(ProofCheckup(stateFolder: folder, makesAnchors: makesAnchors, now: Program.now()).findings())
-            add(await AddressCheckup(settings).findings())
-            add(MachineCheckup(stateFolder: folder).findings())
+            do {
+                let settings = try await Settings(common, isServer: true)
+                try settings.check(.silent)
+                add([.ok(.settings, "All settings have a valid value.")])
+                let folder = settings.installedStateFolder
+                let makesAnchors = try settings.isSet("anchors", default: true)
+                add(try await DatabaseCheckup(common).findings())
+                add(ProofCheckup(stateFolder: folder, makesAnchors: makesAnchors, now: Program.now()).findings())
+                add(await AddressCheckup(settings).findings())
+                add(MachineCheckup(stateFolder: folder).findings())
+            } catch let error as CommandError {
+                add([.failed(.settings, "\(error) The other checks follow when the settings are correct.")])
+            }
             let passed = !findings.contains { $0.result == .failed }
             if json {
                 let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
 /// The result of one check of an installation.
 struct Finding: Encodable {
     enum Check: String, Encodable {
-        case database, schema, role, secret, clock
+        case settings, database, schema, role, secret, clock
         case timeZones = "time-zones"
         case anchor, backup, certificate, address, proxy, disk, pcscd
     }
@@ -29,5 +29,9 @@ struct Finding: Encodable {
     static func failed(_ check: Check, _ detail: String) -> Finding { Finding(check, .failed, detail) }
     static func skipped(_ check: Check, _ detail: String) -> Finding { Finding(check, .skipped, detail) }
 
-    var line: String { "\(result.rawValue)\t\(check.rawValue)\t\(detail)" }
+    var line: String {
+        // PostgreSQL's messages have tabs and line breaks.
+        let detail = detail.split(whereSeparator: { $0 == "\t" || $0.isNewline }).joined(separator: " ")
+        return "\(result.rawValue)\t\(check.rawValue)\t\(detail)"
+    }
 }

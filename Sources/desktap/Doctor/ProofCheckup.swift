@@ -34,8 +34,14 @@ struct ProofCheckup {
 
     private func backup() -> Finding {
         let advice = "Restore a backup into another database, and run 'desktap backup-check' with --report."
-        guard let until = BackupReportFile(stateFolder: stateFolder).provenUntil else {
+        guard let report = BackupReportFile(stateFolder: stateFolder).report else {
             return .warning(.backup, "No backup is proven. " + advice)
+        }
+        guard let until = report.provenUntil else {
+            let failed = report.findings.filter { ![.passed, .skipped].contains($0.result) }.map(\.check.rawValue)
+            return .failed(
+                .backup,
+                "The latest check of a backup did not pass: \(failed.joined(separator: ", ")). Repeat it to see the reasons.")
         }
         return now - until > Self.backupAge
             ? .warning(.backup, "The latest backup is proven up to \(until.rfc3339()). " + advice)

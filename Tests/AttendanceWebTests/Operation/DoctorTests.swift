@@ -61,12 +61,14 @@ struct `Doctor command` {
                     let (status, report) = try await Self.report(
                         office.database.connectionString, in: folder, environment: ["DESKTAP_PUBLIC_URL": url])
                     #expect(status == 0 && report.passed, "\(report)")
-                    for check in ["schema", "secret", "time-zones", "address", "disk"] { #expect(report.has(check, "ok")) }
+                    for check in ["settings", "schema", "secret", "time-zones", "address", "disk"] {
+                        #expect(report.has(check, "ok"))
+                    }
                     #expect(report.has("database", "warning", "fsync"))
                     #expect(report.has("role", "warning", "is a superuser"))
                     #expect(report.has("backup", "warning", "No backup is proven."))
                     #expect(report.has("proxy", "skipped") && report.has("certificate", "skipped"))
-                    #expect(report.findings.count == 13)
+                    #expect(report.findings.count == 14)
                     let plain = try await ServerProcess.run(
                         ["doctor", "--database", office.database.connectionString], in: folder,
                         environment: ["DESKTAP_PUBLIC_URL": url])
@@ -174,6 +176,29 @@ struct `Doctor command` {
         }
     }
 
+    @Test(arguments: [
+        (#"{"metrics-port": 8080}"#, "both 8080"), (#"{"port": 70000}"#, "'port'"), ("{", "not a JSON object"),
+        (#"{"metric-port": 1}"#, "Did you mean 'metrics-port'?"),
+    ])
+    func `A wrong setting is the only finding`(settings: String, text: String) async throws {
+        try await TestFolder.with { folder in
+            try Data(settings.utf8).write(to: URL(filePath: folder + "/settings.json"))
+            let (status, report) = try await Self.report(
+                "host=\(folder)", in: folder, ["--config", folder + "/settings.json"])
+            #expect(status == 1 && report.findings.count == 1 && report.has("settings", "failed", text), "\(report)")
+        }
+    }
+
+    @Test func `A backup check that did not pass is a failure`() async throws {
+        try await TestFolder.with { folder in
+            let report =
+                #"{"passed":false,"anchor":"1:a","anchoredAt":"","findings":[{"check":"head","result":"failed","detail":""}]}"#
+            try Data(report.utf8).write(to: URL(filePath: folder + "/backup-check.json"))
+            let found = try await Self.report("host=\(folder)", in: folder).report
+            #expect(found.has("backup", "failed", "did not pass: head."), "\(found)")
+        }
+    }
+
     @Test(arguments: [(3, "warning", "expires at"), (90, "ok", "valid until")])
     func `The doctor reads the certificate`(days: Int, result: String, text: String) async throws {
         try await TestFolder.with { folder in
@@ -193,7 +218,7 @@ struct `Doctor command` {
             #expect(report.has("certificate", result, text), "\(report)")
             let other = try await Self.report(
                 "host=\(folder)", in: folder, environment: tls.merging(["DESKTAP_TLS_KEY_FILE": folder + "/none"]) { $1 })
-            #expect(other.status == 1 && other.report.has("certificate", "failed", "/none cannot be read"))
+            #expect(other.status == 1 && other.report.has("settings", "failed", "/none cannot be read"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Daemon
 import Foundation
@@ -88,6 +89,7 @@ struct `Planted names` {
                 let lines = server.process.output.split(separator: "\n")
                 let events = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
                 #expect(events.contains { $0.request_id == id && $0.level == "error" }, "\(lines)")
+                #expect(events.allSatisfy { Instant(rfc3339: $0.time) != nil }, "\(lines)")
                 for name in Self.planted {
                     #expect(!text.contains(name), "\(name)")
                     #expect(!lines.contains { $0.contains(name) }, "\(lines.first { $0.contains(name) } ?? "")")
