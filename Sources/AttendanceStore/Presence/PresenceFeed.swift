@@ -41,11 +41,19 @@ package struct PresenceFeed: Sendable {
     /// after a lost connection.
     package func follow(_ body: (PresenceUpdate) async -> Void) async throws {
         var repeatedErrors = RepeatedErrors()
+        var isInterrupted = false
         while true {
             do {
-                try await followOnce(body)
+                try await followOnce { update in
+                    if isInterrupted, case .everybody = update {
+                        logger.notice("the presence feed is up to date again")
+                        isInterrupted = false
+                    }
+                    await body(update)
+                }
             } catch {
                 try Task.checkCancellation()
+                isInterrupted = true
                 await body(.interrupted)
                 let text = "the presence feed was interrupted and reconnects: \(error)"
                 if let text = repeatedErrors.logText(text, now: .now) { logger.warning("\(text)") }
