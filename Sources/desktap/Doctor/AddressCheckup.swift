@@ -1,9 +1,7 @@
 import AsyncHTTPClient
-import AttendanceWeb
 import Attendance
+import AttendanceWeb
 import Foundation
-import Logging
-import NIOCore
 import WebServer
 
 /// Checks the address that browsers use, and what lies between it and the server.
@@ -28,68 +26,54 @@ struct AddressCheckup {
     private static let invented = "192.0.2.1"
     private static let certificateRest = Duration.seconds(14 * 86_400)
 
-    private let settings: Settings
-
-    init(_ settings: Settings) { self.settings = settings }
+    /// The address that browsers use.
+    let url: String
+    /// nil: the server does not speak TLS itself.
+    let certificate: TLSCertificate?
+    /// Whether 'trusted-proxies' is set.
+    let trustsProxies: Bool
 
     func findings() async -> [Finding] {
-        let address: Finding
         do {
-            let url = try settings.publicURL
-            do {
-                guard try await ask(url + Address.live) == Data("live\n".utf8) else {
-                    throw CommandError("another program answers")
-                }
-                address = .ok(.address, "\(url) answers.")
-            } catch {
-                address = .failed(
-                    .address,
-                    "\(url) does not answer as this server (\(Self.reason(error))). Start the server; 'journalctl -u "
-                        + "desktap' says why it does not run. Else check 'public-url', the name in the DNS, the certificate and the firewall."
-                )
-                return [certificate(), address, .skipped(.proxy, "The public address does not answer.")]
+            guard try await ask(url + Address.live) == Data("live\n".utf8) else {
+                throw CommandError("another program answers")
             }
-            return [certificate(), address, await proxy(url)]
+            return [certificateFinding, .ok(.address, "\(url) answers."), await proxy()]
         } catch {
-            return [certificate(), .failed(.address, "\(error)"), .skipped(.proxy, "The public address is unknown.")]
+            let address = Finding.failed(
+                .address,
+                "\(url) does not answer as this server (\(Self.reason(error))). Start the server; 'journalctl -u desktap' says why it "
+                    + "does not run. Else check 'public-url', the name in the DNS, the certificate and the firewall.")
+            return [certificateFinding, address, .skipped(.proxy, "The public address does not answer.")]
         }
     }
 
-    private func certificate() -> Finding {
-        guard settings.isTLSSet else { return .skipped(.certificate, "The server does not speak TLS itself.") }
-        do {
-            guard let end = try settings.security(.silent).certificate?.end
-            else { return .skipped(.certificate, "The server does not speak TLS itself.") }
-            let rest = end - Program.now()
-            if rest <= .zero {
-                return .failed(.certificate, "The certificate expired at \(end.rfc3339()). Renew it.")
-            }
-            return rest < Self.certificateRest
-                ? .warning(.certificate, "The certificate expires at \(end.rfc3339()). Renew it.")
-                : .ok(.certificate, "The certificate is valid until \(end.rfc3339()).")
-        } catch {
-            return .failed(.certificate, "\(error)")
-        }
+    private var certificateFinding: Finding {
+        guard let end = certificate?.end else { return .skipped(.certificate, "The server does not speak TLS itself.") }
+        let rest = end - Program.now()
+        if rest <= .zero { return .failed(.certificate, "The certificate expired at \(end.rfc3339()). Renew it.") }
+        return rest < Self.certificateRest
+            ? .warning(.certificate, "The certificate expires at \(end.rfc3339()). Renew it.")
+            : .ok(.certificate, "The certificate is valid until \(end.rfc3339()).")
     }
 
-    private func proxy(_ url: String) async -> Finding {
+    private func proxy() async -> Finding {
         let (plain, invented): (Route, Route)
         do {
-            (plain, invented) = (try await route(url), try await route(url, claiming: Self.invented))
+            (plain, invented) = (try await route(), try await route(claiming: Self.invented))
         } catch {
             return .failed(
                 .proxy,
                 "The server does not say how requests reach it (\(Self.reason(error))). Update it to this program's version.")
         }
-        let isSet = settings.text("trusted-proxies") != nil
         switch plain.header {
-        case .none where !isSet: return .skipped(.proxy, "There is no proxy.")
+        case .none where !trustsProxies: return .skipped(.proxy, "There is no proxy.")
         case .none:
             return .failed(
                 .proxy,
                 "Requests come without the header of 'trusted-proxy-header': the server takes all people for one client. Let the "
                     + "proxy set it.")
-        case .ignored where !isSet:
+        case .ignored where !trustsProxies:
             return .failed(
                 .proxy,
                 "A proxy forwards requests, but 'trusted-proxies' is not set: the server takes all people for one client. Set it to "
@@ -112,7 +96,7 @@ struct AddressCheckup {
         }
     }
 
-    private func route(_ url: String, claiming address: String? = nil) async throws -> Route {
+    private func route(claiming address: String? = nil) async throws -> Route {
         let headers = address.map { ["X-Forwarded-For": $0, "Forwarded": "for=\($0)"] } ?? [:]
         let address = url + Address.routeOfClient + "?address=" + Self.invented
         return try JSONDecoder().decode(Route.self, from: try await ask(address, headers))

@@ -34,10 +34,13 @@ struct DoctorCommand: AsyncParsableCommand {
                 try settings.check(.silent)
                 add([.ok(.settings, "All settings have a valid value.")])
                 let folder = settings.installedStateFolder
+                let address = AddressCheckup(
+                    url: try settings.publicURL, certificate: try settings.security(.silent).certificate,
+                    trustsProxies: settings.text("trusted-proxies") != nil)
                 let makesAnchors = try settings.isSet("anchors", default: true)
                 add(try await DatabaseCheckup(common).findings())
                 add(ProofCheckup(stateFolder: folder, makesAnchors: makesAnchors, now: Program.now()).findings())
-                add(await AddressCheckup(settings).findings())
+                add(await address.findings())
                 add(MachineCheckup(stateFolder: folder).findings())
             } catch let error as CommandError {
                 add([.failed(.settings, "\(error) The other checks follow when the settings are correct.")])
