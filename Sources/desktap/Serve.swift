@@ -157,7 +157,7 @@ struct Serve: AsyncParsableCommand {
 
     private func anchorJob(_ program: Program) throws -> AnchorJob {
         AnchorJob(
-            store: program.store, folder: AnchorFolder(program.settings.stateFolder + "/anchors"),
+            store: program.store, folder: AnchorFolder(stateFolder: program.settings.stateFolder),
             zones: try Program.zones(), logger: program.logger,
             send: try program.settings.text("anchor-url").map { try AnchorAddress($0).send },
             now: Program.now)

@@ -7,6 +7,7 @@ import shutil
 import statistics
 import subprocess
 import tempfile
+import threading
 import time
 
 CHECKOUT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
@@ -44,6 +45,23 @@ def owner(*command):
     if os.geteuid() != 0:
         return list(command)
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
+
+
+@contextlib.contextmanager
+def repeating(action, pause=0.0):
+    """Calls `action()` again and again in a thread, with a pause in seconds before each call, until the block ends."""
+    over = threading.Event()
+
+    def repeat():
+        while not over.wait(pause):
+            action()
+    thread = threading.Thread(target=repeat)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 class Postgres:

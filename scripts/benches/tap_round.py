@@ -3,13 +3,12 @@
 import contextlib
 import os
 import socket
-import threading
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import bare_server
-from harness import PEOPLE, cpu, desktap, server, settle, wrk
+from harness import PEOPLE, cpu, desktap, repeating, server, settle, wrk
 from tap_load import HISTORY, FirstTaps, add_readers, page_load, tap_load
 
 SECONDS = int(os.environ.get("BENCH_SECONDS", "4"))
@@ -94,19 +93,12 @@ class Round:
         with socket.socket() as one:
             one.bind(("127.0.0.1", 0))
             port = one.getsockname()[1]
-        over = threading.Event()
 
         def scrape():
-            while not over.wait(0.5):
-                with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
-                    answer.read()
-        thread = threading.Thread(target=scrape)
-        thread.start()
-        try:
+            with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+                answer.read()
+        with repeating(scrape, pause=0.5):
             return self.measure("64 connections, watched", 64, server_options=["--metrics-port", str(port)])
-        finally:
-            over.set()
-            thread.join()
 
     @cache
     def two_servers(self):

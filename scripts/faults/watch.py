@@ -6,12 +6,12 @@ import os
 import re
 import signal
 import subprocess
-import threading
 import time
 import urllib.request
 
-from harness import CHECKOUT, children, desktap, postgres
-from office import Judgement, Load, add_readers, anchor, backup_check, bind_secret, folder, free_port, servers, wait_until
+from harness import CHECKOUT, postgres, repeating
+from office import (Judgement, Load, add_readers, anchor, backup_check, bind_secret, children, folder, free_port, postmaster, servers,
+                    signal_all, wait_until)
 
 ALERTS = f"{CHECKOUT}/scripts/monitoring/alerts.yaml"
 # The test lasts seconds, so the periods and the thresholds that faults of minutes would reach are shorter.
@@ -84,59 +84,35 @@ def metrics(port):
         return answer.read().decode()
 
 
-@contextlib.contextmanager
 def slow_taps(database):
     """Holds the log's lock most of the time."""
-    over = threading.Event()
-
-    def hold():
-        while not over.is_set():
-            database.sql("begin; select from log_head for update; select pg_sleep(2); commit")
-    thread = threading.Thread(target=hold)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+    return repeating(lambda: database.sql("begin; select from log_head for update; select pg_sleep(2); commit"))
 
 
 @contextlib.contextmanager
 def silent_database(database):
     """PostgreSQL's processes stand still."""
-    with open(f"{database.folder}/data/postmaster.pid", encoding="utf-8") as file:
-        postmaster = int(file.readline())
-    stopped = [postmaster, *children(postmaster)]
-    for process in stopped:
-        os.kill(process, signal.SIGSTOP)
+    parent = postmaster(database)
+    processes = [parent, *children(parent)]
+    signal_all(processes, signal.SIGSTOP)
     try:
         yield
     finally:
-        for process in stopped:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGCONT)
+        signal_all(processes, signal.SIGCONT)
 
 
 @contextlib.contextmanager
 def absent_standby(database):
     """Each commit waits for a standby that does not exist, and the waits are cancelled."""
-    over = threading.Event()
-
-    def cancel():
-        while not over.wait(0.2):
-            database.sql("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
-
     def name(standby):
         database.sql(f"alter system set synchronous_standby_names = '{standby}'")
         database.sql("select pg_reload_conf()")
-    thread = threading.Thread(target=cancel)
+    cancel = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"
     name("absent")
-    thread.start()
     try:
-        yield
+        with repeating(lambda: database.sql(cancel), pause=0.2):
+            yield
     finally:
-        over.set()
-        thread.join()
         name("")
 
 

@@ -11,6 +11,9 @@ package struct AnchorFolder: Sendable {
 
     package init(_ path: String) { self.path = path }
 
+    /// - Parameter stateFolder: of the server.
+    package init(stateFolder: String) { self.init(stateFolder + "/anchors") }
+
     /// The file of the latest anchor; nil: there is none.
     /// - Throws: ``LedgerAnchor/FileError``, or the system's error.
     package func latest() throws -> (path: String, anchor: LedgerAnchor)? {

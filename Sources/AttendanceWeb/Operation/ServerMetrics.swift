@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Daemon
+import WebServer
 
 /// What monitoring learns about a server: `/metrics`. No metric names a person, a desk or a tag.
 package struct ServerMetrics: Sendable {
@@ -11,8 +12,8 @@ package struct ServerMetrics: Sendable {
     let streams: StreamLimits
     let requests: RequestMetrics
     let database: DatabaseMonitor
-    /// The server's own TLS certificate.
-    let certificateEnd: @Sendable () -> Instant?
+    /// nil: the server does not speak TLS itself.
+    let certificate: TLSCertificate?
     /// nil: the server makes no anchors.
     let anchors: AnchorFolder?
     let backupReport: BackupReportFile
@@ -25,9 +26,8 @@ package struct ServerMetrics: Sendable {
         (store, recorder, broadcast) = (services.store, services.recorder, services.broadcast)
         (access, streams, requests) = (services.access, services.streams, services.requestMetrics)
         (self.database, now) = (database, services.now)
-        let certificate = services.security.certificate
-        certificateEnd = { certificate?.end }
-        anchors = makesAnchors ? AnchorFolder(stateFolder + "/anchors") : nil
+        certificate = services.security.certificate
+        anchors = makesAnchors ? AnchorFolder(stateFolder: stateFolder) : nil
         backupReport = BackupReportFile(stateFolder: stateFolder)
     }
 
@@ -111,7 +111,7 @@ package struct ServerMetrics: Sendable {
         text.add(
             "desktap_backup_last_proved_seconds", .gauge, "Age of the newest record that a restored backup was proven to hold.",
             backupReport.provenUntil.map { seconds(from: $0, to: now) } ?? .infinity)
-        guard let end = certificateEnd() else { return }
+        guard let end = certificate?.end else { return }
         text.add(
             "desktap_certificate_expiry_seconds", .gauge, "Time until the server's TLS certificate expires.",
             seconds(from: now, to: end))

@@ -15,7 +15,7 @@ struct ProofCheckup {
 
     private func anchor() -> Finding {
         guard makesAnchors else { return .skipped(.anchor, "The setting 'anchors' is 'no'.") }
-        let folder = AnchorFolder(stateFolder + "/anchors")
+        let folder = AnchorFolder(stateFolder: stateFolder)
         do {
             guard let madeAt = try folder.latest()?.anchor.madeAt else {
                 return .warning(.anchor, "There is no anchor in \(folder.path). The server makes one soon after its start.")
