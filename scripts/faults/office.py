@@ -3,6 +3,7 @@
 import collections
 import contextlib
 import datetime
+import glob
 import http.client
 import json
 import os
@@ -347,8 +348,15 @@ class Judgement:
 
 @contextlib.contextmanager
 def folder():
+    """A folder for servers' files. At the end it prints the errors that the servers logged: each is a defect, or explains one."""
     with tempfile.TemporaryDirectory(prefix="desktap.", dir="/tmp") as path:
-        yield path
+        try:
+            yield path
+        finally:
+            for log in sorted(glob.glob(f"{path}/server-*.log")):
+                with open(log, encoding="utf-8", errors="replace") as lines:
+                    for line in [line.rstrip() for line in lines if " error desktap" in line][:10]:
+                        print(f"  {os.path.basename(log)}: {line}", flush=True)
 
 
 def backends(database, of="desktap"):

@@ -43,7 +43,19 @@ package final class PresenceFold: Sendable {
         ])
         try take(news: results[0], since: bookmark, to: version)
         try take(settings: results[1], of: version.roster)
+        try await reach(version, connection)
         return version
+    }
+
+    /// Reads again if records up to a version that the connection sees are missing: they are between those that were read and a
+    /// later position to which another task has moved the fold meanwhile.
+    func reach(_ version: LogCache.Version, _ connection: PostgresConnection) async throws {
+        while true {
+            let bookmark = withLog { $0.bookmark }
+            if let position = bookmark.position, position.seq >= version.seq { return }
+            let news = try await connection.pipeline([.news(since: bookmark)])[0]
+            try take(news: news, since: bookmark, to: version)
+        }
     }
 
     /// Folds the records of `PostgresCommand.news`.

@@ -23,6 +23,7 @@ struct TapTransaction {
         ])
         let version = try LogCache.Version(results[1][0])
         try fold.take(news: results[2], since: bookmark, to: version)
+        try await fold.reach(version, connection)
         return version
     }
 
