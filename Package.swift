@@ -62,9 +62,14 @@ let package = Package(
         .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "Postgres", dependencies: ["CLibpq", logging, lifecycle], swiftSettings: strict),
-        .target(name: "NFCTag", dependencies: ["Attendance"], swiftSettings: strict),
+        .target(
+            name: "NFCTag", dependencies: ["Attendance", crypto, .product(name: "CryptoExtras", package: "swift-crypto")],
+            swiftSettings: strict),
         .target(name: "PCSC", dependencies: ["CPCSCLite"], swiftSettings: strict),
-        .target(name: "VirtualReader", dependencies: ["Attendance", "NFCTag"], swiftSettings: strict),
+        .target(
+            name: "VirtualReader",
+            dependencies: ["Attendance", "NFCTag", crypto, .product(name: "CryptoExtras", package: "swift-crypto")],
+            swiftSettings: strict),
         .target(name: "Attendance", swiftSettings: strict),
         .target(
             name: "AttendanceStore", dependencies: ["Attendance", "Daemon", "Postgres", crypto, logging, lifecycle],
@@ -127,9 +132,11 @@ let package = Package(
             path: "Tests/Support/Office", swiftSettings: strict),
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging], swiftSettings: strict),
-        .testTarget(name: "NFCTagTests", dependencies: ["Attendance", "NFCTag"], swiftSettings: strict),
         .testTarget(
-            name: "PCSCTests", dependencies: ["NFCTag", "PCSC", "TestServers", "VirtualReader"], swiftSettings: strict),
+            name: "NFCTagTests", dependencies: ["Attendance", "NFCTag", "VirtualReader"], swiftSettings: strict),
+        .testTarget(
+            name: "PCSCTests", dependencies: ["Attendance", "NFCTag", "PCSC", "TestServers", "VirtualReader"],
+            swiftSettings: strict),
         .testTarget(
             name: "AttendanceTests", dependencies: ["Attendance", "TestServers"], exclude: ["Reference"], swiftSettings: strict),
         .testTarget(

@@ -17,6 +17,12 @@ package struct StatusWord: RawRepresentable, Equatable, Hashable, Sendable {
     package static let unknownClass = StatusWord(0x6E00)
     package static let notFound = StatusWord(0x6A82)
     package static let wrongOffset = StatusWord(0x6B00)
+    /// Of the NTAG 424 DNA's native commands. NT4H2421Gx, table 23.
+    static let nativeSuccess = StatusWord(0x9100)
+    static let moreFrames = StatusWord(0x91AF)
+    static let authenticationFailed = StatusWord(0x91AE)
+    static let authenticationDelayed = StatusWord(0x91AD)
+    static let permissionDenied = StatusWord(0x919D)
 
     /// True if the reader does not implement the command, so that another command can be tried.
     var isNotSupported: Bool {

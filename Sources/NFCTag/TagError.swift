@@ -35,6 +35,16 @@ package enum TagError: Error, Equatable, Sendable {
     case notVerified(block: Int)
     /// This kind of tag can only be locked with the manufacturer's commands and keys.
     case noLock(TagKind)
+    /// The card is no NTAG 424 DNA, so it cannot sign its address.
+    case notSigning
+    /// The tag has keys that are not known here.
+    case foreignKeys
+    /// The tag refuses to authenticate at all: it is in LRP mode, or the key was blocked by 1,000 failed attempts.
+    case keyUnavailable
+    /// The response of an authenticated session is not the tag's, or was changed.
+    case insecure(SecureMessagingError)
+    /// The tag was set up, but the address that it sends is not signed as expected.
+    case notSigned(SDMError)
     /// This kind of tag or this reader does not support the operation.
     case unsupported
 }
@@ -53,6 +63,10 @@ package enum TagCommand: Equatable, Hashable, Sendable {
     case updateFile(offset: Int)
     case selectService
     case getVersion
+    case authenticate(UInt8)
+    case keyVersion(UInt8)
+    /// A command of an authenticated session, by its instruction byte.
+    case secure(UInt8)
 }
 
 extension TagError {
@@ -93,6 +107,13 @@ extension TagError: CustomStringConvertible {
         case .notVerified(let block): "block \(block) does not hold the bytes that were written to it"
         case .noLock:
             "a tag of this kind can only be locked with its manufacturer's commands and keys, which this program does not have"
+        case .notSigning: "this card is no NTAG 424 DNA, so it cannot sign its address"
+        case .foreignKeys: "the tag has keys that are not known here, so its settings cannot be changed"
+        case .keyUnavailable:
+            "the tag refuses to authenticate: it is in LRP mode, which this program does not support, or failed attempts have "
+                + "blocked its key for ever"
+        case .insecure: "the tag's response in an encrypted session is wrong"
+        case .notSigned(let error): "the address on the tag is not signed as expected: \(error)"
         case .unsupported: "this tag or reader does not support the operation"
         }
     }
@@ -114,6 +135,9 @@ extension TagCommand {
         case .updateFile(let offset): "writing the file at offset \(offset)"
         case .selectService: "selecting the FeliCa service"
         case .getVersion: "reading the chip's version"
+        case .authenticate(let key): "authenticating with key \(key)"
+        case .keyVersion(let key): "reading the version of key \(key)"
+        case .secure(let instruction): "the encrypted command \([instruction].hexadecimal)"
         }
     }
 }

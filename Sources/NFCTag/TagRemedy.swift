@@ -24,7 +24,7 @@ package enum TagRemedy: Equatable, Hashable, Sendable {
 extension TagError {
     package var remedy: TagRemedy {
         switch self {
-        case .tagGone, .notVerified: .presentAgain
+        case .tagGone, .notVerified, .insecure, .notSigned: .presentAgain
         case .otherTag: .expectedTag
         case .refused(let command, let status): command.remedy(after: status)
         case .refusedByTag(let command, let error): command.remedy(after: error)
@@ -36,7 +36,8 @@ extension TagError {
         case .unformatted: .format
         case .damaged: .forcedFormat
         case .unknownLockBits, .noLock: .lockableTag
-        case .noNDEF, .unrepairable, .containerNotCorrectable, .unsupported: .otherTag
+        case .noNDEF, .unrepairable, .containerNotCorrectable, .notSigning, .foreignKeys, .keyUnavailable, .unsupported:
+            .otherTag
         }
     }
 }
@@ -50,7 +51,9 @@ extension TagCommand {
         case .selectApplication, .selectFile, .readFile: status.isCommandRefused ? .otherTag : .presentAgain
         case _ where status.isNotSupported: .otherReader
         case .updateBinary: .writableTag
-        case .getUID, .readBinary, .transparentSession, .systemInformation, .lock, .selectService, .getVersion: .presentAgain
+        case .getUID, .readBinary, .transparentSession, .systemInformation, .lock, .selectService, .getVersion,
+            .authenticate, .keyVersion, .secure:
+            .presentAgain
         }
     }
 

@@ -29,7 +29,10 @@ import Testing
             (.tooSmall(missing: 1), .largerTag), (.writeProtected, .writableTag), (.unformatted, .format),
             (.damaged(.noDataArea), .forcedFormat), (.unrepairable(.noDataArea), .otherTag), (.noNDEF(.classic), .otherTag),
             (.containerNotCorrectable, .otherTag), (.unknownLockBits, .lockableTag), (.noLock(.type4), .lockableTag),
-            (.dumpDoesNotFit(.size(dump: 4, tag: 8)), .forcedRestore),
+            (.dumpDoesNotFit(.size(dump: 4, tag: 8)), .forcedRestore), (.notSigning, .otherTag), (.foreignKeys, .otherTag),
+            // Failed authentications in a row make the tag slow for a while.
+            (.refused(.authenticate(0), StatusWord(0x91AD)), .presentAgain), (.insecure(.wrongMAC), .presentAgain),
+            (.notSigned(.wrongMAC), .presentAgain), (.refused(.secure(0x5F), StatusWord(0x911E)), .presentAgain),
         ] as [(TagError, TagRemedy)])
     func `The remedy for a tag error is a retry only if a retry can succeed`(error: TagError, remedy: TagRemedy) {
         #expect(error.remedy == remedy)

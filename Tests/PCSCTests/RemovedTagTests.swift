@@ -51,7 +51,7 @@ struct RemovedTag: CustomTestStringConvertible, Sendable {
                     Work(name: "erase", tag: try model.tag(holding: Self.old), new: .empty) { try await $0.erase() })
             }
             if ![.ultralight, .slix].contains(model) { works.append(.write("provision", provisioned, on: plain)) }
-            return model == .type4 ? works.filter { $0.name != "write unformatted" } : works
+            return [.type4, .ntag424].contains(model) ? works.filter { $0.name != "write unformatted" } : works
         }
     }
 
@@ -68,6 +68,9 @@ struct RemovedTag: CustomTestStringConvertible, Sendable {
                 return chip
             case var chip as Type4Chip:
                 // A length past the end of the file, so there is no content to keep.
+                chip.fill([0xFF, 0xFE, 0xD1])
+                return chip
+            case var chip as NTAG424Chip:
                 chip.fill([0xFF, 0xFE, 0xD1])
                 return chip
             default:

@@ -2,7 +2,7 @@ import NFCTag
 
 /// The supported tag models, named as in commands.
 package enum TagModel: String, Sendable, CaseIterable {
-    case ultralight, ntag213, ntag215, ntag216, slix, slix2, st25dv04k, st25dv64k, type4
+    case ultralight, ntag213, ntag215, ntag216, slix, slix2, st25dv04k, st25dv64k, type4, ntag424
 
     /// A tag of this model that holds one address, as a phone app would have written it.
     /// - Parameter number: determines the UID.
@@ -30,6 +30,12 @@ package enum TagModel: String, Sendable, CaseIterable {
             chip.fill([UInt8(length >> 8), UInt8(length & 0xFF)] + message)
             return chip
         }
+        if self == .ntag424 {
+            var chip = NTAG424Chip(uid: [0x04, 0x4E, 0x12] + Self.serial(number))
+            try check(message, room: chip.memory.count - 2)
+            chip.fill([UInt8(length >> 8), UInt8(length & 0xFF)] + message)
+            return chip
+        }
         let header: [UInt8] = length < 0xFF ? [0x03, UInt8(length)] : [0x03, 0xFF, UInt8(length >> 8), UInt8(length & 0xFF)]
         let bytes = header + message + [0xFE]
         if let model = Type2Chip.Model(rawValue: rawValue) { return try Self.type2(model, bytes, Self.serial(number)) }
@@ -44,6 +50,7 @@ package enum TagModel: String, Sendable, CaseIterable {
     /// A new tag of this model in its delivery state.
     package func blank(number: UInt32 = 1) throws -> any ContactlessTag {
         if self == .type4 { return Type4Chip(uid: [0x04, 0x5E, 0x11] + Self.serial(number)) }
+        if self == .ntag424 { return NTAG424Chip(uid: [0x04, 0x4E, 0x12] + Self.serial(number)) }
         if let model = Type2Chip.Model(rawValue: rawValue) {
             return Type2Chip(model, uid: [0x04, 0xA3, 0x5C] + Self.serial(number))
         }
