@@ -72,7 +72,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Attendance", swiftSettings: strict),
         .target(
-            name: "AttendanceStore", dependencies: ["Attendance", "Daemon", "Postgres", crypto, logging, lifecycle],
+            name: "AttendanceStore", dependencies: ["Attendance", "Daemon", "NFCTag", "Postgres", crypto, logging, lifecycle],
             swiftSettings: strict),
         .target(name: "Localization", dependencies: ["Attendance"], swiftSettings: strict),
         .target(
@@ -128,7 +128,8 @@ let package = Package(
         .target(
             name: "TestServers", dependencies: ["Postgres", logging], path: "Tests/Support/Servers", swiftSettings: strict),
         .target(
-            name: "TestOffice", dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestServers", logging],
+            name: "TestOffice",
+            dependencies: ["Attendance", "AttendanceStore", "NFCTag", "Postgres", "TestServers", "VirtualReader", logging],
             path: "Tests/Support/Office", swiftSettings: strict),
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging], swiftSettings: strict),

@@ -191,6 +191,16 @@ begin
     end if;
 end
 $$;
+CREATE FUNCTION public.forget_time_of_reading() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    update public.tag_reading set received_at = null
+     where uid = old.tag_uid and received_at = (select received_at from public.log_record where seq = old.seq);
+    return null;
+end
+$$;
 CREATE FUNCTION public.grant_administration_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -311,9 +321,11 @@ CREATE FUNCTION public.grant_tag_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
-    execute format('grant insert on server_secret, signing_key to %I', server);
-    execute format('grant update (retired_at) on signing_key to %I', server);
+    execute format('grant insert on server_secret, signing_key, tag_master_key to %I', server);
+    execute format('grant update (retired_at) on signing_key, tag_master_key to %I', server);
     execute format('grant insert, update on tag to %I', server);
+    execute format('grant insert, update (confirmed_at) on tag_key to %I', server);
+    execute format('grant insert, update (received_at), delete on tag_reading to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_team_rights(server text) RETURNS void
@@ -962,6 +974,7 @@ CREATE TABLE public.office (
     word bytea DEFAULT (SUBSTRING(uuid_send(gen_random_uuid()) FROM 1 FOR 6) || SUBSTRING(uuid_send(gen_random_uuid()) FROM 10 FOR 2)) NOT NULL,
     taps_without_word boolean DEFAULT false NOT NULL,
     log_retention_months integer DEFAULT 24 NOT NULL,
+    requires_signature boolean DEFAULT false NOT NULL,
     CONSTRAINT office_check CHECK (((latitude IS NULL) = (longitude IS NULL))),
     CONSTRAINT office_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
     CONSTRAINT office_log_retention_months_check CHECK ((log_retention_months > 0)),
@@ -1273,6 +1286,29 @@ ALTER TABLE public.tag ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.tag_key (
+    uid bytea NOT NULL,
+    generation integer NOT NULL,
+    master integer NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    confirmed_at timestamp with time zone,
+    CONSTRAINT tag_key_generation_check CHECK ((generation > 0)),
+    CONSTRAINT tag_key_uid_check CHECK ((octet_length(uid) = 7))
+);
+CREATE TABLE public.tag_master_key (
+    number integer NOT NULL,
+    wrapped_key bytea NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    retired_at timestamp with time zone,
+    CONSTRAINT tag_master_key_check CHECK ((retired_at >= made_at)),
+    CONSTRAINT tag_master_key_number_check CHECK (((number >= 1) AND (number <= 65535)))
+);
+CREATE TABLE public.tag_reading (
+    uid bytea NOT NULL,
+    generation integer NOT NULL,
+    counter integer NOT NULL,
+    received_at timestamp with time zone
+);
 CREATE TABLE public.team (
     id bigint NOT NULL,
     office_id bigint NOT NULL,
@@ -1414,8 +1450,14 @@ ALTER TABLE ONLY public.sign_in_session
     ADD CONSTRAINT sign_in_session_token_hash_key UNIQUE (token_hash);
 ALTER TABLE ONLY public.signing_key
     ADD CONSTRAINT signing_key_pkey PRIMARY KEY (number);
+ALTER TABLE ONLY public.tag_key
+    ADD CONSTRAINT tag_key_pkey PRIMARY KEY (uid, generation);
+ALTER TABLE ONLY public.tag_master_key
+    ADD CONSTRAINT tag_master_key_pkey PRIMARY KEY (number);
 ALTER TABLE ONLY public.tag
     ADD CONSTRAINT tag_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.tag_reading
+    ADD CONSTRAINT tag_reading_pkey PRIMARY KEY (uid, generation, counter);
 ALTER TABLE ONLY public.team_manager
     ADD CONSTRAINT team_manager_pkey PRIMARY KEY (team_id, person_id);
 ALTER TABLE ONLY public.team
@@ -1463,6 +1505,7 @@ CREATE INDEX sign_in_session_by_provider_session ON public.sign_in_session USING
 CREATE INDEX tag_by_key ON public.tag USING btree (key_number);
 CREATE UNIQUE INDEX tag_in_use ON public.tag USING btree (uid) WHERE (retired_at IS NULL);
 CREATE INDEX tag_of_place ON public.tag USING btree (office_id, event) WHERE (retired_at IS NULL);
+CREATE INDEX tag_reading_by_time ON public.tag_reading USING btree (received_at) WHERE (received_at IS NOT NULL);
 CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
 CREATE INDEX unclaimed_tap_by_badge ON public.unclaimed_tap USING btree (badge_hash);
 CREATE TRIGGER facts_after_insert AFTER INSERT ON public.legal_hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('hold');
@@ -1472,6 +1515,7 @@ CREATE TRIGGER facts_after_update AFTER UPDATE ON public.legal_hold REFERENCING 
 CREATE TRIGGER facts_after_update AFTER UPDATE ON public.office_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('settings');
 CREATE TRIGGER facts_after_update AFTER UPDATE ON public.person REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('person');
 CREATE TRIGGER keep_an_administrator AFTER UPDATE ON public.person FOR EACH ROW WHEN (((old.role = 'administrator'::text) AND (old.left_at IS NULL) AND ((new.role <> 'administrator'::text) OR (new.left_at IS NOT NULL)))) EXECUTE FUNCTION public.keep_an_administrator();
+CREATE TRIGGER place_erased AFTER DELETE ON public.log_place FOR EACH ROW WHEN ((old.tag_uid IS NOT NULL)) EXECUTE FUNCTION public.forget_time_of_reading();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office_settings FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
@@ -1573,6 +1617,8 @@ ALTER TABLE ONLY public.sign_in_session
     ADD CONSTRAINT sign_in_session_link_author_id_fkey FOREIGN KEY (link_author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.sign_in_session
     ADD CONSTRAINT sign_in_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.tag_key
+    ADD CONSTRAINT tag_key_master_fkey FOREIGN KEY (master) REFERENCES public.tag_master_key(number);
 ALTER TABLE ONLY public.tag
     ADD CONSTRAINT tag_key_number_fkey FOREIGN KEY (key_number) REFERENCES public.signing_key(number);
 ALTER TABLE ONLY public.tag

@@ -1,4 +1,4 @@
-/// A tap as received: texts that may be missing or malformed, and what a reader read for it.
+/// A tap as received: texts that may be missing or malformed, and what was read for it.
 package struct TapReport: Sendable, Equatable {
     package var id: String?
     package var type: String?
@@ -13,7 +13,7 @@ package struct TapReport: Sendable, Equatable {
     package var word: String?
     package var reading = Reading.nothing
 
-    /// What a reader read for a tap.
+    /// What was read for a tap.
     package enum Reading: Sendable, Equatable {
         case nothing
         case tag(TagEvidence)
@@ -79,7 +79,7 @@ package struct TapReport: Sendable, Equatable {
 
 extension TapReport: Codable {
     private enum Key: String, CodingKey { case id, type, user, kind, at, desk, office, tag, badge }
-    private enum PartKey: String, CodingKey { case kind, uid, certificate }
+    private enum PartKey: String, CodingKey { case kind, uid, certificate, counter, mac }
 
     /// In characters. No valid text is longer.
     private static let maximumLength = 256
@@ -125,12 +125,17 @@ extension TapReport: Codable {
     }
 
     private static func evidence(_ part: KeyedDecodingContainer<PartKey>?) -> TagEvidence {
-        guard let part else { return TagEvidence(uid: nil, certificate: .absent) }
+        guard let part else { return TagEvidence(uid: nil) }
         var certificate = TagEvidence.Certificate.absent
         if let text = text(.certificate, in: part) {
             certificate = (try? TagCertificate(base64URL: text)).map { .present($0) } ?? .malformed
         }
-        return TagEvidence(uid: text(.uid, in: part).flatMap { UID(hex: $0) }, certificate: certificate)
+        var evidence = TagEvidence(uid: text(.uid, in: part).flatMap { UID(hex: $0) }, certificate: certificate)
+        let (counter, mac) = (text(.counter, in: part), text(.mac, in: part))
+        if counter != nil || mac != nil, let signed = TagEvidence(uid: nil, counter: counter, mac: mac) {
+            evidence.signature = signed.signature
+        }
+        return evidence
     }
 
     private static func badge(_ part: KeyedDecodingContainer<PartKey>?) -> Reading {

@@ -48,6 +48,7 @@ package struct AttendanceStore: Sendable {
     package var signInLinks: SignInLinkStore { SignInLinkStore(pool: pool) }
     package var signingKeys: SigningKeyStore { SigningKeyStore(pool: pool, secrets: secrets) }
     package var startRequirements: StartRequirementStore { StartRequirementStore(pool: pool) }
+    package var tagKeys: TagKeyStore { TagKeyStore(pool: pool, secrets: secrets) }
     package var tagWords: TagWordStore { TagWordStore(pool: pool) }
     package var tags: TagStore { TagStore(pool: pool, secrets: secrets) }
     package var taps: TapStore { TapStore(pool: pool) }

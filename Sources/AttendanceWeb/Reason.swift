@@ -65,6 +65,8 @@ enum Reason: String, Encodable, CaseIterable {
     case hasLeft = "has_left"
     case incomplete
     case lastAdministrator = "last_administrator"
+    case linkOutdated = "link_outdated"
+    case linkUsed = "link_used"
     case longPeriod = "long_period"
     case missingOffice = "missing_office"
     case missingReader = "missing_reader"

@@ -45,7 +45,8 @@ func webRoutes(_ services: WebServices) -> Routes {
     let tapResults = TapResultRoutes(store: store, pages: pages, zones: zones)
     routes.addTaps(
         TapRoutes(intake: services.tapIntake, rateLimiter: security.rateLimiter, result: tapResults),
-        TapPageRoutes(store: store, pages: pages, release: services.wallVersion.ofRelease, cookies: cookies), tapResults)
+        TapPageRoutes(store: store, tags: access.tags, pages: pages, release: services.wallVersion.ofRelease, cookies: cookies),
+        tapResults)
     let (broadcast, streams) = (services.broadcast, services.streams)
     routes.addPresence(
         PresenceRoutes(store: store, broadcast: broadcast, access: access, streams: streams, clock: services.now),

@@ -58,7 +58,7 @@ package struct WebServices: Sendable {
         self.zones = zones
         self.logger = logger
         self.security = security
-        tapIntake = TapIntake(store: store, recorder: recorder, access: access)
+        tapIntake = TapIntake(store: store, recorder: recorder, access: access, logger: logger)
         wallVersion = WallVersion(folder: staticFolder)
         readiness = Readiness(store: store, recorder: recorder, broadcast: broadcast, schemas: schemas)
         self.now = now

@@ -35,10 +35,12 @@ extension ReaderMode {
     func content(of scanned: ScannedTag, hosts: Set<String>, event: TapKind?) throws -> TapContent {
         switch self {
         case .deskTags(let user):
-            let address = try TagAddress(try scanned.reading.address(), hosts: hosts)
+            let text = try scanned.reading.address()
+            let address = try TagAddress(text, hosts: hosts)
             return TapContent(
                 person: .user(user), kind: address.kind, desk: address.desk, office: address.office,
-                proof: ReadTag(uid: scanned.reading.uid, certificate: scanned.reading.certificate))
+                proof: ReadTag(
+                    uid: scanned.reading.uid, certificate: scanned.reading.certificate, signature: TagSignature(address: text)))
         case .badges(let place):
             if let uri = scanned.reading.uri, let address = try? TagAddress(uri, hosts: hosts) {
                 throw TagContentError.deskTag(address.kind, address.desk)
@@ -48,6 +50,14 @@ extension ReaderMode {
             guard event != .start || place.desk != nil else { throw TagContentError.noDesk }
             return TapContent(person: .badge(scanned.badge), kind: event, desk: place.desk, office: place.office)
         }
+    }
+}
+
+extension TagSignature {
+    /// From the address of a tag; nil: the tag does not sign it.
+    fileprivate init?(address: String) {
+        guard let message = SDMTemplate.message(in: address), case .plain(let reading) = message.source else { return nil }
+        self.init(counter: reading.counter, mac: message.mac)
     }
 }
 

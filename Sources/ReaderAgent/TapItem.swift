@@ -11,6 +11,8 @@ struct TapItem: Encodable {
     struct TagItem: Encodable {
         var uid: String
         var certificate: String?
+        var counter: String?
+        var mac: String?
     }
 
     var id: String
@@ -31,6 +33,10 @@ struct TapItem: Encodable {
         at = tap.at
         desk = tap.desk?.description
         office = tap.office
-        tag = tap.proof.map { TagItem(uid: $0.uid.description, certificate: $0.certificate.map { Data($0).base64URL }) }
+        tag = tap.proof.map { tag in
+            TagItem(
+                uid: tag.uid.description, certificate: tag.certificate.map { Data($0).base64URL },
+                counter: tag.signature?.texts.counter, mac: tag.signature?.texts.mac)
+        }
     }
 }

@@ -45,13 +45,15 @@ package final class TapQueue: Sendable {
             try database.execute(
                 sql: """
                     insert into tap
-                        (id, user, badge_kind, badge_uid, kind, at, desk, office, tag_uid, tag_certificate, reader)
-                    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        (id, user, badge_kind, badge_uid, kind, at, desk, office, tag_uid, tag_certificate, tag_counter, tag_mac,
+                         reader)
+                    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     tap.id.uuidString.lowercased(), tap.person.user, tap.person.badge?.kind.rawValue,
                     tap.person.badge.map { Data($0.uid.bytes) }, tap.kind.rawValue, tap.at, tap.desk?.description, tap.office,
-                    tap.proof.map { Data($0.uid.bytes) }, tap.proof?.certificate.map { Data($0) }, tap.reader,
+                    tap.proof.map { Data($0.uid.bytes) }, tap.proof?.certificate.map { Data($0) },
+                    tap.proof?.signature?.counter, tap.proof?.signature.map { Data($0.mac) }, tap.reader,
                 ])
             try database.execute(
                 sql: "insert or replace into lying_tag (reader, uid) values (?, ?)", arguments: [tap.reader, Data(uid)])
@@ -113,7 +115,7 @@ package final class TapQueue: Sendable {
             try database.execute(
                 sql: """
                     update tap set user = null, badge_kind = null, badge_uid = null, desk = null, office = null, tag_uid = null,
-                           tag_certificate = null, message = null
+                           tag_certificate = null, tag_counter = null, tag_mac = null, message = null
                      where settled_at <= ? and (user is not null or badge_kind is not null)
                     """,
                 arguments: [latest])
@@ -182,7 +184,11 @@ extension QueuedTap {
             number: row["number"], id: id, person: person, kind: kind, at: row["at"],
             desk: (row["desk"] as String?).flatMap { DeskID($0) }, office: row["office"],
             proof: (row["tag_uid"] as Data?).map { uid in
-                ReadTag(uid: UID(Array(uid)), certificate: (row["tag_certificate"] as Data?).map { Array($0) })
+                ReadTag(
+                    uid: UID(Array(uid)), certificate: (row["tag_certificate"] as Data?).map { Array($0) },
+                    signature: (row["tag_counter"] as UInt32?).flatMap { counter in
+                        (row["tag_mac"] as Data?).flatMap { TagSignature(counter: counter, mac: Array($0)) }
+                    })
             },
             reader: row["reader"])
     }

@@ -97,6 +97,10 @@ enum TapQueueSchema {
                     create index tap_by_state on tap (state, number);
                     """)
         }
+        migrator.registerMigration("signatures") { database in
+            try database.execute(
+                sql: "alter table tap add column tag_counter integer; alter table tap add column tag_mac blob;")
+        }
         return migrator
     }()
 }

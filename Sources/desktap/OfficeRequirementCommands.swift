@@ -18,7 +18,12 @@ extension OfficeCommand {
         @Option(help: "A network of the office, such as 203.0.113.0/24 or 2001:db8::/48. May be repeated.")
         var network: [String] = []
         @Flag(help: "A tap at any reader.") var reader = false
-        @Option(help: "A tag read by a reader: uid (a registered tag, or a badge) or certificate.") var proof: TagProof?
+        @Option(
+            help: """
+                A tag: uid (a registered tag or a badge at a reader), certificate (at a reader), or sun (a tag that signs its address, at \
+                a reader or a phone).
+                """)
+        var proof: TagProof?
         @Flag(help: "No proof: every start counts at once.") var nothing = false
 
         func validate() throws {

@@ -7,7 +7,7 @@ import Foundation
 struct TagsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tags", abstract: "List the tags to write, and manage tags in use.",
-        subcommands: [CSV.self, List.self, Retire.self, Replace.self, Renew.self, Require.self])
+        subcommands: [CSV.self, List.self, Retire.self, Replace.self, Renew.self, Require.self, Keys.self])
 
     struct CSV: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -132,11 +132,12 @@ struct TagsCommand: AsyncParsableCommand {
             abstract: "Set the tag proof that a start needs in an office to count at once.",
             discussion: """
                 none: no proof. uid: a reader read a registered tag or a badge. certificate: a reader read a tag with its own \
-                certificate. Other starts, and all starts by phone, are quarantined until HR releases them. Other accepted \
-                proofs of the office stay unchanged: see 'desktap office require'.
+                certificate. sun: a reader or a phone read a tag that signs its address (NTAG 424 DNA), which also suffices for \
+                uid and certificate. Other starts are quarantined until HR releases them. Other accepted proofs of the office \
+                stay unchanged: see 'desktap office require'.
                 """)
         @OptionGroup var common: CommonOptions
-        @Argument(help: "none, uid or certificate.") var proof: TagProof
+        @Argument(help: "none, uid, certificate or sun.") var proof: TagProof
         @Option(help: "The office; required if several exist.") var office: String?
 
         func run() async throws {

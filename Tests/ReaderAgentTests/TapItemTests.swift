@@ -29,5 +29,9 @@ import Testing
                 + #""office":"Tokyo","type":"tap"}"#)
         #expect(
             try json(.user("ada"), proof: ReadTag(uid: UID([4])), office: nil).contains(#""tag":{"uid":"04"}"#))
+        let signature = try #require(TagSignature(counter: "00010a", mac: "4b00064004b0b3d3"))
+        #expect(
+            try json(.user("ada"), proof: ReadTag(uid: UID([4]), signature: signature), office: nil)
+                .contains(#""tag":{"counter":"00010A","mac":"4B00064004B0B3D3","uid":"04"}"#))
     }
 }

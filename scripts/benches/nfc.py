@@ -29,10 +29,11 @@ def minimum(tag, profile, operation, writes):
     not contain it; reading back before the length is written; and writing the length."""
     if operation == "identify":
         return 1
-    if tag == "type4":      # the UID, three files to select, the container, length and message at once
-        pieces = math.ceil((2 + ADDRESS + CERTIFICATE) / 59)
+    if tag in ("type4", "ntag424"):     # the UID, three files to select, the container, length and message at once
+        read, write = (59, 52) if tag == "type4" else (255, 255)
+        pieces = math.ceil((2 + ADDRESS + CERTIFICATE) / read)
         return {"read": 6, "unchanged": 6, "format": 6, "write": 6 + 2 * 3 + 2,
-                "provision": 6 + 2 * (2 + math.ceil((CERTIFICATE + 1) / 52)) + pieces + 1}[operation]
+                "provision": 6 + 2 * (2 + math.ceil((CERTIFICATE + 1) / write)) + pieces + 1}[operation]
     if tag == "felica":     # one block per command on a selected service, or four with frames
         return {"sony": 3 + math.ceil(ADDRESS / 16), "full": 6, "frames-only": 6}.get(profile, 1)
     frames, type5 = profile == "frames-only", tag in ("slix", "slix2", "st25dv04k", "st25dv64k")

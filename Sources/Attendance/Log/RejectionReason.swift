@@ -20,4 +20,8 @@ package enum RejectionReason: String, Error, Sendable, CaseIterable {
     case unknownDesk = "unknown_desk"
     /// The reader's key does not cover this office or desk.
     case notInScope = "not_in_scope"
+    /// The tag's signed address was used for a tap before.
+    case linkUsed = "link_used"
+    /// A phone's tap with a signed address came later than a tap with a later address of the tag.
+    case linkOutdated = "link_outdated"
 }

@@ -99,7 +99,11 @@ package struct BackupCheck: Sendable {
         guard keys >= anchor.signingKeys else {
             return (.failed, "The database has \(keys) signing keys, the anchor \(anchor.signingKeys). The backup lacks some.")
         }
-        return (.passed, "The secret fits the database and the anchor, and opens \(keys) signing keys.")
+        let masters = try TagKeyStore.unwrapped(try await pool.query("Tags/master_keys"), with: secret).count
+        return (
+            .passed,
+            "The secret fits the database and the anchor, and opens \(keys) signing keys and \(masters) master keys of tags."
+        )
     }
 
     private func checkSchema(_ anchor: LedgerAnchor) async throws -> (Result, String) {

@@ -2,6 +2,7 @@ import Attendance
 import Crypto
 package import Daemon
 import Foundation
+import NFCTag
 import Postgres
 
 /// The 32 random bytes that all servers of a database share. They are not stored in the database. Each use has its own key,
@@ -37,26 +38,45 @@ package struct ServerSecret: Sendable {
         try Curve25519.Signing.PrivateKey(rawRepresentation: derived("desktap anchors 1").withUnsafeBytes { Data($0) })
     }
 
-    // MARK: Signing keys
+    // MARK: Keys in the database
 
     /// A private signing key, encrypted for the database (AES-GCM). It can be decrypted only with the same number.
     func wrapped(_ key: Curve25519.Signing.PrivateKey, number: UInt16) throws -> [UInt8] {
-        let box = try AES.GCM.seal(
-            key.rawRepresentation, using: derived("desktap signing keys 1"), authenticating: Self.name(number))
-        // Never nil: the generated nonce has 12 bytes.
-        return box.combined.map { Array($0) } ?? []
+        try wrapped(key.rawRepresentation, use: "desktap signing keys 1", name: Self.name(number))
     }
 
     /// - Throws: ``SecretError/wrongKey(_:)`` if it was encrypted with another secret, or changed.
     func unwrapped(_ bytes: [UInt8], number: UInt16) throws -> Curve25519.Signing.PrivateKey {
         do {
-            let box = try AES.GCM.SealedBox(combined: bytes)
             return try Curve25519.Signing.PrivateKey(
-                rawRepresentation: try AES.GCM.open(
-                    box, using: derived("desktap signing keys 1"), authenticating: Self.name(number)))
+                rawRepresentation: try unwrapped(bytes, use: "desktap signing keys 1", name: Self.name(number)))
         } catch {
             throw SecretError.wrongKey(number)
         }
+    }
+
+    /// A master key of tags, in the same way.
+    func wrapped(_ key: AESKey, number: UInt16) throws -> [UInt8] {
+        try wrapped(Data(key.bytes), use: "desktap tag keys 1", name: Data("tag master key \(number)".utf8))
+    }
+
+    /// - Throws: ``SecretError/wrongTagKey(_:)`` if it was encrypted with another secret, or changed.
+    func unwrappedTagKey(_ bytes: [UInt8], number: UInt16) throws(SecretError) -> AESKey {
+        let name = Data("tag master key \(number)".utf8)
+        guard let bytes = try? unwrapped(bytes, use: "desktap tag keys 1", name: name), let key = AESKey(Array(bytes)) else {
+            throw .wrongTagKey(number)
+        }
+        return key
+    }
+
+    private func wrapped(_ key: Data, use: String, name: Data) throws -> [UInt8] {
+        let box = try AES.GCM.seal(key, using: derived(use), authenticating: name)
+        // Never nil: the generated nonce has 12 bytes.
+        return box.combined.map { Array($0) } ?? []
+    }
+
+    private func unwrapped(_ bytes: [UInt8], use: String, name: Data) throws -> Data {
+        try AES.GCM.open(try AES.GCM.SealedBox(combined: bytes), using: derived(use), authenticating: name)
     }
 
     private static func name(_ number: UInt16) -> Data { Data("signing key \(number)".utf8) }
@@ -77,6 +97,8 @@ package enum SecretError: Error, Sendable, Equatable {
     case other(path: String)
     /// This signing key cannot be decrypted.
     case wrongKey(UInt16)
+    /// This master key of tags cannot be decrypted.
+    case wrongTagKey(UInt16)
 }
 
 extension SecretError: CustomStringConvertible {
@@ -100,6 +122,8 @@ extension SecretError: CustomStringConvertible {
         case .other(let path):
             "The servers' secret \(path) is not the secret of this database. Please copy the file from the server that created "
                 + "it or from its backup, or set its path with --secret-file."
+        case .wrongTagKey(let number):
+            "The tags' master key \(number) in the database cannot be decrypted: it was changed there."
         case .wrongKey(let number): "The signing key \(number) in the database cannot be decrypted: it was changed there."
         }
     }

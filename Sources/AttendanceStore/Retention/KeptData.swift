@@ -15,6 +15,8 @@ package struct KeptData: Sendable, Equatable {
         /// Of legal holds that ended.
         case holdReasons = "hold"
         case revokedKeys = "key"
+        /// The times at which addresses of tags that sign were used.
+        case tagReadings = "reading"
         /// Used or expired.
         case signInLinks = "link"
         /// That are over.

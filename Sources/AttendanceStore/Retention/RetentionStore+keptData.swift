@@ -35,6 +35,8 @@ extension RetentionStore {
         add(
             .signInLinks, .days(Self.linkMemory.wholeDays),
             next(try oldest.instantIfPresent("link_at").map { $0 + Self.linkMemory }))
+        let reading = try await pool.query("Retention/oldest_tag_reading")[0].instantIfPresent("at")
+        add(.tagReadings, .days(Self.readingMemory.wholeDays), next(reading.map { $0 + Self.readingMemory }))
         let memory = SessionStore.sessionMemory
         add(.sessions, .days(memory.wholeDays), next(try oldest.instantIfPresent("session_at").map { $0 + memory }))
         add(.namesOfFormer, .onRequest, nil)

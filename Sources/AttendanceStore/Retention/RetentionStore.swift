@@ -7,6 +7,8 @@ package struct RetentionStore: Sendable {
     let secrets: SecretStore
     /// How long used and expired sign-in links are kept.
     static let linkMemory = Duration.seconds(30 * 86_400)
+    /// How long the times are kept at which addresses of tags were used: longer than the usual limit for late taps, 31 days.
+    static let readingMemory = Duration.seconds(32 * 86_400)
 
     package func retentions() async throws -> [Retention] {
         try await pool.query("Retention/office_retention").map { row in
@@ -37,10 +39,11 @@ package struct RetentionStore: Sendable {
     }
 
     /// Deletes due log entries, revoked keys, earlier names and reasons of ended legal holds; sign-in links and sessions that
-    /// are over; and freed user names that can be given again.
+    /// are over; used readings of tags; and freed user names that can be given again.
     /// - Returns: the number of deleted log entries, keys, names and reasons.
     package func forgetLogs(now: Instant) async throws -> Int64 {
         try await pool.query("SignIn/forget_sign_in_links", ["before": PostgresTimestamp(now - Self.linkMemory)])
+        try await pool.query("Retention/forget_tag_readings", ["before": PostgresTimestamp(now - Self.readingMemory)])
         let sessions = SessionStore.forgotten(now: now)
         try await pool.query(
             "SignIn/forget_sessions", ["ended_before": sessions.endedBefore, "used_before": sessions.usedBefore])

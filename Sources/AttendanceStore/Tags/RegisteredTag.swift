@@ -82,6 +82,7 @@ package enum TagRegisterError: Error, Sendable, Equatable {
     case sameTag(UID)
     case reasonMissing
     case unknownKey(Int64)
+    case unknownMasterKey(Int64)
     case tooManyKeys
 }
 
@@ -98,6 +99,7 @@ extension TagRegisterError: CustomStringConvertible {
         case .sameTag(let uid): "A tag cannot be replaced by itself. Please read another tag than \(uid)."
         case .reasonMissing: "Please say why the tag goes out of use."
         case .unknownKey(let number): "There is no signing key \(number) in use. See 'desktap key list'."
+        case .unknownMasterKey(let number): "There is no master key \(number) in use. See 'desktap tags keys list'."
         case .tooManyKeys: "There are 65535 signing keys already, and no tag can name a further one."
         }
     }

@@ -84,8 +84,12 @@ package struct SigningKeyStore: Sendable {
     /// All tags and signing keys, to verify tags that are read.
     func tagVerifier() async throws -> TagVerifier {
         let results = try await pool.withConnection { connection in
-            try await connection.pipeline([PostgresCommand("Tags/signing_keys"), PostgresCommand("Tags/tag_register")])
+            try await connection.pipeline([
+                PostgresCommand("Tags/signing_keys"), PostgresCommand("Tags/tag_register"),
+                PostgresCommand("Tags/master_keys"), PostgresCommand("Tags/valid_tag_keys"),
+            ])
         }
-        return try TagVerifier(keys: results[0], tags: results[1])
+        let masters = results[2].isEmpty ? [:] : try TagKeyStore.unwrapped(results[2], with: try await secrets.existing())
+        return try TagVerifier(keys: results[0], tags: results[1], masters: masters, tagKeys: results[3])
     }
 }

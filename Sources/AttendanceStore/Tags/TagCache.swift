@@ -5,7 +5,7 @@ import Synchronization
 /// Caches the registered tags, so that a tap does not query the database for them. ``AccessCache`` invalidates it together
 /// with itself, for instance when a tag is retired.
 package struct TagCache: Sendable {
-    /// What a reader reports of a tag, with the event and desk of the tap.
+    /// What is reported of a tag, with the event and desk of the tap.
     package struct Claim: Sendable, Hashable {
         var evidence: TagEvidence
         var kind: TapKind
@@ -29,6 +29,8 @@ package struct TagCache: Sendable {
         init(_ index: TagVerifier) { self.index = index }
 
         func verification(of claim: Claim, at: Instant) -> TagVerification {
+            // Each signed address is another one.
+            if claim.evidence.signature != .absent { return index.verification(of: claim, .absent, at: at) }
             if let known = results.withLock({ $0[claim] }) { return index.verification(of: claim, known, at: at) }
             let result = index.verifyCertificate(of: claim)
             results.withLock { results in
@@ -54,9 +56,11 @@ package struct TagCache: Sendable {
 
     /// Records that tags were written, after the first tap that read the right content from each.
     package func noteWritten(_ verifications: [TagVerification], now: Instant) async throws {
-        let uids = Set(verifications.filter(\.isFirstConfirmation).compactMap(\.uid))
+        let confirmed = verifications.filter(\.isFirstConfirmation)
+        let uids = Set(confirmed.compactMap(\.uid))
         if uids.isEmpty { return }
         try await store.tags.noteWritten(Array(uids), now: now)
+        for keys in Set(confirmed.compactMap(\.reading?.keys)) { try await store.tagKeys.confirm(keys, now: now) }
         invalidate()
     }
 

@@ -157,9 +157,11 @@ package struct TagStore: Sendable {
 
     /// Suspicious taps that arrived since an instant, grouped by tag: the most serious flag first, then the latest.
     package func flaggedTaps(since: Instant, limit: Int64 = 50) async throws -> [FlaggedTaps] {
-        try await pool.query("Tags/flagged_taps", ["since": PostgresTimestamp(since), "limit": limit]).map { row in
-            FlaggedTaps(
-                flag: try row.choice("flag"), uid: try row.uidIfPresent("tag_uid"), kind: try row.choice("kind"),
+        try await pool.query("Tags/flagged_taps", ["since": PostgresTimestamp(since), "limit": limit]).compactMap { row in
+            // A newer server may know other flags.
+            guard let flag = TagFlag(rawValue: try row.get("flag")) else { return nil }
+            return FlaggedTaps(
+                flag: flag, uid: try row.uidIfPresent("tag_uid"), kind: try row.choice("kind"),
                 desk: try row.getIfPresent("desk"), office: try row.get("office_id"), officeName: try row.get("office_name"),
                 count: try row.get("count"), latest: try row.instant("latest_at"), reader: try row.getIfPresent("reader"))
         }

@@ -9,20 +9,39 @@ package enum TagProof: String, Sendable, CaseIterable {
     case uid
     /// A certificate of DeskTap for this UID was read.
     case certificate
+    /// The tag signed its address for this tap, with a key that only the tag and the servers have.
+    case sun
 
     private var rank: Int {
         switch self {
         case .none, .network: 0
         case .uid: 1
         case .certificate: 2
+        case .sun: 3
         }
     }
 
     package func suffices(for required: TagProof) -> Bool { rank >= required.rank }
 }
 
+/// One reading of a tag that signs its address.
+struct TagReading: Sendable, Hashable {
+    /// A set of keys of a tag. A tag with new keys counts from 0 again.
+    struct KeySet: Sendable, Hashable {
+        var uid: UID
+        var generation: Int64
+    }
+
+    var keys: KeySet
+    var counter: UInt32
+}
+
 /// Why a tap is suspicious. It is recorded and flagged for the administrator, never rejected.
 package enum TagFlag: String, Sendable, CaseIterable {
+    /// The tag's address is not signed by the tag.
+    case forged = "tag_forged"
+    /// A reader's tap claims to be later than a tap with a later signed address of the tag.
+    case outdated = "tag_outdated"
     /// The certificate was made for another UID, or not by DeskTap.
     case copied = "tag_copied"
     case retired = "tag_retired"
@@ -43,6 +62,8 @@ package struct TagVerification: Sendable, Hashable {
     package var uid: UID?
     /// The tag's office; nil if the tag proves nothing.
     var office: OfficeID?
+    /// The reading that signed the tag's address, which the tap uses up; nil: the address is not signed, or the tag proves nothing.
+    var reading: TagReading?
     /// True if this tap is the first to confirm that the tag was written correctly.
     var isFirstConfirmation = false
 

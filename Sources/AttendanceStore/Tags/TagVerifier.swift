@@ -1,6 +1,7 @@
 import Attendance
 import Crypto
 import Foundation
+import NFCTag
 import Postgres
 
 /// A snapshot of all tags and signing keys, to verify what a reader reports of a tag.
@@ -23,12 +24,31 @@ struct TagVerifier: Sendable {
         case valid(TapKind, DeskID?, isKeyRetired: Bool)
     }
 
+    /// A set of keys with which a tag may sign its address.
+    private struct TagKey: Sendable {
+        var generation: Int64
+        var master: Int64
+        var isConfirmed: Bool
+    }
+
     private var keys: [UInt16: (key: Curve25519.Signing.PublicKey, isRetired: Bool)] = [:]
     /// Ordered by the instant of retirement; the entry in use comes last.
     private var entries: [UID: [Entry]] = [:]
+    private let masters: [Int64: TagKeyStore.Master]
+    private var tagKeys: [UID: [TagKey]] = [:]
 
-    /// Reads the rows of `Tags/signing_keys` and `Tags/tag_register`.
-    init(keys keyRows: PostgresResult, tags: PostgresResult) throws {
+    /// Reads the rows of `Tags/signing_keys`, `Tags/tag_register` and `Tags/valid_tag_keys`.
+    init(
+        keys keyRows: PostgresResult, tags: PostgresResult, masters: [Int64: TagKeyStore.Master],
+        tagKeys tagKeyRows: PostgresResult
+    ) throws {
+        self.masters = masters
+        for row in tagKeyRows {
+            tagKeys[UID(try row.bytes("uid")), default: []].append(
+                TagKey(
+                    generation: try row.get("generation"), master: try row.get("master"),
+                    isConfirmed: try row.get("is_confirmed")))
+        }
         for row in keyRows {
             let number = UInt16(truncatingIfNeeded: try row.get("number", as: Int64.self))
             let bytes = try row.get("public_key", as: PostgresBytes.self).bytes
@@ -68,6 +88,7 @@ struct TagVerifier: Sendable {
     /// - Parameter at: the instant of the tap. The registration at that instant counts, because a reader may send a tap days
     ///   later.
     func verification(of claim: TagCache.Claim, _ certificate: CertificateResult, at: Instant) -> TagVerification {
+        if claim.evidence.signature != .absent { return verification(ofSigned: claim, at: at) }
         guard let uid = claim.evidence.uid else { return TagVerification(proof: .none, flag: .unknown) }
         func fits(_ kind: TapKind, _ desk: DeskID?) -> Bool { kind == claim.kind && (desk == nil || desk == claim.desk) }
         func flagged(_ flag: TagFlag) -> TagVerification { TagVerification(proof: .none, flag: flag, uid: uid) }
@@ -90,6 +111,34 @@ struct TagVerifier: Sendable {
         verification.office = inUse.office
         let saysAll = proof == .certificate || !inUse.isCertified
         verification.isFirstConfirmation = inUse.retiredAt == nil && !inUse.isWritten && saysAll
+        return verification
+    }
+
+    /// What the signed address of a tap proves.
+    private func verification(ofSigned claim: TagCache.Claim, at: Instant) -> TagVerification {
+        let uid = claim.evidence.uid
+        func flagged(_ flag: TagFlag) -> TagVerification { TagVerification(proof: .none, flag: flag, uid: uid) }
+        guard case .present(let signature) = claim.evidence.signature, let uid,
+            let reading = SDMReading(uid: uid, counter: signature.counter)
+        else { return flagged(.forged) }
+        guard let sets = tagKeys[uid] else { return flagged(entries[uid] == nil ? .unknown : .forged) }
+        let message = SDMMessage(.plain(reading), mac: signature.mac)
+        let signing = sets.first { set in
+            guard let master = masters[set.master] else { return false }
+            return message.isSigned(reading, fileKey: master.key.tagFileKey(of: uid, generation: set.generation))
+        }
+        guard let signing else { return flagged(.forged) }
+        let registered = entries[uid] ?? []
+        guard let inUse = registered.first(where: { $0.retiredAt.map { at < $0 } ?? true }) else {
+            return flagged(registered.isEmpty ? .unknown : .retired)
+        }
+        guard inUse.kind == claim.kind, inUse.desk == nil || inUse.desk == claim.desk else { return flagged(.mismatch) }
+        let isMasterRetired = masters[signing.master]?.isRetired ?? true
+        var verification = TagVerification(proof: isMasterRetired ? .uid : .sun, uid: uid)
+        verification.office = inUse.office
+        verification.reading = TagReading(
+            keys: TagReading.KeySet(uid: uid, generation: signing.generation), counter: signature.counter)
+        verification.isFirstConfirmation = !signing.isConfirmed || inUse.retiredAt == nil && !inUse.isWritten
         return verification
     }
 

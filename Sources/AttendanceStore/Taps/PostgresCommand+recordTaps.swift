@@ -5,11 +5,12 @@ import Postgres
 extension PostgresCommand {
     /// Writes a batch of taps. Returns one row, or none if the log has changed since the batch was decided.
     static func recordTaps(_ batch: TapBatch) -> PostgresCommand {
-        batch.appended.count == 1 ? recordTap(batch.appended[0], after: batch.before) : recordSeveral(batch)
+        batch.appended.count == 1 ? recordTap(batch.appended[0], of: batch) : recordSeveral(batch)
     }
 
-    private static func recordTap(_ appended: TapBatch.Appended, after before: LogCache.Version) -> PostgresCommand {
+    private static func recordTap(_ appended: TapBatch.Appended, of batch: TapBatch) -> PostgresCommand {
         let (tap, place, link) = appended
+        let (before, reading) = (batch.before, batch.newTaps[0].reading)
         return PostgresCommand(
             "Taps/record_tap",
             [
@@ -22,7 +23,8 @@ extension PostgresCommand {
                 "place_commitment": link.entry.placeCommitment.map { PostgresBytes($0) },
                 "desk": place?.desk, "sent_desk": place?.deskSent, "reader": place?.reader,
                 "place_salt": link.placeSalt.map { PostgresBytes($0) }, "proof": place?.proof, "flag": place?.flag,
-                "uid": place?.tagUID.map { PostgresBytes($0) },
+                "uid": place?.tagUID.map { PostgresBytes($0) }, "generation": reading?.keys.generation,
+                "counter": reading.map { Int64($0.counter) }, "is_reading_checked": batch.areReadingsChecked,
             ])
     }
 
@@ -33,6 +35,7 @@ extension PostgresCommand {
         let instants = taps.map { PostgresTimestamp($0.at) }
         let receivedInstants = links.map { PostgresTimestamp($0.entry.acceptedAt) }
         let uids = places.map { $0?.tagUID.map { PostgresBytes($0) } }
+        let readings = batch.newTaps.map(\.reading)
         let ledger = LedgerColumns(links)
 
         return PostgresCommand(
@@ -47,6 +50,8 @@ extension PostgresCommand {
                 "time_salts": ledger.timeSalts, "time_commitments": ledger.timeCommitments,
                 "place_salts": ledger.placeSalts, "place_commitments": ledger.placeCommitments,
                 "proofs": places.map(\.?.proof), "flags": places.map(\.?.flag), "uids": uids,
+                "generations": readings.map { $0?.keys.generation }, "counters": readings.map { $0.map { Int64($0.counter) } },
+                "are_readings_checked": batch.areReadingsChecked,
             ])
     }
 }

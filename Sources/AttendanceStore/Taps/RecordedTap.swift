@@ -14,6 +14,8 @@ package struct RecordedTap: Sendable, Equatable {
     /// The time zone of the office on that day: an IANA name.
     package let timeZone: String
     package let quarantine: QuarantineReason?
+    /// Why the tag is suspicious; nil: it is not.
+    package let flag: TagFlag?
     /// What the office requires of a start now.
     package let requirement: StartRequirement
 }

@@ -27,10 +27,12 @@ package struct StartRequirement: Sendable, Equatable {
 }
 
 extension StartRequirement {
-    /// Reads the columns `required_networks` (joined by commas), `reader_suffices` and `required_proof`.
+    /// Reads the columns `required_networks` (joined by commas), `reader_suffices`, `required_proof` and `requires_signature`.
     init(_ row: PostgresRow) throws {
         networks = try row.get("required_networks", as: String.self).split(separator: ",").map(String.init)
         acceptsReader = try row.get("reader_suffices")
         proof = try row.choice("required_proof")
+        // An older program may have set another requirement since.
+        if proof == .certificate, try row.get("requires_signature") { proof = .sun }
     }
 }

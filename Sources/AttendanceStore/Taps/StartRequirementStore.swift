@@ -21,7 +21,8 @@ package struct StartRequirementStore: Sendable {
                 "Taps/set_start_requirement",
                 [
                     "networks": requirement.networks, "reader_suffices": requirement.acceptsReader,
-                    "proof": requirement.proof.rawValue, "office": office,
+                    "proof": (requirement.proof == .sun ? .certificate : requirement.proof).rawValue,
+                    "requires_signature": requirement.proof == .sun, "office": office,
                 ])
             try await connection.notifyAccessChanged()
         }

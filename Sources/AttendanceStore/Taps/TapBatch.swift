@@ -17,6 +17,9 @@ struct TapBatch {
                 office: office, quarantine: quarantine?.rawValue, client: submission.client)
         }
 
+        /// The reading that the tap uses up.
+        var reading: TagReading? { submission.verification?.reading }
+
         /// nil if the tap names no place.
         var place: LedgerRecord.Place? {
             let desk = submission.tap.desk?.description
@@ -41,21 +44,28 @@ struct TapBatch {
     /// The offices of the people's latest taps, for the cache after the batch was written.
     private(set) var sightings: [PersonID: LogCache.Sighting] = [:]
 
+    /// Whether the earlier readings of the taps' tags were known. If not, the statement checks that each reading is the newest of its tag.
+    let areReadingsChecked: Bool
+
     private var known: KnownRecords
+    private var used: UsedReadings
     /// Who is where, with the taps decided so far.
     private var view: FoldedLog.View
 
     /// Decides valid taps, one after the other.
     /// - Parameters:
     ///   - known: the earlier records with the taps' ids.
+    ///   - used: the earlier readings of the taps' tags; nil: they are unknown, and each reading is taken for the newest of its tag.
     ///   - cache: contains all existing people and desks that the taps name.
     ///   - view: of the log at `before`, with all that the taps need. Nothing is missing in it.
     init(
-        _ submissions: [TapSubmission], known: KnownRecords = KnownRecords(), in cache: inout LogCache, _ view: FoldedLog.View,
-        at before: LogCache.Version
+        _ submissions: [TapSubmission], known: KnownRecords = KnownRecords(), used: UsedReadings? = nil,
+        in cache: inout LogCache, _ view: FoldedLog.View, at before: LogCache.Version
     ) {
         self.before = before
         self.known = known
+        areReadingsChecked = used != nil
+        self.used = used ?? UsedReadings()
         self.view = view
         outcomes.reserveCapacity(submissions.count)
         for submission in submissions { outcomes.append(take(submission, &cache)) }
@@ -104,6 +114,15 @@ struct TapBatch {
         var verification = isPlaced ? submission.verification?.matching(office: office) : submission.verification
         if verification == nil, tap.kind == .start, submission.networkOf.contains(office) {
             verification = TagVerification(proof: .network)
+        }
+        if let reading = verification?.reading {
+            do throws(RejectionReason) {
+                try used.use(reading, at: submission.earliest, receivedAt: submission.receivedAt)
+            } catch {
+                // A reader's clock may be ahead. Its tap is recorded without proof.
+                guard error == .linkOutdated, submission.reader != nil else { return .rejected(error) }
+                verification = TagVerification(proof: .none, flag: .outdated, uid: verification?.uid)
+            }
         }
         let claim = view.map.people[worker.id]?.claim
         if isPlaced, !cache.canHaveTravelled(worker, claiming: claim, to: office, at: tap.at, seen: sightings[worker.id]) {

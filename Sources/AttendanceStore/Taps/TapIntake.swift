@@ -1,4 +1,5 @@
 package import Attendance
+package import Logging
 
 /// Decides which reported taps can be recorded, and for whom, and has them recorded.
 package struct TapIntake: Sendable {
@@ -15,12 +16,14 @@ package struct TapIntake: Sendable {
     private let store: AttendanceStore
     private let recorder: TapRecorder
     private let access: AccessCache
+    private let logger: Logger
     private let tagNetworks = TagNetworks()
 
-    package init(store: AttendanceStore, recorder: TapRecorder, access: AccessCache) {
+    package init(store: AttendanceStore, recorder: TapRecorder, access: AccessCache, logger: Logger) {
         self.store = store
         self.recorder = recorder
         self.access = access
+        self.logger = logger
     }
 
     /// Records the taps of one request. One bad report fails alone.
@@ -61,8 +64,8 @@ package struct TapIntake: Sendable {
         }
     }
 
-    /// A person sends taps of their own, made now. Reported tags and badges are ignored: only readers are trusted to read them. A
-    /// phone could replay the content of a tag that it read earlier.
+    /// A person sends taps of their own, made now. Badges, UIDs and certificates are ignored: only readers are trusted to read them. A
+    /// phone could replay what it read earlier. It can use a signed address only once.
     private func steps(of reports: [TapReport], by person: Person, _ source: TapSource) async throws -> [Step] {
         let offices = try await access.officeNetworks.offices(of: source.address, now: source.receivedAt)
         let notNow = try await TapTimePolicy(taps: store.taps, now: source.receivedAt).refused(reports, of: person)
@@ -72,7 +75,7 @@ package struct TapIntake: Sendable {
             report.user = person.userName
             if isOthers {
                 steps.append(.done(.otherPerson))
-            } else if try await hasWrongWord(report) {
+            } else if try await hasWrongWord(report, now: source.receivedAt) {
                 steps.append(.done(.wrongWord))
             } else if notNow.contains(index) {
                 steps.append(.done(.notNow))
@@ -80,7 +83,7 @@ package struct TapIntake: Sendable {
                 do throws(RejectionReason) {
                     var submission = try submission(report, source)
                     submission.networkOf = offices
-                    steps.append(.ready(submission, tag: nil))
+                    steps.append(.ready(submission, tag: signedTag(in: report)))
                 } catch {
                     steps.append(.done(.log(.rejected(error))))
                 }
@@ -89,9 +92,19 @@ package struct TapIntake: Sendable {
         return steps
     }
 
-    private func hasWrongWord(_ report: TapReport) async throws -> Bool {
+    private func signedTag(in report: TapReport) -> TagEvidence? {
+        guard case .tag(let tag) = report.reading, tag.signature != .absent else { return nil }
+        return TagEvidence(uid: tag.uid, signature: tag.signature)
+    }
+
+    /// Whether a tap without a touch has neither a right word nor a right signature.
+    private func hasWrongWord(_ report: TapReport, now: Instant) async throws -> Bool {
         // A malformed tap is rejected for its own reason.
         guard let text = report.word, let tap = try? report.tap() else { return false }
+        if let tag = signedTag(in: report) {
+            let claim = TagCache.Claim(tag, kind: tap.kind, desk: tap.desk)
+            return try await access.tags.verifications(of: [(claim, now)], now: now)[0].proof != .sun
+        }
         guard let word = TagWord(text) else { return true }
         return try await !store.tagWords.tapWords(of: tap.kind, at: tap.desk, in: report.office).contain(word)
     }
@@ -155,7 +168,13 @@ package struct TapIntake: Sendable {
             claims.append((TagCache.Claim(tag, kind: tap.kind, desk: tap.desk), tap.at))
         }
         // Most taps report no tag and do not wait for the registry.
-        return claims.isEmpty ? [] : try await access.tags.verifications(of: claims, now: now)
+        if claims.isEmpty { return [] }
+        let verifications = try await access.tags.verifications(of: claims, now: now)
+        for (claim, verification) in zip(claims, verifications) where claim.claim.evidence.signature != .absent {
+            // Without the address, which may be valid at another desk.
+            if let flag = verification.flag { logger.warning("a tag's signed address proves nothing: \(flag.rawValue)") }
+        }
+        return verifications
     }
 
     /// Whether the tap's tag was tapped from another network within the last minute. Taps of another time are ignored: a reader may

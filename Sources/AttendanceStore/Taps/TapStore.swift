@@ -22,6 +22,7 @@ package struct TapStore: Sendable {
                 officeName: try row.get("office_name"), outOfService: try row.getIfPresent("out_of_service"),
                 timeZone: calendars[office].zone(at: at.seconds).name,
                 quarantine: try row.getIfPresent("quarantine", as: String.self).flatMap(QuarantineReason.init),
+                flag: try row.getIfPresent("flag", as: String.self).flatMap(TagFlag.init),
                 requirement: try StartRequirement(row))
         }
     }

@@ -22,6 +22,10 @@ package struct TapSubmission: Sendable {
     /// The only office whose people the reader may tap for; nil: no such limit.
     package var onlyOffice: OfficeID?
 
+    /// The earliest time at which the tap can have been made. A phone's tap may have no time of its own but that of its arrival, which is
+    /// later than the reading of the tag by the time that the page took, the sign-in included.
+    var earliest: Instant { reader == nil ? min(tap.at, receivedAt - CorrectionStore.clockTolerance) : tap.at }
+
     package init(
         _ tap: Tap, of report: TapReport, reader: ReaderID? = nil, client: String? = nil, receivedAt: Instant
     ) {

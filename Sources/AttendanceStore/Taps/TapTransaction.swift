@@ -41,11 +41,12 @@ struct TapTransaction {
             try await readRoster(for: taps, at: version.roster, &cache, fold)
         }
         let view = try await fold.view(cache.needs(of: taps), asOf: version.seq, connection)
+        let used = try await usedReadings(submissions)
         var batch = TapBatch(
-            submissions, known: isRepeated ? try await known(taps) : KnownRecords(), in: &cache, view, at: version)
+            submissions, known: isRepeated ? try await known(taps) : KnownRecords(), used: used, in: &cache, view, at: version)
         // A repetition of a recorded tap is none to refuse, even if its person has left since.
         if batch.refusesSome, !isRepeated {
-            batch = TapBatch(submissions, known: try await known(taps), in: &cache, view, at: version)
+            batch = TapBatch(submissions, known: try await known(taps), used: used, in: &cache, view, at: version)
         }
         // If all taps are repetitions, there is nothing to write. The commit still waits for a synchronous standby, because
         // the row lock of `lock_log` is a write: after a restart of the primary, a repeated tap may be on no standby yet.
@@ -78,6 +79,20 @@ struct TapTransaction {
         try cache.clocks.take(results[4])
         for row in results[5] { cache.requirements[try row.get("id")] = try StartRequirement(row) }
         try fold.take(settings: results[4], of: version)
+    }
+
+    private func usedReadings(_ submissions: [TapSubmission]) async throws -> UsedReadings {
+        let readings = submissions.compactMap { $0.verification?.reading }
+        if readings.isEmpty { return UsedReadings() }
+        return try UsedReadings(
+            try await connection.pipeline([
+                PostgresCommand(
+                    "Taps/used_readings",
+                    [
+                        "uids": readings.map { PostgresBytes($0.keys.uid.bytes) },
+                        "generations": readings.map(\.keys.generation), "counters": readings.map { Int64($0.counter) },
+                    ])
+            ])[0])
     }
 
     private func known(_ taps: [Tap]) async throws -> KnownRecords {

@@ -112,7 +112,7 @@ extension WebError {
                 .conflict, localized("tag.error.inUse", ["uid": uid.description, "place": place.words]), reason: .tagInUse)
         case .unknownTag(let uid):
             self.init(.notFound, localized("tag.error.unknownTag", ["uid": uid.description]), reason: .unknownTag)
-        case .unknownKey(let number):
+        case .unknownKey(let number), .unknownMasterKey(let number):
             self.init(.notFound, localized("tag.error.unknownKey", ["number": "\(number)"]), reason: .unknownTag)
         case .sameTag(let uid):
             self.init(.badRequest, localized("tag.error.sameTag", ["uid": uid.description]), reason: .sameTag)

@@ -4,17 +4,22 @@ import Hummingbird
 import WebServer
 
 /// Decides whether the page of a tag taps without a touch. Any site can open a tag's address in a signed-in browser. Therefore the
-/// address must contain what no other site knows: the word of the desk's printed code, or of a tag in use there.
+/// address must contain what no other site knows: the word of the desk's printed code, or of a tag in use there, or the tag's signature.
 struct AutomaticTap {
     let words: TagWordStore
+    let tags: TagCache
 
     /// - Parameter word: as in the address; nil: the address has none.
-    func isMeant(_ tap: Tap, in office: String?, word: String?, _ request: Request) async throws -> Bool {
+    func isMeant(_ tap: Tap, _ report: TapReport, word: String?, _ request: Request, now: Instant) async throws -> Bool {
+        if case .tag(let tag) = report.reading {
+            let claim = TagCache.Claim(tag, kind: tap.kind, desk: tap.desk)
+            return try await tags.verifications(of: [(claim, now)], now: now).allSatisfy { $0.proof == .sun }
+        }
         // Without a word, the browser must state that no page led here. After a sign-in, it states that a page of ours did. Over
         // plain http to another machine it states nothing (Fetch Metadata Request Headers, 2.3).
         let isByPerson = request.fetchMetadata(.site) == "none"
         guard word != nil || isByPerson else { return false }
-        let words = try await words.tapWords(of: tap.kind, at: tap.desk, in: office)
+        let words = try await words.tapWords(of: tap.kind, at: tap.desk, in: report.office)
         guard let word else { return words.allowsNone }
         return TagWord(word).map(words.contain) ?? false
     }

@@ -64,7 +64,8 @@ struct TapAnswer: Equatable {
         let ways =
             (requirement.networks.isEmpty ? [] : [localized("tap.way.network")])
             + (requirement.acceptsReader ? [localized("tap.way.reader")] : [])
-            + (requirement.proof == .none ? [] : [localized("tap.way.tag")])
+            + (requirement.proof == .none
+                ? [] : [localized(requirement.proof == .sun ? "tap.way.signedTag" : "tap.way.tag")])
         return localized("tap.waits", ["ways": ways.localizedList("tap.way.or")])
     }
 
@@ -110,6 +111,8 @@ struct TapAnswer: Equatable {
         case .future: localized("tap.bad.future")
         case .unknownPerson: localized("tap.bad.unknownPerson")
         case .notInScope: localized("tap.bad.notInScope")
+        case .linkUsed: localized("tap.bad.linkUsed")
+        case .linkOutdated: localized("tap.bad.linkOutdated")
         case .unknownDesk:
             desk.map { localized("tap.bad.unknownDesk", ["desk": $0.description]) } ?? localized("tap.bad.unnamedDesk")
         }
@@ -131,6 +134,7 @@ struct TapAnswer: Equatable {
         case .accepted, .duplicate: .ok
         case .quarantined: .accepted
         case .conflict: .conflict
+        case .rejected(.linkUsed), .rejected(.linkOutdated): .conflict
         case .rejected(.unknownPerson), .rejected(.unknownDesk), .rejected(.unknownTarget): .notFound
         case .rejected(.future): .unprocessableContent
         case .rejected(.notInScope): .forbidden

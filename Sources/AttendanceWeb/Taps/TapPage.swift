@@ -38,12 +38,13 @@ struct TapPage: Page {
 
     /// - Parameters:
     ///   - at: the instant in the address.
+    ///   - signature: the parameters with which the tag signed its address.
     ///   - state: the person's state; needed for a tag without an event.
     ///   - address: the page's own address.
     ///   - release: names the release of the pages.
     init(
-        _ report: TapReport, at: String?, person: Person?, office: String?, state: TapSummary.Now?, isAutomatic: Bool,
-        address: String, release: String
+        _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?,
+        state: TapSummary.Now?, isAutomatic: Bool, address: String, release: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
         signInAddress = Address.signIn(to: goal)
@@ -61,7 +62,9 @@ struct TapPage: Page {
         var report = report
         report.desk = desk
         guard report.kind == nil else {
-            choices = [Choice(kind: report.kind ?? "", words: localized("tap.record"), action: Self.action(report, at: at))]
+            choices = [
+                Choice(kind: report.kind ?? "", words: localized("tap.record"), action: Self.action(report, at: at, signature))
+            ]
             return
         }
         let isHere = desk != nil && state?.desk == desk
@@ -71,17 +74,17 @@ struct TapPage: Page {
             (report.id, report.kind) = (UUID().uuidString.lowercased(), kind.rawValue)
             return Choice(
                 kind: kind.rawValue, words: Self.step(kind, state?.state ?? .off, isHere: isHere),
-                action: Self.action(report, at: at))
+                action: Self.action(report, at: at, signature))
         }
     }
 
-    private static func action(_ report: TapReport, at: String?) -> String {
+    private static func action(_ report: TapReport, at: String?, _ signature: [(String, String?)]) -> String {
         Address.asking(
             Address.tap,
             [
                 ("event", report.kind), ("desk", report.desk), ("office", report.office), ("id", report.id),
                 ("at", at.map { _ in report.at ?? "" }),
-            ])
+            ] + signature)
     }
 
     /// The events that a tap at a desk can mean, the likely first.

@@ -10,6 +10,7 @@ import WebServer
 /// taps (``TapRoutes``).
 struct TapPageRoutes {
     let store: AttendanceStore
+    let tags: TagCache
     let pages: Pages
     /// Names the release of the pages.
     let release: String
@@ -36,8 +37,8 @@ struct TapPageRoutes {
         let isAutomatic =
             report.kind == nil
             ? false
-            : try await AutomaticTap(words: store.tagWords)
-                .isMeant(tap, in: report.office, word: parameters["k"], request)
+            : try await AutomaticTap(words: store.tagWords, tags: tags)
+                .isMeant(tap, report, word: parameters["k"], request, now: context.now)
         let address = request.head.path ?? ""
         var state: TapSummary.Now?
         if let person, report.kind == nil {
@@ -47,8 +48,8 @@ struct TapPageRoutes {
         let office = person == nil ? try await office(of: report) : nil
         var response = try pages.render(
             TapPage(
-                report, at: parameters["at"], person: person, office: office, state: state, isAutomatic: isAutomatic,
-                address: address, release: release))
+                report, at: parameters["at"], signature: ["u", "c", "m"].map { ($0, parameters[$0]) }, person: person,
+                office: office, state: state, isAutomatic: isAutomatic, address: address, release: release))
         if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }
         return response
     }

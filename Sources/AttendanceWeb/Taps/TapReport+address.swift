@@ -13,6 +13,7 @@ extension TapReport {
             at: parameters["at"]?.replacing(" ", with: "+") ?? now.rfc3339(precision: .milliseconds),
             desk: parameters.ofTag("desk"), office: parameters.ofTag("office"))
         isAtStamped = parameters["at"] == nil
+        if let tag = TagEvidence(uid: parameters["u"], counter: parameters["c"], mac: parameters["m"]) { reading = .tag(tag) }
     }
 
     /// The user name of a signed-in person's tap. An address may name it.

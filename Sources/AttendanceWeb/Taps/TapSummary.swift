@@ -25,7 +25,8 @@ struct TapSummary: Sendable {
     let soFar: String
     /// The previous desk of a move.
     let movedFrom: String?
-    /// Sentences about the desk: the person who held it until now, and that it is out of service.
+    /// Sentences about the desk and its tag: the person who held the desk until now, that it is out of service, and what is wrong with
+    /// the tag.
     let remarks: [String]
 
     init(
@@ -47,6 +48,7 @@ struct TapSummary: Sendable {
         if tap.kind == .start, let desk = tap.desk, tap.outOfService != nil {
             remarks.append(localized("tap.outOfService", ["desk": desk]))
         }
+        if let flag = tap.flag, let words = Self.aboutTag(flag) { remarks.append(words) }
         self.remarks = remarks
     }
 
@@ -54,6 +56,17 @@ struct TapSummary: Sendable {
         guard let place = session.stretches.firstIndex(where: { $0.start == tap.at.seconds }), place > 0 else { return nil }
         let desk = session.stretches[place - 1].desk?.description
         return desk == tap.desk ? nil : desk
+    }
+
+    /// What is wrong with the tag; nil for what no tag causes.
+    private static func aboutTag(_ flag: TagFlag) -> String? {
+        switch flag {
+        case .forged: localized("tap.tag.forged")
+        case .copied, .unknown: localized("tap.tag.unknown")
+        case .retired: localized("tap.tag.retired")
+        case .mismatch: localized("tap.tag.mismatch")
+        case .outdated, .twoOffices, .twoNetworks: nil
+        }
     }
 
     /// Names the previous person only while the tap is new, and only if the viewer may see the name on the map.

@@ -16,7 +16,12 @@ package struct AESKey: Sendable, Equatable {
         self.init(bytes, isChecked: true)
     }
 
-    private init(_ bytes: some ContiguousBytes, isChecked: Bool) { key = SymmetricKey(data: bytes) }
+    private init(_ bytes: some ContiguousBytes, isChecked: Bool) { self.init(SymmetricKey(data: bytes)) }
+
+    /// A new random key from the system's generator.
+    package static func random() -> AESKey { AESKey(SymmetricKey(size: .bits128)) }
+
+    private init(_ key: SymmetricKey) { self.key = key }
 
     package var bytes: [UInt8] { key.withUnsafeBytes { Array($0) } }
 

@@ -55,6 +55,31 @@ struct `Administration commands` {
         }
     }
 
+    @Test func `The command for master keys makes, lists and retires them`() async throws {
+        try await withProgram { (office, folder, desktap) async throws in
+            #expect(
+                try await desktap(["tags", "keys", "list"]).output
+                    == "There is no key yet. The first tag that signs creates one.\n")
+            let first = try await desktap(["tags", "keys", "new"]).output
+            #expect(first.contains("\nTags get keys of master key 1 from now on."))
+            let store = AttendanceStore(pool: office.pool, secretFile: folder + "/secret")
+            _ = try await store.tagKeys.issueKeys(of: UID([4, 1, 2, 3, 4, 5, 6]), now: TestOffice.noon)
+            #expect(try await desktap(["tags", "keys", "new"]).status == 0)
+            let list = try await desktap(["tags", "keys", "list"]).output.split(separator: "\n").map {
+                $0.split(separator: "\t")
+            }
+            #expect(list.map { $0[2] } == ["verifies", "for new tags"] && list.map { $0[3] } == ["1 tags", "0 tags"])
+            let refused = try await desktap(["tags", "keys", "retire", "1"])
+            #expect(refused.status == 1)
+            #expect(refused.output == "desktap: 1 tag would prove only a UID until written again. Use --yes to do it anyway.\n")
+            #expect(try await desktap(["tags", "keys", "retire", "1", "--yes"]).output.hasPrefix("Retired master key 1."))
+            let unknown = try await desktap(["tags", "keys", "retire", "1"])
+            #expect((unknown.status, unknown.output.contains("no master key 1 in use")) == (1, true))
+            let required = try await desktap(["office", "require", "Harbour Office", "--proof", "sun"])
+            #expect(required.output == "A start in Harbour Office needs the proof sun.\n")
+        }
+    }
+
     @Test func `The tags and office commands list, renew, replace and retire tags and set requirements`() async throws {
         try await withProgram { (office, _, desktap) async throws in
             let all = try await desktap(["tags", "csv"])

@@ -37,7 +37,7 @@ def signed_in(phones, address, word):
     page, _ = phones.signed_in()
     sent = []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    for query in ("event=end", f"event=end&k={'A' * 11}", f"event=start&desk=6F-A1&k={word}"):
+    for query in ("event=end", f"event=end&k={'A' * 11}", f"event=start&desk=6F-A1&k={word}", "event=end&m=1"):
         for host in ("localhost", "127.0.0.1"):
             for way, script in WAYS.items():
                 page.goto(another_site(page_of(address, query), host))
@@ -82,27 +82,27 @@ def signing_in(phones, address, word):
 
 
 def without_the_server(phones, address):
-    """The tap page of an offline phone asks for a touch, too. A wrong word is detected later."""
+    """The tap page of an offline phone asks for a touch, too. A wrong word or signature is detected later."""
     page, _ = phones.signed_in()
     page.goto(f"{address}/t?event=end")
     worker_is_ready(page)
-    sites = [another_site(page_of(address, query), "localhost") for query in ("event=end", f"event=end&k={'A' * 11}")]
-    page.goto(sites[0])
+    page.goto(another_site(page_of(address, "event=end"), "localhost"))
     page.context.set_offline(True)
     page.evaluate(WAYS["script"])
     asks_for_a_touch(page, address)
     page.context.set_offline(False)
-    page.goto(sites[1])
-    page.context.set_offline(True)
-    page.evaluate(WAYS["script"])
-    page.locator('#kept-list [data-state="waiting"]').wait_for()
-    page.context.set_offline(False)
-    confirm = page.locator('#kept-list [data-state="confirm"]')
-    confirm.get_by_role("button", name=say(phones.language, "tap.record")).wait_for()
-    phones.look(page, "wrong word")
-    page.reload()
-    touch(confirm.get_by_role("button", name=say(phones.language, "tap.record")))
-    recorded(page)
+    for query in (f"event=end&k={'A' * 11}", f"event=end&u=044E1200000001&c=000001&m={'0' * 16}"):
+        page.goto(another_site(page_of(address, query), "localhost"))
+        page.context.set_offline(True)
+        page.evaluate(WAYS["script"])
+        page.locator('#kept-list [data-state="waiting"]').wait_for()
+        page.context.set_offline(False)
+        confirm = page.locator('#kept-list [data-state="confirm"]')
+        confirm.get_by_role("button", name=say(phones.language, "tap.record")).wait_for()
+        phones.look(page, "wrong word")
+        page.reload()
+        touch(confirm.get_by_role("button", name=say(phones.language, "tap.record")))
+        recorded(page)
     page.context.close()
     print("offline: done")
 

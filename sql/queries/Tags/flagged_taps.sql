@@ -16,11 +16,14 @@ select place.flag, place.tag_uid, place.desk, event.kind, count(*) as count,
         where tag.uid = place.tag_uid and tag.retired_at is null
           and case place.flag when 'tag_unknown' then true
                                     when 'tag_copied' then false
+                                    when 'tag_forged' then false
+                                    when 'tag_outdated' then false
                                     when 'two_offices' then false
                                     when 'two_networks' then false
                                     else tag.written_at > event.received_at end)
  group by place.flag, place.tag_uid, place.desk, event.kind, office.id
- order by array_position(array['tag_copied', 'tag_retired', 'tag_mismatch', 'two_networks', 'two_offices', 'tag_unknown'],
+ order by array_position(array['tag_forged', 'tag_copied', 'tag_retired', 'tag_mismatch', 'two_networks', 'two_offices', 'tag_outdated',
+                               'tag_unknown'],
                          place.flag),
           max(event.received_at) desc
  limit :limit::bigint

@@ -3,6 +3,7 @@
 -- :id   :person
 select event.kind, event.at, place.desk, event.office_id, event.quarantine,
        array_to_string(office.required_networks, ',') as required_networks, office.reader_suffices, office.required_proof,
+       office.requires_signature, place.flag,
        office.name as office_name, desk.out_of_service
   from event
   join office on office.id = event.office_id

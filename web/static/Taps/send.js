@@ -9,9 +9,10 @@ const channel = new BroadcastChannel(channelName);
 /** Whether a tap waits for a connection, a sign-in or its own person. */
 export const waits = (tap) => ["waiting", "signIn", "somebodyElses"].includes(tap.state);
 
-/** The address to send a tap to. It has `k`, the tag's word, if the page was offline and could not check the word. */
+/** The address to send a tap to. It has `u`, `c` and `m` if the tag signed its address, and `k`, the tag's word or "-", if the page was
+ *  offline and tapped without a touch: the server then checks the word or the signature. */
 export function address(tap) {
-  const fields = ["event", "desk", "office", "user", "id", "at", "k"].filter((name) => tap[name]);
+  const fields = ["event", "desk", "office", "user", "id", "at", "k", "u", "c", "m"].filter((name) => tap[name]);
   return "/t?" + new URLSearchParams(fields.map((name) => [name, tap[name]]));
 }
 

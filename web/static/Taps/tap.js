@@ -143,11 +143,12 @@ async function draw() {
 }
 
 /** Offline: fills the page from the tag's address.
- *  @returns the tap to make without a touch, if the tag has a word. The server checks the word later. */
+ *  @returns the tap to make without a touch, if the tag has a word or signed its address. The server checks that later. */
 function readTag() {
   const query = new URL(location.href).searchParams;
   // Small tags abbreviate the names to their first letters.
-  const tag = Object.fromEntries(["event", "desk", "office", "user", "at"].map((name) => [name, query.get(name) ?? query.get(name[0])]));
+  const tag = Object.fromEntries(["event", "desk", "office"].map((name) => [name, query.get(name) ?? query.get(name[0])]));
+  for (const name of ["user", "at", "u", "c", "m"]) tag[name] = query.get(name);
   const kinds = tag.event !== null ? [tag.event] : tag.desk !== null ? ["start", "pause", "end"] : [];
   if (kinds.length) heading().textContent = list.what({ event: tag.event ?? "any", desk: tag.desk });
   for (const event of kinds) {
@@ -155,7 +156,8 @@ function readTag() {
       "form", { method: "post", action: address({ ...tag, event, id: crypto.randomUUID() }) },
       element("button", { class: "button" }, words[event] ?? event)));
   }
-  const word = query.get("k");
+  // With any word the server demands a right one, or a right signature: another site may have led here.
+  const word = query.get("k") ?? (tag.m && "-");
   return kinds.length === 1 && word ? { ...fields(choices.firstElementChild.action), k: word } : undefined;
 }
 

@@ -1,0 +1,118 @@
+package import Attendance
+import NFCTag
+import Postgres
+
+/// Keys of tags that sign their addresses. Master keys are stored wrapped under the servers' secret, and the keys of tags not at all:
+/// they are derived.
+package struct TagKeyStore: Sendable {
+    let pool: PostgresPool
+    let secrets: SecretStore
+
+    /// The number of earlier sets of keys that a tag may still have: sets are made when a tag is written, and are skipped only if the
+    /// work was interrupted and then a new master key was made.
+    private static let earlierSets: Int64 = 10
+
+    // MARK: Master keys
+
+    /// All master keys by number. The last one in use makes new keys; every one in use verifies.
+    package func masterKeys() async throws -> [TagMasterKey] {
+        try await pool.query("Tags/master_keys").map { row in
+            TagMasterKey(
+                number: try row.get("number"), madeAt: try row.instant("made_at"),
+                retiredAt: try row.instantIfPresent("retired_at"), tags: try row.get("tags"))
+        }
+    }
+
+    /// Creates a master key for all tags that are written from now on. The keys of earlier ones still verify.
+    /// - Returns: the new key's number.
+    package func addMasterKey(now: Instant) async throws -> Int64 {
+        while true {
+            let next = (try await masterKeys().last?.number ?? 0) + 1
+            guard let number = UInt16(exactly: next) else { throw TagRegisterError.tooManyKeys }
+            let wrapped = try await secrets.secret().wrapped(AESKey.random(), number: number)
+            let rows = try await pool.query(
+                "Tags/insert_master_key",
+                ["number": next, "wrapped_key": PostgresBytes(wrapped), "now": PostgresTimestamp(now)])
+            try await pool.notifyAccessChanged()
+            // Another server may have made a key with this number.
+            if !rows.isEmpty { return next }
+        }
+    }
+
+    /// Retires a master key. The signatures of its tags prove only the UID then.
+    /// - Throws: ``TagRegisterError/unknownMasterKey(_:)``.
+    package func retireMasterKey(_ number: Int64, now: Instant) async throws {
+        try await pool.withTransaction { connection in
+            let retired = try await connection.query(
+                "Tags/retire_master_key", ["now": PostgresTimestamp(now), "number": number])
+            guard !retired.isEmpty else { throw TagRegisterError.unknownMasterKey(number) }
+            try await connection.notifyAccessChanged()
+        }
+    }
+
+    // MARK: Keys of a tag
+
+    /// The keys to write to a tag. They are stored before they are returned. Keys that the tag may not have yet are returned again, so
+    /// that interrupted work can be completed.
+    /// - Parameter uid: seven bytes.
+    /// - Throws: ``SecretError``.
+    package func issueKeys(of uid: UID, now: Instant) async throws -> IssuedTagKeys {
+        if try await masterKeys().allSatisfy({ $0.retiredAt != nil }) { _ = try await addMasterKey(now: now) }
+        let masters = try Self.unwrapped(try await pool.query("Tags/master_keys"), with: try await secrets.secret())
+        guard let master = masters.filter({ !$0.value.isRetired }).keys.max() else {
+            throw TagRegisterError.unknownMasterKey(0)
+        }
+        let issued = try await pool.withTransaction { connection in
+            let rows = try await connection.query(
+                "Tags/keys_of_tag", ["uid": PostgresBytes(uid.bytes), "limit": Self.earlierSets + 1])
+            var sets = try rows.map { row in
+                (generation: try row.get("generation", as: Int64.self), master: try row.get("master", as: Int64.self))
+            }
+            let isPending = try rows.first.map { try !$0.get("is_confirmed") && sets[0].master == master } ?? false
+            if !isPending {
+                sets.insert(((sets.first?.generation ?? 0) + 1, master), at: 0)
+                try await connection.query(
+                    "Tags/insert_tag_key",
+                    [
+                        "uid": PostgresBytes(uid.bytes), "generation": sets[0].generation, "master": master,
+                        "now": PostgresTimestamp(now),
+                    ])
+                try await connection.notifyAccessChanged()
+            }
+            return sets
+        }
+        let keys = issued.compactMap { masters[$0.master]?.key.tagKeys(of: uid, generation: $0.generation) }
+        guard let current = keys.first, keys.count == issued.count,
+            let ring = NTAG424KeyRing(current, earlier: Array(keys.dropFirst()))
+        else { throw TagRegisterError.unknownMasterKey(master) }
+        return IssuedTagKeys(ring: ring, generation: issued[0].generation)
+    }
+
+    /// Records that a tag signs with a set of keys. Addresses that earlier sets signed are not valid any more.
+    func confirm(_ keys: TagReading.KeySet, now: Instant) async throws {
+        try await pool.withTransaction { connection in
+            try await connection.query(
+                "Tags/confirm_tag_key",
+                ["uid": PostgresBytes(keys.uid.bytes), "generation": keys.generation, "now": PostgresTimestamp(now)])
+            try await connection.notifyAccessChanged()
+        }
+    }
+
+    // MARK: Steps
+
+    typealias Master = (key: AESKey, isRetired: Bool)
+
+    /// Reads the rows of `Tags/master_keys`.
+    static func unwrapped(_ rows: PostgresResult, with secret: ServerSecret) throws -> [Int64: Master] {
+        var masters: [Int64: Master] = [:]
+        for row in rows {
+            let number = try row.get("number", as: Int64.self)
+            masters[number] = (
+                try secret.unwrappedTagKey(
+                    try row.bytes("wrapped_key"), number: UInt16(truncatingIfNeeded: number)),
+                try row.instantIfPresent("retired_at") != nil
+            )
+        }
+        return masters
+    }
+}

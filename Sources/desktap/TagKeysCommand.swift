@@ -1,0 +1,71 @@
+import ArgumentParser
+import Attendance
+import AttendanceStore
+
+extension TagsCommand {
+    struct Keys: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add, list and retire the master keys of tags that sign their address.",
+            discussion: """
+                The keys of each NTAG 424 DNA are derived from the newest master key when the tag is written. Tags with keys of \
+                earlier master keys stay valid until you retire the master key, so tags can be written again one after another. \
+                The master keys never leave the server.
+                """,
+            subcommands: [List.self, New.self, Retire.self])
+
+        struct List: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "List the master keys and how many tags have keys of each one.")
+            @OptionGroup var common: CommonOptions
+
+            func run() async throws {
+                try await Program.run(common) { program in
+                    let keys = try await program.store.tagKeys.masterKeys()
+                    let newest = keys.last { $0.retiredAt == nil }?.number
+                    for key in keys {
+                        let state =
+                            key.retiredAt.map { "retired \($0.rfc3339())" }
+                            ?? (key.number == newest ? "for new tags" : "verifies")
+                        print("\(key.number)\tmade \(key.madeAt.rfc3339())\t\(state)\t\(key.tags) tags")
+                    }
+                    if keys.isEmpty { print("There is no key yet. The first tag that signs creates one.") }
+                }
+            }
+        }
+
+        struct New: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(abstract: "Add a master key for the tags written from now on.")
+            @OptionGroup var common: CommonOptions
+
+            func run() async throws {
+                try await Program.run(common) { program in
+                    let number = try await program.store.tagKeys.addMasterKey(now: Program.now())
+                    print(
+                        "Tags get keys of master key \(number) from now on. Tags with earlier keys stay valid until you retire those "
+                            + "master keys.")
+                }
+            }
+        }
+
+        struct Retire: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "Retire a master key permanently. Signatures of its tags then prove only the UID.")
+            @OptionGroup var common: CommonOptions
+            @Argument(help: "The key's number.") var number: Int64
+            @Flag(help: "Retire the key even if tags have keys of it.") var yes = false
+
+            func run() async throws {
+                try await Program.run(common) { program in
+                    let key = try await program.store.tagKeys.masterKeys().first { $0.number == number && $0.retiredAt == nil }
+                    guard let key else { throw TagRegisterError.unknownMasterKey(number) }
+                    let tags = "\(key.tags) \(key.tags == 1 ? "tag" : "tags")"
+                    guard key.tags == 0 || yes else {
+                        throw CommandError("\(tags) would prove only a UID until written again. Use --yes to do it anyway.")
+                    }
+                    try await program.store.tagKeys.retireMasterKey(number, now: Program.now())
+                    print("Retired master key \(number). Keys of \(tags) are derived from it.")
+                }
+            }
+        }
+    }
+}
