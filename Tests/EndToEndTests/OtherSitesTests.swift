@@ -23,7 +23,7 @@ struct `Other sites` {
             let word = try #require(try await office.office.store.tagWords.addressWords(of: office.office.office)[nil]).text
             let seen = try await office.browse("other_site_tag", office.url, word)
             for line in ["by itself: []", "signing in: done", "offline: done"] { #expect(seen.contains(line), "\(seen)") }
-            // By a touch, by the word, by the word after a sign-in, and by a touch after a wrong word.
+            // By a touch, by the word, by the word after a sign-in, and by a touch after a wrong word and a wrong signature.
             #expect(try await office.office.value("select count(*)::text from event") == "5")
             #expect(!office.server.output.contains("unexpected:"), "\(office.server.output)")
         }
