@@ -1340,6 +1340,15 @@ CREATE TABLE public.unclaimed_tap (
     CONSTRAINT unclaimed_tap_badge_hash_check CHECK ((octet_length(badge_hash) = 32)),
     CONSTRAINT unclaimed_tap_desk_check CHECK ((desk <> ''::text))
 );
+CREATE VIEW public.valid_tag_key AS
+ SELECT tag_key.uid,
+    tag_key.generation,
+    tag_key.master,
+    (tag_key.confirmed_at IS NOT NULL) AS is_confirmed
+   FROM public.tag_key
+  WHERE (NOT (EXISTS ( SELECT
+           FROM public.tag_key later
+          WHERE ((later.uid = tag_key.uid) AND (later.generation > tag_key.generation) AND (later.confirmed_at IS NOT NULL)))));
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.admin_log

@@ -18,11 +18,7 @@ struct KeyCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let keys = try await program.store.signingKeys.signingKeys()
-                let signer = keys.last { $0.retiredAt == nil }?.number
-                for key in keys {
-                    let state = key.retiredAt.map { "retired \($0.rfc3339())" } ?? (key.number == signer ? "signs" : "verifies")
-                    print("\(key.number)\tmade \(key.madeAt.rfc3339())\t\(state)\t\(key.tags) tags")
-                }
+                for line in keys.lines(newest: "signs") { print(line) }
                 if keys.isEmpty { print("There is no key yet. The first tag creates one.") }
             }
         }
@@ -49,14 +45,9 @@ struct KeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let tags = try await program.store.signingKeys.signingKeys().first {
-                    $0.number == number && $0.retiredAt == nil
-                }?.tags
-                guard let tags else { throw TagRegisterError.unknownKey(number) }
-                let effect = "\(tags) \(tags == 1 ? "tag" : "tags") in use"
-                guard tags == 0 || yes else {
-                    throw CommandError(
-                        "\(effect) would prove only a UID until written again. Use --yes to do it anyway.")
+                let keys = try await program.store.signingKeys.signingKeys()
+                guard let effect = try keys.effectOfRetiring(number, " in use", isConfirmed: yes) else {
+                    throw TagRegisterError.unknownKey(number)
                 }
                 try await program.store.signingKeys.retireSigningKey(number, now: Program.now())
                 print("Retired key \(number). It had signed \(effect).")

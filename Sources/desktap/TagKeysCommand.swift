@@ -21,13 +21,7 @@ extension TagsCommand {
             func run() async throws {
                 try await Program.run(common) { program in
                     let keys = try await program.store.tagKeys.masterKeys()
-                    let newest = keys.last { $0.retiredAt == nil }?.number
-                    for key in keys {
-                        let state =
-                            key.retiredAt.map { "retired \($0.rfc3339())" }
-                            ?? (key.number == newest ? "for new tags" : "verifies")
-                        print("\(key.number)\tmade \(key.madeAt.rfc3339())\t\(state)\t\(key.tags) tags")
-                    }
+                    for line in keys.lines(newest: "for new tags") { print(line) }
                     if keys.isEmpty { print("There is no key yet. The first tag that signs creates one.") }
                 }
             }
@@ -56,11 +50,9 @@ extension TagsCommand {
 
             func run() async throws {
                 try await Program.run(common) { program in
-                    let key = try await program.store.tagKeys.masterKeys().first { $0.number == number && $0.retiredAt == nil }
-                    guard let key else { throw TagRegisterError.unknownMasterKey(number) }
-                    let tags = "\(key.tags) \(key.tags == 1 ? "tag" : "tags")"
-                    guard key.tags == 0 || yes else {
-                        throw CommandError("\(tags) would prove only a UID until written again. Use --yes to do it anyway.")
+                    let keys = try await program.store.tagKeys.masterKeys()
+                    guard let tags = try keys.effectOfRetiring(number, isConfirmed: yes) else {
+                        throw TagRegisterError.unknownMasterKey(number)
                     }
                     try await program.store.tagKeys.retireMasterKey(number, now: Program.now())
                     print("Retired master key \(number). Keys of \(tags) are derived from it.")

@@ -19,6 +19,13 @@ create table tag_key (
     primary key (uid, generation)
 );
 
+-- The keys with which tags may sign: the latest confirmed set of a tag, and later ones that the tag may have got already.
+create view valid_tag_key as
+select uid, generation, master, confirmed_at is not null as is_confirmed
+  from tag_key
+ where not exists (select from tag_key as later
+                    where later.uid = tag_key.uid and later.generation > tag_key.generation and later.confirmed_at is not null);
+
 -- The readings whose addresses were used. Old ones are deleted except the highest of a set of keys. No record is named here, but the
 -- time is that of one.
 create table tag_reading (

@@ -54,6 +54,11 @@ package struct TagCache: Sendable {
         return taps.map { claim, at in current.verification(of: claim, at: at) }
     }
 
+    /// Whether a tag signed its address, for the event and desk of a tap.
+    package func isSigned(_ tag: TagEvidence, for tap: Tap, now: Instant) async throws -> Bool {
+        try await verifications(of: [(Claim(tag, kind: tap.kind, desk: tap.desk), now)], now: now)[0].proof == .sun
+    }
+
     /// Records that tags were written, after the first tap that read the right content from each.
     package func noteWritten(_ verifications: [TagVerification], now: Instant) async throws {
         let confirmed = verifications.filter(\.isFirstConfirmation)

@@ -57,11 +57,7 @@ package struct TagKeyStore: Sendable {
     /// - Parameter uid: seven bytes.
     /// - Throws: ``SecretError``.
     package func issueKeys(of uid: UID, now: Instant) async throws -> IssuedTagKeys {
-        if try await masterKeys().allSatisfy({ $0.retiredAt != nil }) { _ = try await addMasterKey(now: now) }
-        let masters = try Self.unwrapped(try await pool.query("Tags/master_keys"), with: try await secrets.secret())
-        guard let master = masters.filter({ !$0.value.isRetired }).keys.max() else {
-            throw TagRegisterError.unknownMasterKey(0)
-        }
+        let (master, masters) = try await newestMaster(now: now)
         let issued = try await pool.withTransaction { connection in
             let rows = try await connection.query(
                 "Tags/keys_of_tag", ["uid": PostgresBytes(uid.bytes), "limit": Self.earlierSets + 1])
@@ -101,6 +97,16 @@ package struct TagKeyStore: Sendable {
     // MARK: Steps
 
     typealias Master = (key: AESKey, isRetired: Bool)
+
+    /// The number of the key for new tags, which is created if there is none, and all master keys.
+    private func newestMaster(now: Instant) async throws -> (Int64, [Int64: Master]) {
+        let secret = try await secrets.secret()
+        while true {
+            let masters = try Self.unwrapped(try await pool.query("Tags/master_keys"), with: secret)
+            if let newest = masters.filter({ !$0.value.isRetired }).keys.max() { return (newest, masters) }
+            _ = try await addMasterKey(now: now)
+        }
+    }
 
     /// Reads the rows of `Tags/master_keys`.
     static func unwrapped(_ rows: PostgresResult, with secret: ServerSecret) throws -> [Int64: Master] {

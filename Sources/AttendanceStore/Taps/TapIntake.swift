@@ -101,10 +101,7 @@ package struct TapIntake: Sendable {
     private func hasWrongWord(_ report: TapReport, now: Instant) async throws -> Bool {
         // A malformed tap is rejected for its own reason.
         guard let text = report.word, let tap = try? report.tap() else { return false }
-        if let tag = signedTag(in: report) {
-            let claim = TagCache.Claim(tag, kind: tap.kind, desk: tap.desk)
-            return try await access.tags.verifications(of: [(claim, now)], now: now)[0].proof != .sun
-        }
+        if let tag = signedTag(in: report) { return try await !access.tags.isSigned(tag, for: tap, now: now) }
         guard let word = TagWord(text) else { return true }
         return try await !store.tagWords.tapWords(of: tap.kind, at: tap.desk, in: report.office).contain(word)
     }

@@ -11,10 +11,7 @@ struct AutomaticTap {
 
     /// - Parameter word: as in the address; nil: the address has none.
     func isMeant(_ tap: Tap, _ report: TapReport, word: String?, _ request: Request, now: Instant) async throws -> Bool {
-        if case .tag(let tag) = report.reading {
-            let claim = TagCache.Claim(tag, kind: tap.kind, desk: tap.desk)
-            return try await tags.verifications(of: [(claim, now)], now: now).allSatisfy { $0.proof == .sun }
-        }
+        if case .tag(let tag) = report.reading { return try await tags.isSigned(tag, for: tap, now: now) }
         // Without a word, the browser must state that no page led here. After a sign-in, it states that a page of ours did. Over
         // plain http to another machine it states nothing (Fetch Metadata Request Headers, 2.3).
         let isByPerson = request.fetchMetadata(.site) == "none"

@@ -3,7 +3,7 @@ package import Attendance
 extension TagWriter {
     /// Sets an NTAG 424 DNA up to sign its address with the ring's current keys. A tag that does so already stays as it is.
     ///
-    /// If the tag is removed at any moment, the same call completes the work. Until then everybody may be able to write it, so it
+    /// If the tag is removed at any moment, the same call completes the work. Until then any phone may be able to write it, so it
     /// must not go to its desk. Its counter begins at 0 again, so keys are used for one address only.
     /// - Parameters:
     ///   - ring: stored already, so that the keys are known whatever happens. The keys are this tag's own.
@@ -49,7 +49,7 @@ extension TagWriter {
         return versions
     }
 
-    /// Opens the address file for everybody, and replaces its message.
+    /// Opens the address file for any writer, and replaces its message.
     /// - Parameter message: nil: none.
     private mutating func rewrite(_ message: NDEFMessage?, _ ring: NTAG424KeyRing, expecting uid: UID) async throws {
         var link = try await session(ring, expecting: uid)

@@ -3,16 +3,17 @@ struct SDMFileSettings: Equatable {
     /// The number of the NDEF file.
     static let file: UInt8 = 0x02
 
-    /// Who may use the file: the number of a key, everybody, or nobody.
+    /// The condition of an access to the file.
     enum Right: Equatable {
+        /// Only in a session with the key of this number.
         case key(UInt8)
-        case everybody, nobody
+        case free, denied
 
         fileprivate var nibble: UInt8 {
             switch self {
             case .key(let number): number & 0x0F
-            case .everybody: 0x0E
-            case .nobody: 0x0F
+            case .free: 0x0E
+            case .denied: 0x0F
             }
         }
     }
@@ -35,7 +36,7 @@ struct SDMFileSettings: Equatable {
         var mac: Int
     }
 
-    var read = Right.everybody
+    var read = Right.free
     var write: Right
     var readWrite: Right
     /// Who may change these settings.
@@ -43,23 +44,23 @@ struct SDMFileSettings: Equatable {
     /// nil: the file is read as it is.
     var mirror: Mirror?
 
-    /// As in a new tag: everybody may write.
-    static let factory = SDMFileSettings(write: .everybody, readWrite: .everybody, change: .key(0))
+    /// As in a new tag: anyone can write.
+    static let factory = SDMFileSettings(write: .free, readWrite: .free, change: .key(0))
 
     /// The data of ChangeFileSettings after the file's number. The file is read and written without encryption.
     var bytes: [UInt8] {
         let rights = [readWrite.nibble << 4 | change.nibble, read.nibble << 4 | write.nibble]
         guard let mirror else { return [0x00] + rights }
-        let (metaRight, offsets): (Right, [Int]) =
+        let (sourceRight, source): (Right, [Int]) =
             switch mirror.source {
-            case .plain(let uid, let counter): (.everybody, [uid, counter])
+            case .plain(let uid, let counter): (.free, [uid, counter])
             case .encrypted(let place, let key): (.key(key), [place])
             }
-        // UID, counter, as ASCII digits. No key may ask for the counter.
-        let options: [UInt8] = [0xC1, 0xF0 | Right.nobody.nibble, metaRight.nibble << 4 | mirror.macKey & 0x0F]
-        return [0x40] + rights + options
-            + (offsets + [mirror.macInput, mirror.mac]).flatMap { offset in
-                [0, 8, 16].map { UInt8(truncatingIfNeeded: offset >> $0) }
-            }
+        // UID and counter, as ASCII digits. The counter cannot be asked for.
+        let counterRights = 0xF0 | Right.denied.nibble
+        let mirrorRights = sourceRight.nibble << 4 | Right.key(mirror.macKey).nibble
+        let offsets = source + [mirror.macInput, mirror.mac]
+        return [0x40] + rights + [0xC1, counterRights, mirrorRights]
+            + offsets.flatMap { offset in [0, 8, 16].map { UInt8(truncatingIfNeeded: offset >> $0) } }
     }
 }

@@ -8,12 +8,8 @@ package struct Type4Chip: ContactlessTag {
     private let container: [UInt8]
     private let longestRead: Int
     private let longestWrite: Int
-    private var isApplicationSelected = false
-    private var file: UInt16?
+    private var selection = Type4Selection()
 
-    private static let application: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
-    private static let containerFile: UInt16 = 0xE103
-    private static let messageFile: UInt16 = 0xE104
     /// - Parameters:
     ///   - uid: seven bytes.
     ///   - size: the size of the NDEF file in bytes, including its two-byte length.
@@ -29,42 +25,22 @@ package struct Type4Chip: ContactlessTag {
         container = [0x00, 0x0F, 0x20] + bytes(longestRead) + bytes(longestWrite) + control
     }
 
-    package mutating func powerUp() {
-        isApplicationSelected = false
-        file = nil
-    }
+    package mutating func powerUp() { selection = Type4Selection() }
 
     /// Processes a command and returns the response with its status word.
     package mutating func receive(_ command: [UInt8]) -> [UInt8]? {
         guard command.count >= 4, command[0] == 0x00 else { return StatusWord.unknownClass }
         let offset = Int(command[2]) << 8 | Int(command[3])
         switch command[1] {
-        case 0xA4: return select(command)
+        case 0xA4: return selection.select(command)
         case 0xB0: return read(offset, command)
         case 0xD6: return write(offset, command)
         default: return [0x6D, 0x00]
         }
     }
 
-    private mutating func select(_ command: [UInt8]) -> [UInt8] {
-        guard command.count >= 5, command.count >= 5 + Int(command[4]) else { return StatusWord.wrongLength }
-        let name = Array(command[5..<5 + Int(command[4])])
-        switch (command[2], command[3]) {
-        case (0x04, 0x00):
-            isApplicationSelected = name == Self.application
-            file = nil
-            return isApplicationSelected ? StatusWord.success : StatusWord.notFound
-        case (0x00, 0x0C) where isApplicationSelected && name.count == 2:
-            let wanted = UInt16(name[0]) << 8 | UInt16(name[1])
-            guard [Self.containerFile, Self.messageFile].contains(wanted) else { return StatusWord.notFound }
-            file = wanted
-            return StatusWord.success
-        default: return StatusWord.notFound
-        }
-    }
-
     private mutating func read(_ offset: Int, _ command: [UInt8]) -> [UInt8] {
-        guard let file else { return StatusWord.notInThisState }
+        guard let file = selection.file else { return StatusWord.notInThisState }
         let wanted: Int
         switch command.count {
         case 5: wanted = command[4] == 0 ? 256 : Int(command[4])
@@ -72,15 +48,15 @@ package struct Type4Chip: ContactlessTag {
         default: return StatusWord.wrongLength
         }
         guard wanted <= longestRead else { return StatusWord.wrongLength }
-        let bytes = file == Self.containerFile ? container : memory
+        let bytes = file == Type4Selection.containerFile ? container : memory
         guard offset < bytes.count else { return StatusWord.pastTheEnd }
         let range = offset..<min(offset + wanted, bytes.count)
-        if file == Self.messageFile { bytesRead.formUnion(range) }
+        if file == Type4Selection.messageFile { bytesRead.formUnion(range) }
         return bytes[range] + StatusWord.success
     }
 
     private mutating func write(_ offset: Int, _ command: [UInt8]) -> [UInt8] {
-        guard file == Self.messageFile else { return StatusWord.notInThisState }
+        guard selection.file == Type4Selection.messageFile else { return StatusWord.notInThisState }
         guard let data = Self.data(of: command), data.count <= longestWrite else { return StatusWord.wrongLength }
         guard offset + data.count <= memory.count else { return StatusWord.pastTheEnd }
         memory.replaceSubrange(offset..<offset + data.count, with: data)

@@ -31,8 +31,7 @@ package struct NTAG424Chip: ContactlessTag {
     /// Whether the file was read since the last other command. Further reads are of the same reading.
     private var isReading = false
     private var content: [UInt8] = []
-    var isApplicationSelected = false
-    private var file: UInt16?
+    private var selection = Type4Selection()
     var authentication: Authentication?
     var session: Session?
     var delayLeft = delay
@@ -42,9 +41,6 @@ package struct NTAG424Chip: ContactlessTag {
     var versionFrames: [[UInt8]] = []
     private var randomCount: UInt64
 
-    static let application: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
-    private static let containerFile: UInt16 = 0xE103
-    private static let messageFile: UInt16 = 0xE104
     /// The most bytes of one command.
     private static let (longestRead, longestWrite) = (256, 255)
     /// The address file with 256 bytes, and a proprietary file.
@@ -63,8 +59,7 @@ package struct NTAG424Chip: ContactlessTag {
     }
 
     package mutating func powerUp() {
-        isApplicationSelected = false
-        file = nil
+        selection = Type4Selection()
         isReading = false
         delayLeft = Self.delay
         endSession()
@@ -82,13 +77,15 @@ package struct NTAG424Chip: ContactlessTag {
         guard command.count >= 4 else { return StatusWord.wrongLength }
         if command[0] == 0x90 {
             isReading = false
-            return isApplicationSelected ? native(command) : StatusWord.notInThisState
+            return selection.isApplicationSelected ? native(command) : StatusWord.notInThisState
         }
         guard command[0] == 0x00 else { return StatusWord.unknownClass }
         let offset = Int(command[2]) << 8 | Int(command[3])
         if command[1] != 0xB0 { isReading = false }
         switch command[1] {
-        case 0xA4: return select(command)
+        case 0xA4:
+            if command[2] == 0x04 { endSession() }
+            return selection.select(command)
         case 0xB0: return read(offset, command)
         case 0xD6: return write(offset, command)
         default: return [0x6D, 0x00]
@@ -97,31 +94,12 @@ package struct NTAG424Chip: ContactlessTag {
 
     // MARK: ISO 7816-4 commands
 
-    private mutating func select(_ command: [UInt8]) -> [UInt8] {
-        guard command.count >= 5, command.count >= 5 + Int(command[4]) else { return StatusWord.wrongLength }
-        let name = Array(command[5..<5 + Int(command[4])])
-        switch (command[2], command[3]) {
-        case (0x04, 0x00), (0x04, 0x0C):
-            endSession()
-            isApplicationSelected = name == Self.application
-            file = nil
-            return isApplicationSelected ? StatusWord.success : StatusWord.notFound
-        case (0x00, 0x0C), (0x00, 0x00):
-            guard isApplicationSelected, name.count == 2 else { return StatusWord.notFound }
-            let wanted = UInt16(name[0]) << 8 | UInt16(name[1])
-            guard [Self.containerFile, Self.messageFile].contains(wanted) else { return StatusWord.notFound }
-            file = wanted
-            return StatusWord.success
-        default: return StatusWord.notFound
-        }
-    }
-
     private mutating func read(_ offset: Int, _ command: [UInt8]) -> [UInt8] {
-        guard let file else { return StatusWord.notInThisState }
+        guard let file = selection.file else { return StatusWord.notInThisState }
         guard command.count == 5 else { return StatusWord.wrongLength }
         let wanted = command[4] == 0 ? Self.longestRead : Int(command[4])
         var bytes = Self.container + Array(repeating: 0, count: 32 - Self.container.count)
-        if file == Self.messageFile {
+        if file == Type4Selection.messageFile {
             // Not in a session: its commands are ReadData and WriteData.
             guard session == nil else { return [0x69, 0x82] }
             guard allows(settings.rights.read) || allows(settings.rights.readWrite) else { return [0x69, 0x82] }
@@ -130,7 +108,7 @@ package struct NTAG424Chip: ContactlessTag {
         }
         guard offset < bytes.count else { return StatusWord.pastTheEnd }
         let range = offset..<min(offset + wanted, bytes.count)
-        if file == Self.messageFile { bytesRead.formUnion(range) }
+        if file == Type4Selection.messageFile { bytesRead.formUnion(range) }
         return bytes[range] + StatusWord.success
     }
 
@@ -148,7 +126,7 @@ package struct NTAG424Chip: ContactlessTag {
     }
 
     private mutating func write(_ offset: Int, _ command: [UInt8]) -> [UInt8] {
-        guard file == Self.messageFile else { return StatusWord.notInThisState }
+        guard selection.file == Type4Selection.messageFile else { return StatusWord.notInThisState }
         guard command.count > 5, command.count == 5 + Int(command[4]) else { return StatusWord.wrongLength }
         guard session == nil else { return [0x69, 0x82] }
         guard allows(settings.rights.write) || allows(settings.rights.readWrite) else { return [0x69, 0x82] }
@@ -157,7 +135,7 @@ package struct NTAG424Chip: ContactlessTag {
         return StatusWord.success
     }
 
-    /// - Parameter right: a key's number, E = everybody, F = nobody.
+    /// - Parameter right: a key's number, E = free, F = denied.
     func allows(_ right: UInt8) -> Bool { right == 0x0E || right == session?.key }
 
     // MARK: Random numbers

@@ -1,6 +1,6 @@
 /// The settings of a file of an NTAG 424 DNA, as ChangeFileSettings sets them. NT4H2421Gx 10.7.1 and 10.7.2.
 struct NTAG424Settings {
-    /// Nibbles: 0 to 4 a key, E everybody, F nobody.
+    /// Nibbles: 0 to 4 a key, E free, F denied.
     struct Rights {
         var read, write, readWrite, change: UInt8
 
