@@ -89,8 +89,8 @@ let package = Package(
         .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "Localization", "OpenIDConnect", "WebServer",
-                "CQREncode", hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency, nioCore,
+                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "Localization", "NFCTag", "OpenIDConnect",
+                "WebServer", "CQREncode", hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency, nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],

@@ -59,6 +59,8 @@ package enum Address {
     package static let oidcCallback = "/auth/callback"
     package static let backChannelLogout = "/auth/backchannel-logout"
     package static let tagCertificates = "/api/tags/certificates"
+    package static let tagKeys = "/api/tags/keys"
+    package static let resetTag = "/api/tags/{uid}/reset"
     package static let tagWritten = "/api/tags/{uid}/written"
     package static let tags = "/admin/tags"
     package static let tagSheet = "/admin/tags/sheet"

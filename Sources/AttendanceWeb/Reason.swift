@@ -77,6 +77,7 @@ enum Reason: String, Encodable, CaseIterable {
     case notInScope = "not_in_scope"
     case notNow = "not_now"
     case notReady = "not_ready"
+    case notSigned = "not_signed"
     case notYours = "not_yours"
     case officeNeeded = "office_needed"
     case otherPerson = "other_person"

@@ -128,6 +128,8 @@ extension Routes {
 
     mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {
         post(Address.tagCertificates, .administer, tags.issue)
+        post(Address.tagKeys, .administer, tags.issueKeys)
+        post(Address.resetTag, .administer, tags.reset)
         post(Address.tagWritten, .administer, tags.written)
         get(Address.tags, .administer, tags.page)
         post(Address.retireTag, .administer, tags.retire)

@@ -56,12 +56,14 @@ struct TagsCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 for tag in try await program.store.tags.tags() {
+                    let keys =
+                        tag.key.map { "key \($0)" } ?? tag.masterKey.map { "signs its address, master key \($0)" } ?? "UID only"
                     let state = tag.retiredAt.map { "retired \($0.rfc3339()): \(tag.why ?? "")" } ?? tag.state.rawValue
                     print(
                         [
                             "\(tag.uid)", tag.place.officeName, tag.place.desk?.description ?? "-", tag.place.kind.rawValue,
-                            tag.key.map { "key \($0)\(tag.isKeyRetired ? ", retired" : "")" } ?? "UID only",
-                            tag.issued?.description ?? "-", tag.hasWord ? "word" : "no word", state,
+                            tag.isKeyRetired ? keys + ", retired" : keys, tag.issued?.description ?? "-",
+                            tag.hasWord ? "word" : tag.masterKey == nil ? "no word" : "-", state,
                         ].joined(separator: "\t"))
                 }
             }

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `A server's message is made printable`() {
-        let outcome = CertificateServerError.refused(sentence: "No\u{202E}.")
+        let outcome = TagRegistryError.refused(reason: nil, sentence: "No\u{202E}.")
         #expect("\(outcome)" == "No\u{FFFD}.")
     }
 }

@@ -123,7 +123,7 @@ struct `Provisioning` {
             let wanted = try TagModel.ntag213.blank(number: 1)
             try reader.insert(wanted)
             let process = try provision(at: server.address, pcscd)
-            try await process.waitForOutput("This is the tag 04A35C00000002, but the certificate is for 04A35C00000001")
+            try await process.waitForOutput("This is the tag 04A35C00000002, but 04A35C00000001 is expected")
             #expect(reader.tag?.memory == other.memory)
             try await reader.replace(with: wanted)
             #expect(await process.wait() == 0, "\(process.output)")

@@ -13,6 +13,7 @@ package actor SecretStore {
     private let pool: PostgresPool
     private let logger: Logger?
     private var known: ServerSecret?
+    private var logged: Set<String> = []
 
     init(path: String?, mayMake: Bool, pool: PostgresPool, logger: Logger?) {
         self.path = path
@@ -73,6 +74,11 @@ package actor SecretStore {
         guard try await self.fingerprint() == secret.fingerprint else { throw SecretError.other(path: path) }
         known = secret
         return secret
+    }
+
+    /// Logs an error that stops nothing.
+    func logOnce(_ error: SecretError) {
+        if logged.insert(error.description).inserted { logger?.error("\(error)") }
     }
 
     private func fingerprint() async throws -> [UInt8]? {

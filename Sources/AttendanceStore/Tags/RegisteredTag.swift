@@ -26,7 +26,10 @@ package struct RegisteredTag: Sendable, Equatable {
     package let place: TagPlace
     /// The number of the certificate's signing key; nil: no certificate.
     package let key: Int64?
+    /// The number of the master key of a tag that signs its address; nil: the tag always sends the same one.
+    package let masterKey: Int64?
     package let issued: CivilDate?
+    /// Whether the signing key or the master key is retired.
     package let isKeyRetired: Bool
     package let madeAt: Instant
     /// When the tag was first read with the right content; nil: not yet.
@@ -35,8 +38,10 @@ package struct RegisteredTag: Sendable, Equatable {
     package let why: String?
     /// The tag that replaced it.
     package let successor: UID?
-    /// Whether the tag's address has a word. Without one, the page taps only by its button.
+    /// Whether the tag's address has a word. Without a word or a signature, the page taps only by its button.
     package let hasWord: Bool
+
+    package var lacksWord: Bool { !hasWord && masterKey == nil && retiredAt == nil }
 
     package var state: State { retiredAt != nil ? .retired : writtenAt != nil ? .written : .issued }
 
@@ -79,6 +84,8 @@ package enum TagRegisterError: Error, Sendable, Equatable {
     /// The tag is in use for another place.
     case inUse(UID, TagPlace)
     case unknownTag(UID)
+    /// The tag never got keys here.
+    case noKeys(UID)
     case sameTag(UID)
     case reasonMissing
     case unknownKey(Int64)
@@ -96,6 +103,7 @@ extension TagRegisterError: CustomStringConvertible {
         case .inUse(let uid, let place):
             "The tag \(uid) stands for \(place.description) already. Please take another tag, or replace what it stands for."
         case .unknownTag(let uid): "No tag in use has the UID \(uid). See 'desktap tags list'."
+        case .noKeys(let uid): "No keys of the tag \(uid) are known here. Please look where the tag was set up."
         case .sameTag(let uid): "A tag cannot be replaced by itself. Please read another tag than \(uid)."
         case .reasonMissing: "Please say why the tag goes out of use."
         case .unknownKey(let number): "There is no signing key \(number) in use. See 'desktap key list'."

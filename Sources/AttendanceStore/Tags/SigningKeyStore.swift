@@ -81,15 +81,25 @@ package struct SigningKeyStore: Sendable {
         }
     }
 
-    /// All tags and signing keys, to verify tags that are read.
+    /// All tags and signing keys, to verify tags that are read. A master key that cannot be decrypted is left out and logged: taps at
+    /// its tags are recorded without the proof.
     func tagVerifier() async throws -> TagVerifier {
         let results = try await pool.withConnection { connection in
             try await connection.pipeline([
                 PostgresCommand("Tags/signing_keys"), PostgresCommand("Tags/tag_register"),
-                PostgresCommand("Tags/master_keys"), PostgresCommand("Tags/valid_tag_keys"),
+                PostgresCommand("Tags/master_keys"), PostgresCommand("Tags/tag_keys"),
             ])
         }
-        let masters = results[2].isEmpty ? [:] : try TagKeyStore.unwrapped(results[2], with: try await secrets.existing())
+        var masters: [Int64: TagKeyStore.Master] = [:]
+        if !results[2].isEmpty {
+            do {
+                let (opened, failures) = try TagKeyStore.decrypted(results[2], with: try await secrets.existing())
+                masters = opened
+                for failure in failures { await secrets.logOnce(failure) }
+            } catch let error as SecretError {
+                await secrets.logOnce(error)
+            }
+        }
         return try TagVerifier(keys: results[0], tags: results[1], masters: masters, tagKeys: results[3])
     }
 }

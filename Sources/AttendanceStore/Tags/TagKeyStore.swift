@@ -1,5 +1,5 @@
 package import Attendance
-import NFCTag
+package import NFCTag
 import Postgres
 
 /// Keys of tags that sign their addresses. Master keys are stored wrapped under the servers' secret, and the keys of tags not at all:
@@ -56,17 +56,13 @@ package struct TagKeyStore: Sendable {
     /// that interrupted work can be completed.
     /// - Parameter uid: seven bytes.
     /// - Throws: ``SecretError``.
-    package func issueKeys(of uid: UID, now: Instant) async throws -> IssuedTagKeys {
+    package func issueKeys(of uid: UID, now: Instant) async throws -> NTAG424KeyRing {
         let (master, masters) = try await newestMaster(now: now)
-        let issued = try await pool.withTransaction { connection in
-            let rows = try await connection.query(
-                "Tags/keys_of_tag", ["uid": PostgresBytes(uid.bytes), "limit": Self.earlierSets + 1])
-            var sets = try rows.map { row in
-                (generation: try row.get("generation", as: Int64.self), master: try row.get("master", as: Int64.self))
-            }
-            let isPending = try rows.first.map { try !$0.get("is_confirmed") && sets[0].master == master } ?? false
+        let sets = try await pool.withTransaction { connection in
+            var sets = try await Self.sets(of: uid, connection)
+            let isPending = sets.first.map { !$0.isConfirmed && $0.master == master } ?? false
             if !isPending {
-                sets.insert(((sets.first?.generation ?? 0) + 1, master), at: 0)
+                sets.insert(KeySet(generation: (sets.first?.generation ?? 0) + 1, master: master, isConfirmed: false), at: 0)
                 try await connection.query(
                     "Tags/insert_tag_key",
                     [
@@ -77,11 +73,15 @@ package struct TagKeyStore: Sendable {
             }
             return sets
         }
-        let keys = issued.compactMap { masters[$0.master]?.key.tagKeys(of: uid, generation: $0.generation) }
-        guard let current = keys.first, keys.count == issued.count,
-            let ring = NTAG424KeyRing(current, earlier: Array(keys.dropFirst()))
-        else { throw TagRegisterError.unknownMasterKey(master) }
-        return IssuedTagKeys(ring: ring, generation: issued[0].generation)
+        return try Self.ring(of: uid, sets, masters)
+    }
+
+    /// The keys that a tag may have, to give it its factory keys again.
+    /// - Throws: ``TagRegisterError/noKeys(_:)`` if none were made here; ``SecretError``.
+    package func keys(of uid: UID, now: Instant) async throws -> NTAG424KeyRing {
+        let (_, masters) = try await newestMaster(now: now)
+        let sets = try await pool.withTransaction { try await Self.sets(of: uid, $0) }
+        return try Self.ring(of: uid, sets, masters)
     }
 
     /// Records that a tag signs with a set of keys. Addresses that earlier sets signed are not valid any more.
@@ -96,29 +96,65 @@ package struct TagKeyStore: Sendable {
 
     // MARK: Steps
 
+    private struct KeySet {
+        let generation: Int64
+        let master: Int64
+        let isConfirmed: Bool
+    }
+
+    /// The latest sets of a tag, the latest first.
+    private static func sets(of uid: UID, _ connection: PostgresConnection) async throws -> [KeySet] {
+        try await connection.query("Tags/keys_of_tag", ["uid": PostgresBytes(uid.bytes), "limit": earlierSets + 1]).map { row in
+            KeySet(
+                generation: try row.get("generation"), master: try row.get("master"), isConfirmed: try row.get("is_confirmed"))
+        }
+    }
+
+    /// - Throws: ``TagRegisterError/noKeys(_:)`` without a set.
+    private static func ring(of uid: UID, _ sets: [KeySet], _ masters: [Int64: Master]) throws -> NTAG424KeyRing {
+        let keys = try sets.map { set in
+            guard let keys = masters[set.master]?.key.tagKeys(of: uid, generation: set.generation) else {
+                throw TagRegisterError.unknownMasterKey(set.master)
+            }
+            return keys
+        }
+        guard let current = keys.first, let ring = NTAG424KeyRing(current, earlier: Array(keys.dropFirst())) else {
+            throw TagRegisterError.noKeys(uid)
+        }
+        return ring
+    }
+
     typealias Master = (key: AESKey, isRetired: Bool)
 
     /// The number of the key for new tags, which is created if there is none, and all master keys.
     private func newestMaster(now: Instant) async throws -> (Int64, [Int64: Master]) {
         let secret = try await secrets.secret()
         while true {
-            let masters = try Self.unwrapped(try await pool.query("Tags/master_keys"), with: secret)
+            let (masters, failures) = try Self.decrypted(try await pool.query("Tags/master_keys"), with: secret)
+            if let failure = failures.first { throw failure }
             if let newest = masters.filter({ !$0.value.isRetired }).keys.max() { return (newest, masters) }
             _ = try await addMasterKey(now: now)
         }
     }
 
     /// Reads the rows of `Tags/master_keys`.
-    static func unwrapped(_ rows: PostgresResult, with secret: ServerSecret) throws -> [Int64: Master] {
-        var masters: [Int64: Master] = [:]
+    /// - Returns: the keys by number, and why others cannot be decrypted.
+    static func decrypted(
+        _ rows: PostgresResult, with secret: ServerSecret
+    ) throws -> (keys: [Int64: Master], failures: [SecretError]) {
+        var keys: [Int64: Master] = [:]
+        var failures: [SecretError] = []
         for row in rows {
             let number = try row.get("number", as: Int64.self)
-            masters[number] = (
-                try secret.unwrappedTagKey(
-                    try row.bytes("wrapped_key"), number: UInt16(truncatingIfNeeded: number)),
-                try row.instantIfPresent("retired_at") != nil
-            )
+            let (bytes, isRetired) = (try row.bytes("wrapped_key"), try row.instantIfPresent("retired_at") != nil)
+            do throws(SecretError) {
+                keys[number] = (
+                    try secret.unwrappedTagKey(bytes, number: UInt16(truncatingIfNeeded: number)), isRetired
+                )
+            } catch {
+                failures.append(error)
+            }
         }
-        return masters
+        return (keys, failures)
     }
 }

@@ -1,4 +1,4 @@
-package import NFCTag
+import NFCTag
 package import Attendance
 
 /// A key from which the keys of tags that sign their addresses are derived.
@@ -8,14 +8,6 @@ package struct TagMasterKey: Sendable, Equatable {
     package let retiredAt: Instant?
     /// The number of tags that may sign with keys derived from it.
     package let tags: Int64
-}
-
-/// The keys to write to a tag.
-package struct IssuedTagKeys: Sendable, Equatable {
-    /// The keys that the tag gets, and those that it may have.
-    package let ring: NTAG424KeyRing
-    /// Counts the sets of keys of the tag.
-    package let generation: Int64
 }
 
 extension AESKey {

@@ -277,6 +277,7 @@ extension RegisteredTag {
         }
         self.init(
             id: try row.get("id"), uid: uid, place: try TagPlace(row), key: try row.getIfPresent("key_number"),
+            masterKey: try row.getIfPresent("master_key"),
             issued: try row.getIfPresent("issued_day", as: Int64.self).map(CivilDate.init(daysSince1970:)),
             isKeyRetired: try row.get("is_key_retired"), madeAt: try row.instant("made_at"),
             writtenAt: try row.instantIfPresent("written_at"), retiredAt: try row.instantIfPresent("retired_at"),

@@ -29,6 +29,8 @@ struct TagVerifier: Sendable {
         var generation: Int64
         var master: Int64
         var isConfirmed: Bool
+        /// When the tag was first read with later keys; nil: it may sign with these.
+        var validUntil: Instant?
     }
 
     private var keys: [UInt16: (key: Curve25519.Signing.PublicKey, isRetired: Bool)] = [:]
@@ -37,7 +39,8 @@ struct TagVerifier: Sendable {
     private let masters: [Int64: TagKeyStore.Master]
     private var tagKeys: [UID: [TagKey]] = [:]
 
-    /// Reads the rows of `Tags/signing_keys`, `Tags/tag_register` and `Tags/valid_tag_keys`.
+    /// Reads the rows of `Tags/signing_keys`, `Tags/tag_register` and `Tags/tag_keys`.
+    /// - Parameter masters: without those that cannot be decrypted.
     init(
         keys keyRows: PostgresResult, tags: PostgresResult, masters: [Int64: TagKeyStore.Master],
         tagKeys tagKeyRows: PostgresResult
@@ -47,7 +50,7 @@ struct TagVerifier: Sendable {
             tagKeys[UID(try row.bytes("uid")), default: []].append(
                 TagKey(
                     generation: try row.get("generation"), master: try row.get("master"),
-                    isConfirmed: try row.get("is_confirmed")))
+                    isConfirmed: try row.get("is_confirmed"), validUntil: try row.instantIfPresent("valid_until")))
         }
         for row in keyRows {
             let number = UInt16(truncatingIfNeeded: try row.get("number", as: Int64.self))
@@ -121,21 +124,24 @@ struct TagVerifier: Sendable {
         guard case .present(let signature) = claim.evidence.signature, let uid,
             let reading = SDMReading(uid: uid, counter: signature.counter)
         else { return flagged(.forged) }
-        guard let sets = tagKeys[uid] else { return flagged(entries[uid] == nil ? .unknown : .forged) }
+        guard let all = tagKeys[uid] else { return flagged(entries[uid] == nil ? .unknown : .forged) }
+        let sets = all.filter { set in set.validUntil.map { at < $0 } ?? true }
         let message = SDMMessage(.plain(reading), mac: signature.mac)
         let signing = sets.first { set in
             guard let master = masters[set.master] else { return false }
             return message.isSigned(reading, fileKey: master.key.tagFileKey(of: uid, generation: set.generation))
         }
-        guard let signing else { return flagged(.forged) }
+        let isCheckable = sets.allSatisfy { masters[$0.master] != nil }
+        guard signing != nil || !isCheckable else { return flagged(.forged) }
         let registered = entries[uid] ?? []
         guard let inUse = registered.first(where: { $0.retiredAt.map { at < $0 } ?? true }) else {
             return flagged(registered.isEmpty ? .unknown : .retired)
         }
         guard inUse.kind == claim.kind, inUse.desk == nil || inUse.desk == claim.desk else { return flagged(.mismatch) }
-        let isMasterRetired = masters[signing.master]?.isRetired ?? true
-        var verification = TagVerification(proof: isMasterRetired ? .uid : .sun, uid: uid)
+        let isProven = signing.map { masters[$0.master]?.isRetired == false } ?? false
+        var verification = TagVerification(proof: isProven ? .sun : .uid, uid: uid)
         verification.office = inUse.office
+        guard let signing else { return verification }
         verification.reading = TagReading(
             keys: TagReading.KeySet(uid: uid, generation: signing.generation), counter: signature.counter)
         verification.isFirstConfirmation = !signing.isConfirmed || inUse.retiredAt == nil && !inUse.isWritten

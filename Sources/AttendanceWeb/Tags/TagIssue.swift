@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import FoundationEssentials
 import Localization
+import NFCTag
 import WebServer
 
 /// A request of the program that writes a tag: a certificate for this UID and address.
@@ -47,14 +48,9 @@ struct TagIssue: Decodable {
         return flag
     }
 
-    private static func meaning(of address: String) throws -> (TapKind, DeskID?, office: String?) {
-        let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let scheme = address.lowercased().hasPrefix("https://") ? 8 : address.lowercased().hasPrefix("http://") ? 7 : 0
-        guard scheme > 0, parts.count == 2, !address.contains("#"), parts[0].hasSuffix(Address.tap),
-            parts[0].count > scheme + Address.tap.count,
-            !parts[0].dropFirst(scheme).dropLast(Address.tap.count).contains("/")
-        else { throw badAddress("badAddress") }
-        let parameters = try QueryParameters(String(parts[1]))
+    /// What the address of a tag says.
+    static func meaning(of address: String) throws -> (TapKind, DeskID?, office: String?) {
+        let parameters = try parameters(of: address)
         guard let kind = parameters.ofTag("event").flatMap(TapKind.init) else {
             throw badAddress("badEvent")
         }
@@ -65,8 +61,41 @@ struct TagIssue: Decodable {
         return (kind, desk, parameters.ofTag("office"))
     }
 
+    /// The query of a tag's address.
+    static func parameters(of address: String) throws -> QueryParameters {
+        let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let scheme = address.lowercased().hasPrefix("https://") ? 8 : address.lowercased().hasPrefix("http://") ? 7 : 0
+        guard scheme > 0, parts.count == 2, !address.contains("#"), parts[0].hasSuffix(Address.tap),
+            parts[0].count > scheme + Address.tap.count,
+            !parts[0].dropFirst(scheme).dropLast(Address.tap.count).contains("/")
+        else { throw badAddress("badAddress") }
+        return try QueryParameters(String(parts[1]))
+    }
+
     private static func badAddress(_ what: String) -> WebError {
         .badRequest(localized("tag.error.\(what)"), reason: .badAddress)
+    }
+}
+
+/// A request of the program that has written a tag.
+struct TagWritten: Decodable {
+    /// The address that was read from a tag that signs it; nil: the tag always sends the same address.
+    let address: TagCache.Claim?
+
+    private enum Key: CodingKey { case address }
+
+    /// - Throws: ``WebError``.
+    init(from decoder: any Decoder) throws {
+        guard let fields = try? decoder.container(keyedBy: Key.self) else { throw WebError.noObject }
+        guard fields.contains(.address) else {
+            address = nil
+            return
+        }
+        let text = (try? fields.decode(String.self, forKey: .address)) ?? ""
+        let (kind, desk, _) = try TagIssue.meaning(of: text)
+        let parameters = try TagIssue.parameters(of: text)
+        let tag = TagEvidence(uid: parameters["u"], counter: parameters["c"], mac: parameters["m"])
+        address = TagCache.Claim(tag ?? TagEvidence(uid: nil), kind: kind, desk: desk)
     }
 }
 
@@ -95,6 +124,31 @@ struct TagIssueAnswer: Encodable {
     }
 }
 
+/// The keys for a tag that signs its address.
+struct TagKeysAnswer: Encodable {
+    struct KeySet: Encodable {
+        /// The version that the tag states.
+        let version: Int
+        /// By number, in hexadecimal digits.
+        let keys: [String]
+
+        init(_ set: NTAG424Keys) { (version, keys) = (Int(set.version), set.keys.map(\.bytes.hexadecimal)) }
+    }
+
+    let uid: String
+    /// The set to write, then those that the tag may have instead, the latest first.
+    let keySets: [KeySet]
+
+    private enum CodingKeys: String, CodingKey {
+        case uid
+        case keySets = "key_sets"
+    }
+
+    init(_ uid: UID, _ ring: NTAG424KeyRing) {
+        (self.uid, keySets) = (uid.description, ([ring.current] + ring.earlier).map(KeySet.init))
+    }
+}
+
 extension WebError {
     static var badUID: WebError { badRequest(localized("tag.badUID"), reason: .badUID) }
 
@@ -112,6 +166,8 @@ extension WebError {
                 .conflict, localized("tag.error.inUse", ["uid": uid.description, "place": place.words]), reason: .tagInUse)
         case .unknownTag(let uid):
             self.init(.notFound, localized("tag.error.unknownTag", ["uid": uid.description]), reason: .unknownTag)
+        case .noKeys(let uid):
+            self.init(.notFound, localized("tag.error.noKeys", ["uid": uid.description]), reason: .unknownTag)
         case .unknownKey(let number), .unknownMasterKey(let number):
             self.init(.notFound, localized("tag.error.unknownKey", ["number": "\(number)"]), reason: .unknownTag)
         case .sameTag(let uid):

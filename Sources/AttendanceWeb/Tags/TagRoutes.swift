@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Localization
 import Logging
+import NFCTag
 import NIOCore
 import WebServer
 
@@ -21,33 +22,72 @@ struct TagRoutes {
 
     // MARK: For programs
 
+    /// Registers a tag that always sends the same address.
     func issue(_ request: Request, _ context: WebContext) async throws -> Response {
-        let administrator = try context.person()
-        let body = try await body(of: request)
-        let wanted: TagIssue
-        do {
-            wanted = try JSONDecoder().decode(TagIssue.self, from: body)
-        } catch let error as WebError {
-            throw error
-        } catch {
-            throw WebError.noObject
-        }
-        let tag = try await explained(context) {
-            try await store.tags.issueTag(
-                wanted.uid,
-                for: try await store.tags.place(
-                    of: wanted.kind, at: wanted.desk, in: wanted.office, home: administrator.office),
-                certifying: wanted.isCertifying, word: wanted.hasWord, replacing: wanted.isReplacing, now: context.now)
-        }
-        registry.invalidate()
+        let wanted = try decoded(TagIssue.self, try await body(of: request))
+        let tag = try await register(wanted, certifying: wanted.isCertifying, word: wanted.hasWord, context)
         return Response.json(TagIssueAnswer(tag), status: .created)
     }
 
+    /// Registers a tag that signs its address, and makes keys for it.
+    func issueKeys(_ request: Request, _ context: WebContext) async throws -> Response {
+        let administrator = try context.person()
+        let wanted = try decoded(TagIssue.self, try await body(of: request))
+        guard wanted.uid.bytes.count == SDMReading.uidLength else { throw WebError.badUID }
+        _ = try await register(wanted, certifying: false, word: false, context)
+        let keys = try await explained(context) { try await store.tagKeys.issueKeys(of: wanted.uid, now: context.now) }
+        registry.invalidate()
+        context.logger.notice("made keys of the tag \(wanted.uid) for the person number \(administrator.id)")
+        return Response.json(TagKeysAnswer(wanted.uid, keys), status: .created)
+    }
+
+    private func register(
+        _ wanted: TagIssue, certifying isCertifying: Bool, word hasWord: Bool, _ context: WebContext
+    ) async throws -> IssuedTag {
+        let home = try context.person().office
+        let tag = try await explained(context) {
+            try await store.tags.issueTag(
+                wanted.uid,
+                for: try await store.tags.place(of: wanted.kind, at: wanted.desk, in: wanted.office, home: home),
+                certifying: isCertifying, word: hasWord, replacing: wanted.isReplacing, now: context.now)
+        }
+        registry.invalidate()
+        return tag
+    }
+
+    /// Retires a tag, and returns the keys that it may have, to give it its factory keys again.
+    func reset(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (administrator, uid) = (try context.person(), try uid(context))
+        let keys = try await explained(context) {
+            let keys = try await store.tagKeys.keys(of: uid, now: context.now)
+            if try await store.tags.isInUse(uid) {
+                try await store.tags.retireTag(uid, why: "Set back to its factory keys.", now: context.now)
+            }
+            return keys
+        }
+        registry.invalidate()
+        context.logger.notice("gave the keys of the tag \(uid) to the person number \(administrator.id)")
+        return Response.json(TagKeysAnswer(uid, keys))
+    }
+
+    /// Records that a tag was written. If it signs its address, the address that was read is checked like that of a tap, but is not used
+    /// up.
     func written(_ request: Request, _ context: WebContext) async throws -> Response {
         let uid = try uid(context)
-        guard try await store.tags.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
-        try await store.tags.noteWritten([uid], now: context.now)
+        let body = try await body(of: request)
+        guard !body.isEmpty, let address = try decoded(TagWritten.self, body).address else {
+            guard try await store.tags.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
+            try await store.tags.noteWritten([uid], now: context.now)
+            registry.invalidate()
+            return Response(status: .noContent)
+        }
+        // Another server may just have made the keys.
         registry.invalidate()
+        let verification = try await registry.verifications(of: [(address, context.now)], now: context.now)[0]
+        guard verification.proof == .sun, verification.uid == uid else {
+            throw WebError(.unprocessableContent, localized("tag.error.notSigned"), reason: .notSigned)
+        }
+        try await registry.noteWritten([verification], now: context.now)
         return Response(status: .noContent)
     }
 
@@ -106,6 +146,17 @@ struct TagRoutes {
     private func uid(_ context: WebContext) throws -> UID {
         guard let uid = UID(hex: try context.parameters.require("uid")) else { throw WebError.badUID }
         return uid
+    }
+
+    /// - Throws: ``WebError``.
+    private func decoded<Value: Decodable>(_ type: Value.Type, _ body: Data) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: body)
+        } catch let error as WebError {
+            throw error
+        } catch {
+            throw WebError.noObject
+        }
     }
 
     private func body(of request: Request) async throws -> Data {

@@ -24,7 +24,7 @@ struct TagsPage: Page {
         let issued: String
         let state: String
         let sentence: String
-        /// Whether the tag is in use and its address has no word.
+        /// Whether phones ask for a touch at the tag.
         let lacksWord: Bool
         let retireAddress: String
         let replaceAddress: String
@@ -109,8 +109,9 @@ extension TagsPage.Row {
             switch tag.state {
             case .retired: localized("tag.state.retired")
             case .issued: localized("tag.state.notWritten")
-            case .written where tag.key == nil: localized("tag.state.uidOnly")
             case .written where tag.isKeyRetired: localized("tag.state.keyRetired")
+            case .written where tag.masterKey != nil: localized("tag.state.signing")
+            case .written where tag.key == nil: localized("tag.state.uidOnly")
             case .written: localized("tag.state.certified")
             }
         sentence =
@@ -124,10 +125,10 @@ extension TagsPage.Row {
                     ])
             case .issued where tag.key == nil: localized("tag.knownByUID")
             case .issued: ""
-            case .written where tag.isKeyRetired: localized("tag.signedByRetired", ["key": "\(tag.key ?? 0)"])
+            case .written where tag.isKeyRetired: localized("tag.signedByRetired", ["key": "\(tag.key ?? tag.masterKey ?? 0)"])
             case .written: tag.writtenAt.map { localized("tag.written", ["date": "\(clock.date($0.seconds))"]) } ?? ""
             }
-        lacksWord = tag.state != .retired && !tag.hasWord
+        lacksWord = tag.lacksWord
         retireAddress = search.address(Address.retireTag.replacing("{uid}", with: uid))
         replaceAddress = search.address(Address.replaceTag.replacing("{uid}", with: uid))
     }

@@ -20,12 +20,14 @@ struct NTAG424Link<Transport: APDUTransport> {
         guard response.status == .success else { throw TagError.notSigning }
     }
 
-    /// Checks that the card is an NTAG 424 DNA: vendor 04 (NXP), type 04, major version 30. 10.5.2.
-    func checkChip() async throws {
+    /// Whether the card is an NTAG 424 DNA: vendor 04 (NXP), type 04, major version 30. 10.5.2.
+    func isExpectedChip() async throws -> Bool {
         var response = try await transport.respond(to: [0x90, 0x60, 0x00, 0x00, 0x00])
         let hardware = response.data
-        while response.status == .moreFrames { response = try await transport.respond(to: [0x90, 0xAF, 0x00, 0x00, 0x00]) }
-        guard hardware.count == 7, hardware[..<2] == [0x04, 0x04], hardware[3] == 0x30 else { throw TagError.notSigning }
+        for _ in 0..<2 where response.status == .moreFrames {
+            response = try await transport.respond(to: [0x90, 0xAF, 0x00, 0x00, 0x00])
+        }
+        return hardware.count == 7 && hardware[..<2] == [0x04, 0x04] && hardware[3] == 0x30
     }
 
     /// The version of a key. Needs no session.

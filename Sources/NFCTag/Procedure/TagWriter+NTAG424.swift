@@ -36,13 +36,22 @@ extension TagWriter {
         try await Self.change(&link, to: .factory, from: ring)
     }
 
-    /// The versions of the tag's keys, which are all known. Nothing is changed.
-    private func heldVersions(_ ring: NTAG424KeyRing, expecting uid: UID) async throws -> [UInt8] {
+    /// The UID of the tag, whose application is then selected. Nothing is changed.
+    /// - Parameter uid: the only accepted tag; nil for any tag.
+    /// - Throws: `TagError.notSigning` for any other card.
+    package func signingUID(expecting uid: UID?) async throws -> UID {
         guard kind == .type4 else { throw TagError.notSigning }
-        _ = try await identify(expecting: uid)
+        let found = try await identify(expecting: uid)
         var link = NTAG424Link(transport)
         try await link.select()
-        try await link.checkChip()
+        guard try await link.isExpectedChip() else { throw TagError.notSigning }
+        return found
+    }
+
+    /// The versions of the tag's keys, which are all known. Nothing is changed.
+    private func heldVersions(_ ring: NTAG424KeyRing, expecting uid: UID) async throws -> [UInt8] {
+        _ = try await signingUID(expecting: uid)
+        let link = NTAG424Link(transport)
         var versions: [UInt8] = []
         for number in 0..<NTAG424Keys.count { versions.append(try await link.keyVersion(number)) }
         guard versions.allSatisfy({ ring[$0] != nil }) else { throw TagError.foreignKeys }

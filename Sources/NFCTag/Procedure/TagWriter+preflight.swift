@@ -19,7 +19,8 @@ extension TagWriter {
         let container = try link.requiredContainer(content)
         return TagPreflight(
             reading: TagReading(uid: found, kind: kind, content: content, access: access),
-            missing: max(0, message.count - (container.fileSize - container.lengthSize)))
+            missing: max(0, message.count - (container.fileSize - container.lengthSize)),
+            isSigning: try await NTAG424Link(transport).isExpectedChip())
     }
 
     private mutating func preflightMemory(for message: [UInt8]) async throws -> TagPreflight {

@@ -6,7 +6,8 @@ package struct NTAG424Keys: Sendable, Equatable {
     /// Signs the address.
     package static let fileNumber: UInt8 = 1
 
-    private let keys: [AESKey]
+    /// By number.
+    package let keys: [AESKey]
     /// The version that the tag states for each of these keys.
     package let version: UInt8
 
@@ -31,16 +32,17 @@ package struct NTAG424Keys: Sendable, Equatable {
 package struct NTAG424KeyRing: Sendable, Equatable {
     /// The keys that the tag should have.
     package let current: NTAG424Keys
+    /// Keys that the tag may have had before, except the factory keys.
+    package let earlier: [NTAG424Keys]
     private let sets: [UInt8: NTAG424Keys]
 
-    /// - Parameter earlier: keys that the tag may have had before. The factory keys are added.
     /// - Returns: nil if two different sets have the same version.
     package init?(_ current: NTAG424Keys, earlier: [NTAG424Keys]) {
         var sets = [NTAG424Keys.factory.version: NTAG424Keys.factory]
         for keys in [current] + earlier {
             guard sets.updateValue(keys, forKey: keys.version).map({ $0 == keys }) ?? true else { return nil }
         }
-        (self.current, self.sets) = (current, sets)
+        (self.current, self.earlier, self.sets) = (current, earlier, sets)
     }
 
     subscript(version: UInt8) -> NTAG424Keys? { sets[version] }

@@ -47,9 +47,12 @@ package struct SDMTemplate: Sendable, Equatable {
         return SDMMessage(.plain(reading), mac: mac)
     }
 
+    /// Whether an address is this template's, signed by any tag.
+    package func isBasis(of read: String) -> Bool { read.hasPrefix("\(address)&\(Self.uid)=") }
+
     /// Checks an address that was read from a tag with this message.
     func verify(_ read: String, of uid: UID, _ keys: NTAG424Keys) throws(SDMError) {
-        guard read.hasPrefix("\(address)&\(Self.uid)="), let message = Self.message(in: read) else { throw .otherAddress }
+        guard isBasis(of: read), let message = Self.message(in: read) else { throw .otherAddress }
         let reading = try message.claimedReading(metaKey: .factory)
         guard reading.uid == uid else { throw .otherAddress }
         try message.verify(reading, fileKey: keys.file)

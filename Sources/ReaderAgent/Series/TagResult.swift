@@ -8,6 +8,8 @@ package struct TagResult: Sendable, Equatable {
         case unchanged
         /// Written with a certificate and confirmed to the server.
         case provisioned
+        /// The tag signs its address, which the server has checked.
+        case signing
         /// Written without a certificate. Its UID is registered on the server.
         case registered
     }

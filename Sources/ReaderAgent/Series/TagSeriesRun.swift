@@ -10,9 +10,9 @@ package struct TagSeriesRun: Sendable {
         case provision(TagProvisioner)
 
         /// The outcomes that complete a line when writing.
-        package static let writing: Set<TagResult.Outcome> = [.written, .unchanged, .provisioned, .registered]
+        package static let writing: Set<TagResult.Outcome> = [.written, .unchanged, .provisioned, .signing, .registered]
         package static func provisioning(certificates: Bool) -> Set<TagResult.Outcome> {
-            certificates ? [.provisioned] : [.provisioned, .registered]
+            certificates ? [.provisioned, .signing] : [.provisioned, .signing, .registered]
         }
     }
 
@@ -46,7 +46,7 @@ package struct TagSeriesRun: Sendable {
     }
 
     /// Runs until all lines are done.
-    /// - Throws: `TagSession.Failure`, `PCSCError`, `CertificateServerError`, `ProvisionError` or `TagResultFileError`. All
+    /// - Throws: `TagSession.Failure`, `PCSCError`, `TagRegistryError`, `ProvisionError` or `TagResultFileError`. All
     ///   results reported before are in `file`.
     package func run(_ series: inout TagSeries, keepingResultsIn file: TagResultFile) async throws {
         var state = series
@@ -79,7 +79,7 @@ package struct TagSeriesRun: Sendable {
             } catch let error as ProvisionError {
                 if case .confirmationFailed = error { throw error }
                 report(.notThisTag(sentence: "\(error)"))
-            } catch let error as CertificateServerError {
+            } catch let error as TagRegistryError {
                 guard case .inUse = error else { throw error }
                 report(.notThisTag(sentence: "\(error)"))
             }
@@ -147,7 +147,7 @@ extension TagProvisioner.Step: CustomStringConvertible {
             "The tag \(uid) has no room for a secret in its address, so phones ask for confirmation there."
         case .presentAgain(let uid): "Place the tag \(uid) on the reader again."
         case .otherTag(let found, let wanted):
-            "This is the tag \(found), but the certificate is for \(wanted). Place that tag on the reader. Nothing was written."
+            "This is the tag \(found), but \(wanted) is expected. Place that tag on the reader. Nothing was written to this one."
         }
     }
 }

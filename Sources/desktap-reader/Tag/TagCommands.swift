@@ -18,6 +18,6 @@ struct TagCommands: AsyncParsableCommand {
             """,
         subcommands: [
             TagInfo.self, TagRead.self, TagDumpMemory.self, TagRestore.self, TagFormat.self, TagWrite.self,
-            TagProvision.self, TagErase.self, TagLock.self,
+            TagProvision.self, TagReset.self, TagErase.self, TagLock.self,
         ])
 }

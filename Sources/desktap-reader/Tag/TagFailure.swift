@@ -18,7 +18,7 @@ struct TagFailure {
         case let error as TagFileFailure: self.init(error.exitStatus, "\(error)")
         case let error as TagListError: self.init(error.exitStatus, "\(error)")
         case let error as TagResultFileError: self.init(EX_IOERR, "\(error)")
-        case let error as CertificateServerError: self.init(error.exitStatus, "\(error)")
+        case let error as TagRegistryError: self.init(error.exitStatus, "\(error)")
         case let error as ConnectionSetupError: self.init(EX_CONFIG, "\(error)")
         case let error as ProvisionError: self.init(error.exitStatus, "\(error)")
         default: return nil
@@ -70,7 +70,7 @@ extension TagListError {
     }
 }
 
-extension CertificateServerError {
+extension TagRegistryError {
     fileprivate var exitStatus: Int32 {
         switch self {
         case .unreachable, .busy: EX_TEMPFAIL
@@ -86,6 +86,7 @@ extension ProvisionError {
         switch self {
         case .noRoom: EX_CANTCREAT
         case .randomUID: EX_DATAERR
+        case .notAccepted: EX_PROTOCOL
         case .confirmationFailed(let error): error.exitStatus
         }
     }

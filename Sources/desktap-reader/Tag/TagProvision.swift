@@ -1,15 +1,14 @@
 import ArgumentParser
-import Daemon
 import NFCTag
 import ReaderAgent
 
 struct TagProvision: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "provision", abstract: "Write addresses with certificates to tags, and register them.",
+        commandName: "provision", abstract: "Write addresses that prove their tag, and register the tags.",
         discussion: """
             The server can detect copies of a provisioned tag. The server issues a certificate for this tag at this desk. Address
-            and certificate are written to the same tag and read back, then the server is notified. The command needs the
-            personal key of an administrator, which 'desktap person key USER' prints. Save it in a file for --key-file, or set
+            and certificate are written to the same tag and read back, then the server is notified. An NTAG 424 DNA gets keys instead,
+            with which it signs its address at each reading; the server checks the first one. The command needs the personal key of an administrator, which 'desktap person key USER' prints. Save it in a file for --key-file, or set
             DESKTAP_READER_PERSONAL_KEY. After an interruption, the same command completes the work.
 
               desktap-reader tag provision --server https://desk.example.com --key-file key --event start --desk 6F-A3
@@ -22,25 +21,17 @@ struct TagProvision: AsyncParsableCommand {
     @OptionGroup var options: TagOptions
     @OptionGroup var place: TagPlaceOptions
     @OptionGroup var list: TagListOptions
-    @Option(help: "A file with an administrator's personal key.") var keyFile: String?
-    @OptionGroup var tls: TLSOptions
+    @OptionGroup var registry: TagRegistryOptions
     @Flag(help: "Register only the UID and write only the address, for tags without room for a certificate.")
     var uidOnly = false
+    @Flag(help: "Give a tag that signs its address already new keys.") var newKeys = false
     @Flag(help: "End the tag's registration for another desk or event.") var replace = false
 
     func run() async throws {
-        let settings = try Settings(
-            ["server": place.server, "personal-key-file": keyFile].merging(tls.values) { first, _ in first }, flags: tls.flags,
-            file: nil)
-        let (address, key, files) = (try settings.confidentialServer, try settings.personalKey, try settings.tls)
-        do {
-            try await ServerConnection.with(server: address, key: key, version: programVersion, tls: files) { connection in
-                try await provision(
-                    with: TagProvisioner(
-                        server: HTTPCertificateServer(connection), replacing: replace, certificate: !uidOnly))
-            }
-        } catch let problem as ConnectionSetupError {
-            throw options.fail(problem)
+        guard !newKeys || !uidOnly else { throw ValidationError("--new-keys cannot be combined with --uid-only.") }
+        try await registry.with(place.server, options) { registry in
+            try await provision(
+                with: TagProvisioner(registry: registry, replacing: replace, certificate: !uidOnly, newKeys: newKeys))
         }
     }
 

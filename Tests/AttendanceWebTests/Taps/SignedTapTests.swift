@@ -320,20 +320,49 @@ struct `Signed taps` {
         }
     }
 
+    @Test func `A reader's tap from before a tag got new keys is valid when it arrives`() async throws {
+        try await with { (web, tag) async throws in
+            let key = try await web.office.store.readers.addReader(name: "front door")
+            #expect(try await tap(web, try await tag.read()).json["outcome"] == "accepted")
+            let kept = try await tag.read(times: 2)
+            web.clock.advance(by: .seconds(60))
+            let before = web.clock.now()
+            web.clock.advance(by: .seconds(3_600))
+            try await tag.setUp(.start, at: DeskID("6F-A3"), in: web.office)
+            #expect(try await tap(web, try await tag.read()).json["outcome"] == "accepted")
+            web.clock.advance(by: .seconds(60))
+            for (number, at, found) in [(1, before, "sun"), (2, web.clock.now(), "none tag_forged")] {
+                let answer = try await answers(web, [try item(tag, kept[number], at: at)], key: key)
+                #expect(answer.map { $0["outcome"] } == ["accepted"])
+                #expect(try await latest(web) == found)
+            }
+        }
+    }
+
+    @Test func `A master key that cannot be decrypted stops no taps, and raises no suspicion`() async throws {
+        try await with { (web, tag) async throws in
+            try await web.office.execute("update tag_master_key set wrapped_key = decode(repeat('00', 44), 'hex')")
+            web.services.access.invalidate()
+            #expect(try await tap(web, try await tag.read()).json["outcome"] == "accepted")
+            #expect(try await latest(web) == "uid")
+        }
+    }
+
     @Test func `Keys of a tag that may not have them yet are issued again, and confirmed ones are not`() async throws {
         try await TestOffice.with { office in
             let uid = UID([0x04, 1, 2, 3, 4, 5, 6])
             let first = try await office.store.tagKeys.issueKeys(of: uid, now: TestOffice.noon)
             #expect(try await office.store.tagKeys.issueKeys(of: uid, now: TestOffice.noon) == first)
-            #expect(first.generation == 1 && first.ring.current.version == 1)
+            #expect(first.current.version == 1 && first.earlier.isEmpty)
             let number = try await office.store.tagKeys.addMasterKey(now: TestOffice.noon)
             #expect(number == 2)
             let second = try await office.store.tagKeys.issueKeys(of: uid, now: TestOffice.noon)
-            #expect(second.generation == 2 && second.ring.current != first.ring.current)
+            #expect(
+                second.current.version == 2 && second.earlier == [first.current] && second.current.keys != first.current.keys)
             // The tag may have either set.
             #expect(try await office.store.tagKeys.masterKeys().map(\.tags) == [1, 1])
             let other = try await office.store.tagKeys.issueKeys(of: UID([0x04, 1, 2, 3, 4, 5, 7]), now: TestOffice.noon)
-            #expect(other.ring.current != first.ring.current && other.generation == 1)
+            #expect(other.current != first.current && other.current.version == 1)
         }
     }
 

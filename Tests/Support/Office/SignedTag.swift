@@ -1,6 +1,6 @@
 package import Attendance
 import AttendanceStore
-import NFCTag
+package import NFCTag
 import VirtualReader
 
 /// A software NTAG 424 DNA that the office has set up for a desk.
@@ -11,7 +11,11 @@ package final class SignedTag {
         case noAddress
     }
 
-    private init(_ uid: UID) { transport = Transport(NTAG424Chip(uid: uid.bytes)) }
+    /// A new tag.
+    /// - Parameter number: selects the UID.
+    package init(number: UInt8 = 1) {
+        transport = Transport(NTAG424Chip(uid: [0x04, 0x4E, 0x12, 0x00, 0x00, 0x00, number]))
+    }
 
     package var uid: UID { UID(transport.chip.uid) }
 
@@ -20,7 +24,7 @@ package final class SignedTag {
     package static func issue(
         _ kind: TapKind, at desk: String, number: UInt8 = 1, in office: TestOffice, now: Instant = TestOffice.noon
     ) async throws -> SignedTag {
-        let tag = SignedTag(UID([0x04, 0x4E, 0x12, 0x00, 0x00, 0x00, number]))
+        let tag = SignedTag(number: number)
         let desk = DeskID(desk)
         let place = try await office.store.tags.place(of: kind, at: desk, in: nil, home: office.office)
         _ = try await office.store.tags.issueTag(tag.uid, for: place, certifying: false, word: false, now: now)
@@ -30,10 +34,14 @@ package final class SignedTag {
 
     /// Sets the tag up with new keys, or with those that it may not have yet.
     package func setUp(_ kind: TapKind, at desk: DeskID?, in office: TestOffice, now: Instant = TestOffice.noon) async throws {
-        let keys = try await office.store.tagKeys.issueKeys(of: uid, now: now)
+        try await setUp(kind, at: desk, keys: try await office.store.tagKeys.issueKeys(of: uid, now: now))
+    }
+
+    /// Sets the tag up.
+    package func setUp(_ kind: TapKind, at desk: DeskID?, keys: NTAG424KeyRing) async throws {
         var writer = TagWriter(transport, atr: transport.answerToReset)
         let address = "https://desk.example.com/t?e=\(kind.rawValue)\(desk.map { "&d=\($0)" } ?? "")"
-        _ = try await writer.personalize(try SDMTemplate(address), keys.ring, expecting: uid)
+        _ = try await writer.personalize(try SDMTemplate(address), keys, expecting: uid)
     }
 
     /// Reads the tag, like a phone that it touches.
