@@ -11,5 +11,5 @@ struct VirtualReaderCommand: AsyncParsableCommand {
             and 'virtual-reader tap' places a tag on that reader for a moment. Programs use this pcscd with
             PCSCLITE_CSOCK_NAME=FOLDER/pcscd.comm.
             """,
-        subcommands: [PcscdCommand.self, ServeCommand.self, TapCommand.self, CountCommand.self])
+        subcommands: [PcscdCommand.self, ServeCommand.self, TapCommand.self, CountCommand.self, SignCommand.self])
 }

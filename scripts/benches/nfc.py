@@ -1,4 +1,4 @@
-"""commands of all operations on all tags and readers, compared to the minimum, and the time from a tag's arrival to 'taken'"""
+"""commands of all operations on all tags and readers, compared to the minimum, the time from a tag's arrival to 'taken', and taps at tags that sign"""
 
 import json
 import math
@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 
+import signed_taps
 from harness import CHECKOUT, figure
 
 PROGRAMS = os.path.join(CHECKOUT, ".build/release")
@@ -162,6 +163,7 @@ def main():
     print(f"  {TAPS} taps: the last command answered after {statistics.median(bare):.2f} ms (median)", flush=True)
     figure("nfc_taken_p50", percentile(times, 0.5), "ms", "≤ 30")
     figure("nfc_taken_p99", percentile(times, 0.99), "ms", "≤ 30")
+    signed_taps.print_figures()
 
 
 main()

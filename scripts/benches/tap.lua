@@ -5,6 +5,7 @@
 --   first   the number of taps to skip, so that another client taps for the same people at other times
 --   late    the taps are this many seconds old, and a minute newer in each turn
 --   list    the number of taps in a request; without it one tap per request, in its address
+--   tags    a file with what a reader reports of the tag of each tap. All people start in turn, in lists
 --   client  the client's address, as a proxy sends it
 local ffi = require("ffi")
 ffi.cdef("struct instant { long seconds; long nanoseconds; }; int clock_gettime(int clock, struct instant *instant);")
@@ -13,6 +14,7 @@ local instant = ffi.new("struct instant")
 local kinds = { "start", "pause", "start", "end" }
 local people, count, requests, keys = 2000, 0, 0, {}
 local options, began = {}, os.time()
+local tags
 
 function init(arguments)
     for _, argument in ipairs(arguments) do
@@ -20,6 +22,10 @@ function init(arguments)
         options[name] = value
     end
     for key in string.gmatch(options.keys, "[^,]+") do keys[#keys + 1] = key end
+    if options.tags then
+        tags = {}
+        for line in io.lines(options.tags) do tags[#tags + 1] = line end
+    end
     math.randomseed(tonumber(options.seed))
     count = tonumber(options.first or 0)
 end
@@ -58,7 +64,8 @@ local function list(fields, length)
     for place = 1, length do
         local id, kind, person, turn = tap()
         taps[place] = string.format(
-            '{"id":"%s","user":"user%d","kind":"%s","at":"%s","desk":"1F-D%d"}', id, person, kind, at(turn), person)
+            '{"id":"%s","user":"user%d","kind":"%s","at":"%s","desk":"1F-D%d"%s}', id, person, tags and "start" or kind, at(turn),
+            person, tags and ',"tag":' .. tags[count] or "")
     end
     fields["Content-Type"] = "application/json"
     return wrk.format("POST", "/api/taps", fields, "[" .. table.concat(taps, ",") .. "]")

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import NFCTag
 import Postgres
+import Synchronization
 
 /// A snapshot of all tags and signing keys, to verify what a reader reports of a tag.
 struct TagVerifier: Sendable {
@@ -25,12 +26,29 @@ struct TagVerifier: Sendable {
     }
 
     /// A set of keys with which a tag may sign its address.
-    private struct TagKey: Sendable {
-        var generation: Int64
-        var master: Int64
-        var isConfirmed: Bool
+    private final class TagKey: Sendable {
+        let generation: Int64
+        let master: Int64
+        let isConfirmed: Bool
         /// When the tag was first read with later keys; nil: it may sign with these.
-        var validUntil: Instant?
+        let validUntil: Instant?
+        /// Derived at the tag's first tap.
+        private let fileKey = Mutex<AESKey?>(nil)
+
+        init(_ row: PostgresRow) throws {
+            generation = try row.get("generation")
+            master = try row.get("master")
+            isConfirmed = try row.get("is_confirmed")
+            validUntil = try row.instantIfPresent("valid_until")
+        }
+
+        func fileKey(of uid: UID, from master: AESKey) -> AESKey {
+            fileKey.withLock { known in
+                let key = known ?? master.tagFileKey(of: uid, generation: generation)
+                known = key
+                return key
+            }
+        }
     }
 
     private var keys: [UInt16: (key: Curve25519.Signing.PublicKey, isRetired: Bool)] = [:]
@@ -47,10 +65,7 @@ struct TagVerifier: Sendable {
     ) throws {
         self.masters = masters
         for row in tagKeyRows {
-            tagKeys[UID(try row.bytes("uid")), default: []].append(
-                TagKey(
-                    generation: try row.get("generation"), master: try row.get("master"),
-                    isConfirmed: try row.get("is_confirmed"), validUntil: try row.instantIfPresent("valid_until")))
+            tagKeys[UID(try row.bytes("uid")), default: []].append(try TagKey(row))
         }
         for row in keyRows {
             let number = UInt16(truncatingIfNeeded: try row.get("number", as: Int64.self))
@@ -129,7 +144,7 @@ struct TagVerifier: Sendable {
         let message = SDMMessage(.plain(reading), mac: signature.mac)
         let signing = sets.first { set in
             guard let master = masters[set.master] else { return false }
-            return message.isSigned(reading, fileKey: master.key.tagFileKey(of: uid, generation: set.generation))
+            return message.isSigned(reading, fileKey: set.fileKey(of: uid, from: master.key))
         }
         let isCheckable = sets.allSatisfy { masters[$0.master] != nil }
         guard signing != nil || !isCheckable else { return flagged(.forged) }
