@@ -64,6 +64,7 @@ package enum Address {
     package static let tagWritten = "/api/tags/{uid}/written"
     package static let tags = "/admin/tags"
     package static let tagSheet = "/admin/tags/sheet"
+    package static let tagWriting = "/admin/tags/write"
     package static let adminDesk = "/admin/desks/{desk}"
     package static let retireTag = "/admin/tags/{uid}/retire"
     package static let replaceTag = "/admin/tags/{uid}/replace"

@@ -135,6 +135,7 @@ extension Routes {
         post(Address.retireTag, .administer, tags.retire)
         post(Address.replaceTag, .administer, tags.replace)
         get(Address.tagSheet, .administer, sheet.sheet)
+        get(Address.tagWriting, .administer, sheet.writing)
         get(Address.adminDesk, .administer, sheet.desk)
     }
 

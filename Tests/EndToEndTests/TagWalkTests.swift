@@ -66,6 +66,38 @@ struct `Tags and badges, end to end` {
         return (proofs ?? "").split(separator: " ")
     }
 
+    /// The browser has a stand-in for the phone's NFC reader.
+    @Test(.enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)))
+    func `A phone writes the tags of a floor one after the other, and continues where it stopped`() async throws {
+        try await RunningOffice.with { office in
+            let uid = "04A35C0000000A"
+            try await office.office.execute(
+                """
+                insert into tag (uid, office_id, desk, event, made_at) select '\\x\(uid)', id, '6F-A1', 'start', now() from office
+                """)
+            let seen = try await office.browse("write_tags", office.url, try await office.link(for: "lea"))
+            struct Tag: Decodable {
+                struct Record: Decodable { let data: String }
+
+                let records: [Record]
+                let isLocked: Bool?
+            }
+            let tags = try JSONDecoder().decode([String: Tag].self, from: Data(seen.utf8))
+            for number in 1...3 {
+                let tag = try #require(tags["04A35C0000000\(number)"])
+                let word = try await office.office.value(
+                    "select rtrim(translate(encode(word, 'base64'), '+/', '-_'), '=') from tag where uid = '\\x04A35C0000000\(number)'"
+                )
+                let paths = tag.records.map { $0.data.replacing(/^http:..127.0.0.1:[0-9]+/, with: "") }
+                #expect(paths == ["/t?event=start&desk=6F-A\(number)&k=\(word ?? "")"])
+                #expect((tag.isLocked == true) == (number == 3))
+            }
+            #expect(tags["04A35C00000009"]?.records.isEmpty == true && tags[uid]?.records.isEmpty == true)
+            let written = "select string_agg(desk, ' ' order by desk) from tag where written_at is not null"
+            #expect(try await office.office.value(written) == "6F-A1 6F-A2 6F-A3")
+        }
+    }
+
     @Test func `A badge records taps of the person for whom it was enrolled`() async throws {
         try await RunningOffice.with { office in
             try await PcscServer.with { pcscd in

@@ -17,6 +17,8 @@ package struct EventHistory: Sendable, Equatable {
     package let reader: String?
     /// The program that sent it.
     package let client: String?
+    /// What the tag, badge or network proves; nil for an addition, or if the place was erased.
+    package let proof: TagProof?
     /// The reason why the tap is suspicious; nil: it is not.
     package let flag: TagFlag?
     /// The author and the reason of an addition; nil for a tap.
@@ -57,6 +59,7 @@ extension EventHistory {
             Justification(author: author, reason: try row.get("reason"))
         }
         approval = try Approval(row)
+        proof = try row.getIfPresent("proof", as: String.self).flatMap(TagProof.init)
         flag = try row.getIfPresent("flag", as: String.self).flatMap(TagFlag.init)
     }
 }

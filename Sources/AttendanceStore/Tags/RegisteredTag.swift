@@ -1,7 +1,7 @@
 package import Attendance
 
 /// The office, event and desk that a tag stands for.
-package struct TagPlace: Sendable, Equatable {
+package struct TagPlace: Sendable, Hashable {
     package var office: OfficeID
     package var officeName: String
     package var kind: TapKind

@@ -155,6 +155,11 @@ package struct TagStore: Sendable {
         return (try rows.map(RegisteredTag.init), try rows.first?.get("total") ?? 0)
     }
 
+    /// The places of an office for which a tag in use was written.
+    package func writtenPlaces(of office: OfficeID) async throws -> Set<TagPlace> {
+        Set(try await pool.query("Tags/written_places", ["office": office]).map { try TagPlace($0) })
+    }
+
     /// Suspicious taps that arrived since an instant, grouped by tag: the most serious flag first, then the latest.
     package func flaggedTaps(since: Instant, limit: Int64 = 50) async throws -> [FlaggedTaps] {
         try await pool.query("Tags/flagged_taps", ["since": PostgresTimestamp(since), "limit": limit]).compactMap { row in
@@ -261,7 +266,7 @@ private struct InsertTag {
 }
 
 extension TagPlace {
-    /// Reads a row of `Tags/tag_in_use`.
+    /// Reads a row of `Tags/tag_in_use` or `Tags/written_places`.
     fileprivate init(_ row: PostgresRow) throws {
         self.init(
             office: try row.get("office_id"), officeName: try row.get("office_name"), kind: try row.choice("event"),

@@ -79,6 +79,8 @@ struct RecordJSON: Encodable {
         /// `phone`, `reader` or `correction`.
         let source: String
         let reader: String?
+        /// `none`, `network`, `uid`, `certificate` or `sun`.
+        let proof: String?
         let receivedAt: String
         let original: Original
         let quarantine: String?
@@ -90,7 +92,7 @@ struct RecordJSON: Encodable {
         let corrections: [Correction]
 
         private enum CodingKeys: String, CodingKey {
-            case id, type, kind, at, desk, status, source, reader, original, quarantine, comment, reason, corrections
+            case id, type, kind, at, desk, status, source, reader, proof, original, quarantine, comment, reason, corrections
             case receivedAt = "received_at"
             case addedBy = "added_by"
             case askedBy = "asked_by"
@@ -181,6 +183,7 @@ extension RecordJSON.Event {
         status = event.status.rawValue
         source = event.isAdded ? "correction" : history.reader == nil ? "phone" : "reader"
         reader = history.reader
+        proof = history.proof?.rawValue
         receivedAt = clock.exact(event.receivedAt)
         original = RecordJSON.Original(
             kind: history.originalKind.rawValue, at: clock.exact(event.originalAt), desk: history.originalDesk?.description)

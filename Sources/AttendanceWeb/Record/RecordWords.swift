@@ -14,13 +14,15 @@ enum RecordWords {
 
     static func kind(_ kind: TapKind) -> String { localized("tap.\(kind.rawValue)") }
 
-    /// The source of an event: a phone, a reader or an addition.
+    /// The source of an event: a phone, a reader or an addition; and the proof if it is of the tag itself.
     static func source(of event: EventHistory, names: [String: String]) -> String {
         if let addition = event.addition {
             return localized("record.source.added", ["who": names[addition.author] ?? addition.author])
         }
-        if let reader = event.reader { return localized("record.source.reader", ["reader": reader]) }
-        return localized("record.source.phone")
+        let source =
+            event.reader.map { localized("record.source.reader", ["reader": $0]) } ?? localized("record.source.phone")
+        guard let proof = event.proof, [.certificate, .sun].contains(proof) else { return source }
+        return localized("record.source.\(proof.rawValue)", ["source": source])
     }
 
     static func why(_ reason: QuarantineReason) -> String {

@@ -8,15 +8,17 @@ struct TagSheetPage: Page {
 
     /// The administrator's selection.
     struct Selection {
-        let office: Office
-        /// nil if the office has no floor.
-        let floor: String?
+        let floors: FloorChoice
         /// The typed selection (``DeskSelection``).
         let desks: String
         /// Whether a desk has one code whose page asks for the event, instead of one code for each event.
         let hasOneCode: Bool
         /// The number of desks left for further sheets.
         var left = 0
+
+        init(_ floors: FloorChoice, desks: String, hasOneCode: Bool) {
+            (self.floors, self.desks, self.hasOneCode) = (floors, desks, hasOneCode)
+        }
     }
 
     struct Code {
@@ -46,15 +48,15 @@ struct TagSheetPage: Page {
     let problem: String?
 
     init(
-        navigation: Navigation, _ choice: Selection, desks: [String], offices: [Office], floors: [String], publicURL: String,
-        words: AddressWords, needsProof: Bool, problem: String?
+        navigation: Navigation, _ choice: Selection, desks: [String], publicURL: String, words: AddressWords, needsProof: Bool,
+        problem: String?
     ) {
         self.navigation = navigation
-        office = choice.office.name
-        let namesOffice = offices.count > 1
-        self.offices = namesOffice ? offices.map { Choice(name: $0.name, isChosen: $0.id == choice.office.id) } : []
-        self.floors = floors.map { Choice(name: $0, isChosen: $0 == choice.floor) }
-        hasFloor = choice.floor != nil
+        let office = choice.floors.office.name
+        self.office = office
+        offices = choice.floors.officeChoices
+        floors = choice.floors.floorChoices
+        hasFloor = choice.floors.floor != nil
         self.desks = choice.desks
         hasOneCode = choice.hasOneCode
         let kinds: [TapKind?] = choice.hasOneCode ? [nil] : TapKind.allCases
@@ -66,7 +68,7 @@ struct TagSheetPage: Page {
                     let address =
                         publicURL
                         + Address.tap(
-                            kind?.rawValue, desk: desk, office: namesOffice ? choice.office.name : nil,
+                            kind?.rawValue, desk: desk, office: choice.floors.namesOffices ? office : nil,
                             word: kind == nil ? nil : words[desk])
                     let what = kind?.rawValue ?? "next"
                     return QRCode(address).map { code in

@@ -5,7 +5,8 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// Sheets of QR codes for offices without NFC (`/admin/tags/sheet`), and the page of a desk (`/admin/desks`).
+/// The tags of a floor: sheets of QR codes for offices without NFC (`/admin/tags/sheet`), writing tags with a phone
+/// (`/admin/tags/write`), and the page of a desk (`/admin/desks`).
 struct TagSheetRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -17,16 +18,13 @@ struct TagSheetRoutes {
     func sheet(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let query = try TagSheetQuery(request)
-        let offices = try await store.offices.offices()
-        let office = try office(query.office, offices, viewer)
-        let floors = try await store.floors.floors(of: office.id).map(\.name)
-        var choice = TagSheetPage.Selection(
-            office: office, floor: query.floor.flatMap { floors.contains($0) ? $0 : nil } ?? floors.first,
-            desks: query.desks, hasOneCode: query.hasOneCode)
+        let floors = try await floorChoice(query, viewer)
+        let office = floors.office
+        var choice = TagSheetPage.Selection(floors, desks: query.desks, hasOneCode: query.hasOneCode)
         var problem: WebError?
         var desks: [String] = []
-        if let floor = choice.floor {
-            let known = try await store.floors.desks(on: floor, of: office.id).map(\.id)
+        if floors.floor != nil {
+            let known = try await self.desks(of: floors)
             do throws(WebError) {
                 let meant = try DeskSelection.desks(choice.desks, among: known)
                 desks = meant.isEmpty ? known : meant
@@ -40,11 +38,36 @@ struct TagSheetRoutes {
         }
         let page = TagSheetPage(
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), choice, desks: desks,
-            offices: offices, floors: floors, publicURL: publicURL,
+            publicURL: publicURL,
             words: try await store.tagWords.addressWords(of: office.id),
             needsProof: try await store.startRequirements.startRequirements()[office.id].map { !$0.isNothing } ?? false,
             problem: problem?.sentence)
         return try pages.render(page, problem: problem)
+    }
+
+    func writing(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let choice = try await floorChoice(try TagSheetQuery(request), viewer)
+        return try pages.render(
+            TagWritingPage(
+                navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), choice,
+                desks: try await desks(of: choice), written: try await store.tags.writtenPlaces(of: choice.office.id),
+                publicURL: publicURL))
+    }
+
+    /// By default the viewer's office and its first floor.
+    private func floorChoice(_ query: TagSheetQuery, _ viewer: Person) async throws -> FloorChoice {
+        let offices = try await store.offices.offices()
+        let office = try office(query.office, offices, viewer)
+        let floors = try await store.floors.floors(of: office.id).map(\.name)
+        return FloorChoice(
+            office: office, offices: offices, floor: query.floor.flatMap { floors.contains($0) ? $0 : nil } ?? floors.first,
+            floors: floors)
+    }
+
+    private func desks(of choice: FloorChoice) async throws -> [String] {
+        guard let floor = choice.floor else { return [] }
+        return try await store.floors.desks(on: floor, of: choice.office.id).map(\.id)
     }
 
     func desk(_ request: Request, _ context: WebContext) async throws -> Response {

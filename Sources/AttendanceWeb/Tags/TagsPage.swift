@@ -35,6 +35,7 @@ struct TagsPage: Page {
     let flagged: [Flagged]
     let address = Address.tags
     let sheetAddress = Address.tagSheet
+    let writingAddress = Address.tagWriting
     let searched: String?
     let inUse: [Row]
     /// Such as `201 to 400 of 3012`.

@@ -101,6 +101,38 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for tags that sign their address`() async throws {
+        try await withServer { office, pool in
+            let (store, now) = (AttendanceStore(pool: pool, secretFile: office.secretFile), TestOffice.noon)
+            let (tag, desk) = (SignedTag(), DeskID("6F-A1"))
+            let place = try await store.tags.place(of: .start, at: desk, in: nil, home: office.office)
+            _ = try await store.tags.issueTag(tag.uid, for: place, certifying: false, word: false, now: now)
+            try await tag.setUp(.start, at: desk, keys: try await store.tagKeys.issueKeys(of: tag.uid, now: now))
+            let fields = try await tag.read().split(separator: "&").map { String($0.drop { $0 != "=" }.dropFirst()) }
+            let evidence = try #require(TagEvidence(uid: fields[2], counter: fields[3], mac: fields[4]))
+            let tags = AccessCache(store: store).tags
+            let claim = TagCache.Claim(evidence, kind: .start, desk: desk)
+            let verifications = try await tags.verifications(of: [(claim, now)], now: now)
+            #expect(verifications.map(\.proof) == [.sun])
+            try await tags.noteWritten(verifications, now: now)
+            for (user, outcome) in [("ada", IngestOutcome.accepted(notes: [])), ("bo", .rejected(.linkUsed))] {
+                var tap = TestOffice.submission(user, .start, desk: "6F-A1")
+                tap.verification = verifications[0]
+                #expect(try await TapRecorder.recordAlone([tap], pool: pool) == [outcome])
+            }
+            #expect(try await store.tagKeys.issueKeys(of: tag.uid, now: now).current.version == 2)
+            #expect(try await store.tagKeys.keys(of: tag.uid, now: now).current.version == 2)
+            _ = try await store.tagKeys.addMasterKey(now: now)
+            try await store.tagKeys.retireMasterKey(1, now: now)
+            _ = try await store.retention.forgetLogs(now: now + .seconds(40 * 86_400))
+            for statement in ["update tag_key set master = 2", "delete from tag_key", "delete from tag_master_key"] {
+                await #expect { _ = try await pool.withConnection { try await $0.execute(statement, named: "try") } } throws: {
+                    ($0 as? PostgresError)?.sqlState == "42501"
+                }
+            }
+        }
+    }
+
     @Test func `The server role suffices for managing people and cannot change the log of it`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)

@@ -49,6 +49,9 @@ struct `Signed taps` {
             }
             #expect(try await tap(web, try await tag.read()).json["outcome"] == "accepted")
             #expect(try await web.office.value("select count(*)::text from event") == "2")
+            #expect(
+                try await web.send(.get, "/people/ada?purpose=audit", as: "cy").text.contains("phone, tag signed its address"))
+            #expect(try await web.send(.get, "/api/records/ada?purpose=audit", as: "cy").text.contains(#""proof":"sun""#))
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
             try await web.office.execute(
                 "update log_place set proof = 'certificate' where seq = (select max(seq) from log_place)")

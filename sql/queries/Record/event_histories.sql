@@ -3,7 +3,7 @@
 -- :ids
 select event.id, event.seq, event.at_sent, place.desk_sent, reader.name as reader, event.client,
        author.user_name as author, event.reason, event.kind, place.desk, asker.user_name as asker_user,
-       asker.display_name as asker_name, request.comment, place.flag
+       asker.display_name as asker_name, request.comment, place.flag, place.proof
   from event
   left join log_place as place on place.seq = event.seq
   left join reader on reader.id = place.reader_id
