@@ -70,6 +70,10 @@ def main():
         def says(text):
             page.locator("#status", has_text=re.compile(text)).wait_for()
 
+        def awaits(name):
+            page.locator("#current", has_text=name).wait_for()
+            says("Hold the phone to a tag")
+
         def hold(uid, **more):
             page.evaluate("([uid, more]) => hold(uid, more)", [uid, more])
 
@@ -77,9 +81,9 @@ def main():
             page.evaluate("lift()")
 
         def write(uid, name, **more):
-            says(f"{name}: hold the phone to a tag")
+            awaits(name)
             hold(uid, **more)
-            says("lift the phone, then hold it to the same tag again")
+            says("Lift the phone, then hold it to the same tag again")
             lift()
             hold(uid)
             lift()
@@ -98,7 +102,7 @@ def main():
         page.locator("#begin").click()
         write("04A35C00000001", "6F-A1, start")
         # A tag that is lifted too early, then another tag when this one is read back.
-        says("6F-A2, start: hold the phone to a tag")
+        awaits("6F-A2, start")
         look("writing")
         hold("04A35C00000001")
         says("This tag was written for 6F-A1, start. Use another tag.")
@@ -107,25 +111,25 @@ def main():
         says("The tag was not written.")
         lift()
         hold("04A35C00000002")
-        says("lift the phone")
+        says("Lift the phone")
         lift()
         hold("04A35C00000009")
         says("This is another tag than before")
         look("problem")
         lift()
         hold("04A35C00000002")
-        says("lift the phone")
+        says("Lift the phone")
         lift()
         hold("04A35C00000002")
         lift()
         page.locator("#lock").check()
         write("04A35C00000003", "6F-A3, start")
-        says("keep the phone on the tag while it is locked")
+        says("Keep the phone on the tag while it is locked")
         hold("04A35C00000003")
         lift()
-        says("6F-A4, start: hold the phone to a tag")
+        awaits("6F-A4, start")
         page.locator("#skip").click()
-        says("6F-A5, start: hold the phone to a tag")
+        awaits("6F-A5, start")
         # A tag of another desk.
         hold("04A35C0000000A")
         says("stands for start at 6F-A1")
@@ -136,7 +140,7 @@ def main():
         assert page.locator("#tags li[data-written]").all_inner_texts() == [
             f"6F-A{number}, start\nwritten" for number in (1, 2, 3)], page.locator("#tags").inner_text()
         page.locator("#begin").click()
-        says("6F-A4, start: hold the phone to a tag")
+        awaits("6F-A4, start")
         look("again")
 
 

@@ -6,14 +6,16 @@ import { PhoneTags } from "./phone-tags.js";
 
 const byId = (id) => document.getElementById(id);
 const words = JSON.parse(byId("words").textContent);
-const [status, begin, skip, stop, lock, list] = ["status", "begin", "skip", "stop", "lock", "tags"].map(byId);
+const [current, status, begin, skip, stop, lock, list] = ["current", "status", "begin", "skip", "stop", "lock", "tags"].map(byId);
 const lines = list ? [...list.children] : [];
 
 /** A problem that the person can solve. The message says how. */
 class Problem extends Error {}
 
-function say(text, tag = "", isProblem = false) {
-  status.textContent = fill(text, { tag });
+/** @param line the tag that is written now. */
+function say(text, line, isProblem = false) {
+  current.textContent = line?.dataset.name ?? "";
+  status.textContent = text;
   status.toggleAttribute("data-problem", isProblem);
 }
 
@@ -42,24 +44,23 @@ function finish(line, uid) {
 
 /** Writes the tag of a line. After a problem, the tag is awaited again. */
 async function make(line, tags, signal) {
-  const { name, address } = line.dataset;
-  say(words.present, name);
+  say(words.present, line);
   for (;;) {
     try {
       const { uid } = await tags.next(signal);
       const earlier = lines.find((it) => it !== line && it.dataset.uid === uid);
       if (earlier) throw new Problem(fill(words.used, { tag: earlier.dataset.name }));
-      const own = await register(uid, address);
-      say(words.write, name);
+      const own = await register(uid, line.dataset.address);
+      say(words.write, line);
       await tags.write(own, signal);
-      say(words.check, name);
+      say(words.check, line);
       const read = await tags.next(signal);
       if (read.uid !== uid) throw new Problem(words.other);
       if (read.address !== own) throw new Problem(words.notWritten);
       await post(`/api/tags/${uid}/written`, {});
       finish(line, uid);
       if (lock.checked) {
-        say(words.lock, name);
+        say(words.lock, line);
         await tags.lock(signal).catch(() => {
           throw new Problem(words.notLocked);
         });
@@ -67,7 +68,7 @@ async function make(line, tags, signal) {
       return;
     } catch (error) {
       if (signal.aborted) throw error;
-      say(error instanceof Problem ? error.message : words.failed, name, true);
+      say(error instanceof Problem ? error.message : words.failed, line, true);
     }
   }
 }
@@ -75,16 +76,16 @@ async function make(line, tags, signal) {
 async function run() {
   const whole = new AbortController();
   const tags = new PhoneTags();
-  let current;
-  skip.onclick = () => current?.abort();
+  let now;
+  skip.onclick = () => now?.abort();
   stop.onclick = () => {
     whole.abort();
-    current?.abort();
+    now?.abort();
   };
   try {
     await tags.begin(whole.signal);
   } catch {
-    return say(words.notAllowed, "", true);
+    return say(words.notAllowed, undefined, true);
   }
   const screen = await navigator.wakeLock?.request("screen").catch(() => undefined);
   show(true);
@@ -93,10 +94,10 @@ async function run() {
   for (;;) {
     const line = lines.find((it) => !isWritten(it) && !skipped.has(it));
     if (!line || whole.signal.aborted) break;
-    current = new AbortController();
+    now = new AbortController();
     line.dataset.now = "";
     line.scrollIntoView({ block: "nearest" });
-    await make(line, tags, current.signal).catch(() => skipped.add(line));
+    await make(line, tags, now.signal).catch(() => skipped.add(line));
     delete line.dataset.now;
   }
   say(lines.every(isWritten) ? words.all : words.stopped);
