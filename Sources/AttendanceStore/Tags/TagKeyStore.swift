@@ -28,15 +28,19 @@ package struct TagKeyStore: Sendable {
     package func addMasterKey(now: Instant) async throws -> Int64 {
         while true {
             let next = (try await masterKeys().last?.number ?? 0) + 1
-            guard let number = UInt16(exactly: next) else { throw TagRegisterError.tooManyKeys }
-            let wrapped = try await secrets.secret().wrapped(AESKey.random(), number: number)
-            let rows = try await pool.query(
-                "Tags/insert_master_key",
-                ["number": next, "wrapped_key": PostgresBytes(wrapped), "now": PostgresTimestamp(now)])
-            try await pool.notifyAccessChanged()
-            // Another server may have made a key with this number.
-            if !rows.isEmpty { return next }
+            if try await addMasterKey(next, now: now) { return next }
         }
+    }
+
+    /// - Returns: false if another server has just created a key with this number.
+    private func addMasterKey(_ next: Int64, now: Instant) async throws -> Bool {
+        guard let number = UInt16(exactly: next) else { throw TagRegisterError.tooManyKeys }
+        let wrapped = try await secrets.secret().wrapped(AESKey.random(), number: number)
+        let rows = try await pool.query(
+            "Tags/insert_master_key",
+            ["number": next, "wrapped_key": PostgresBytes(wrapped), "now": PostgresTimestamp(now)])
+        try await pool.notifyAccessChanged()
+        return !rows.isEmpty
     }
 
     /// Retires a master key. The signatures of its tags prove only the UID then.
@@ -58,11 +62,17 @@ package struct TagKeyStore: Sendable {
     /// - Throws: ``SecretError``.
     package func issueKeys(of uid: UID, now: Instant) async throws -> NTAG424KeyRing {
         let (master, masters) = try await newestMaster(now: now)
-        let sets = try await pool.withTransaction { connection in
+        let sets = try await TagStore.seeingOthers { try await nextSets(of: uid, master, now: now) }
+        return try Self.ring(of: uid, sets, masters)
+    }
+
+    /// The sets of a tag, with a new one if the latest was used or is of another master key.
+    private func nextSets(of uid: UID, _ master: Int64, now: Instant) async throws -> [KeySet] {
+        try await pool.withTransaction { connection in
             var sets = try await Self.sets(of: uid, connection)
-            let isPending = sets.first.map { !$0.isConfirmed && $0.master == master } ?? false
+            let isPending = sets.first.map { !$0.isUsed && $0.master == master } ?? false
             if !isPending {
-                sets.insert(KeySet(generation: (sets.first?.generation ?? 0) + 1, master: master, isConfirmed: false), at: 0)
+                sets.insert(KeySet(generation: (sets.first?.generation ?? 0) + 1, master: master, isUsed: false), at: 0)
                 try await connection.query(
                     "Tags/insert_tag_key",
                     [
@@ -73,7 +83,6 @@ package struct TagKeyStore: Sendable {
             }
             return sets
         }
-        return try Self.ring(of: uid, sets, masters)
     }
 
     /// The keys that a tag may have, to give it its factory keys again.
@@ -99,14 +108,14 @@ package struct TagKeyStore: Sendable {
     private struct KeySet {
         let generation: Int64
         let master: Int64
-        let isConfirmed: Bool
+        let isUsed: Bool
     }
 
     /// The latest sets of a tag, the latest first.
     private static func sets(of uid: UID, _ connection: PostgresConnection) async throws -> [KeySet] {
         try await connection.query("Tags/keys_of_tag", ["uid": PostgresBytes(uid.bytes), "limit": earlierSets + 1]).map { row in
             KeySet(
-                generation: try row.get("generation"), master: try row.get("master"), isConfirmed: try row.get("is_confirmed"))
+                generation: try row.get("generation"), master: try row.get("master"), isUsed: try row.get("is_used"))
         }
     }
 
@@ -133,7 +142,8 @@ package struct TagKeyStore: Sendable {
             let (masters, failures) = try Self.decrypted(try await pool.query("Tags/master_keys"), with: secret)
             if let failure = failures.first { throw failure }
             if let newest = masters.filter({ !$0.value.isRetired }).keys.max() { return (newest, masters) }
-            _ = try await addMasterKey(now: now)
+            // If several servers find no key, one creates it and all use it.
+            _ = try await addMasterKey((masters.keys.max() ?? 0) + 1, now: now)
         }
     }
 

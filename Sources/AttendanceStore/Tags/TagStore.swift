@@ -47,11 +47,11 @@ package struct TagStore: Sendable {
     ) async throws -> IssuedTag {
         let certificate = try await certifying ? certificate(uid, place, now: now) : nil
         let word = hasWord ? TagWord() : nil
-        return try await seeingOthers { try await issue(uid, place, certificate, word, replacing: replacing, now: now) }
+        return try await Self.seeingOthers { try await issue(uid, place, certificate, word, replacing: replacing, now: now) }
     }
 
-    /// Retries once if another transaction has just registered the same tag: the second attempt sees its row.
-    private func seeingOthers<Value>(_ register: () async throws -> Value) async throws -> Value {
+    /// Retries once if another transaction has just added a row for the same tag: the second attempt sees it.
+    static func seeingOthers<Value>(_ register: () async throws -> Value) async throws -> Value {
         do {
             return try await register()
         } catch let error as PostgresError where error.sqlState == "23505" {
@@ -100,7 +100,7 @@ package struct TagStore: Sendable {
     package func replaceTag(_ old: UID, by new: UID, why: String, now: Instant) async throws {
         let why = try Self.reason(why)
         guard old != new else { throw TagRegisterError.sameTag(old) }
-        try await seeingOthers { try await replace(old, by: new, why, now: now) }
+        try await Self.seeingOthers { try await replace(old, by: new, why, now: now) }
     }
 
     private func replace(_ old: UID, by new: UID, _ why: String, now: Instant) async throws {

@@ -117,6 +117,27 @@ struct `Routes for keys of tags` {
         }
     }
 
+    @Test func `Keys whose signature was used are not given to the tag again, even if that was not noted`() async throws {
+        try await Station.with { station in
+            let tag = SignedTag()
+            try await station.setUp(tag)
+            #expect(try await station.web.send(.post, "/t?\(try await tag.read())", as: "ada").json["outcome"] == "accepted")
+            try await station.web.office.execute("update tag_key set confirmed_at = null")
+            #expect(try Station.ring(try await station.issue(tag)).current.version == 2)
+        }
+    }
+
+    @Test func `Several stations that ask at once for keys of the same tag get the same`() async throws {
+        try await TestOffice.with(connections: 8) { office in
+            let (keys, uid) = (office.store.tagKeys, SignedTag().uid)
+            let rings = try await withThrowingTaskGroup(of: NTAG424KeyRing.self) { group in
+                for _ in 0..<8 { group.addTask { try await keys.issueKeys(of: uid, now: TestOffice.noon) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(rings.allSatisfy { $0 == rings[0] } && rings[0].current.version == 1 && rings[0].earlier.isEmpty)
+        }
+    }
+
     @Test func `A tag is retired before its keys are given out to reset it, as often as needed`() async throws {
         try await Station.with { station in
             let tag = SignedTag()
