@@ -23,6 +23,7 @@ package struct StatusWord: RawRepresentable, Equatable, Hashable, Sendable {
     static let authenticationFailed = StatusWord(0x91AE)
     static let authenticationDelayed = StatusWord(0x91AD)
     static let permissionDenied = StatusWord(0x919D)
+    static let integrityError = StatusWord(0x911E)
 
     /// True if the reader does not implement the command, so that another command can be tried.
     var isNotSupported: Bool {

@@ -103,6 +103,11 @@ struct `Tags that sign, end to end` {
             #expect(await moving.wait() == 0, "\(moving.output)")
             #expect(try await station.read().contains("/t?e=start&d=6F-A4&u="))
 
+            let plain = try station.starting(["provision", "--uid-only", "--event", "start", "--desk", "6F-A5", "--replace"])
+            #expect(await plain.wait() == 65, "\(plain.output)")
+            #expect(plain.output.contains("This tag signs its address") && plain.output.contains("Nothing was changed."))
+            #expect(try await station.office.desktap("tags", "list").contains("6F-A5") == false)
+
             let resetting = try station.starting(["reset"])
             #expect(await resetting.wait() == 0, "\(resetting.output)")
             let chip = try station.chip

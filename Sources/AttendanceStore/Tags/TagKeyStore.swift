@@ -66,13 +66,13 @@ package struct TagKeyStore: Sendable {
         return try Self.ring(of: uid, sets, masters)
     }
 
-    /// The sets of a tag, with a new one if the latest was used or is of another master key.
+    /// The sets of a tag, with a new one unless the latest can be given to it again.
     private func nextSets(of uid: UID, _ master: Int64, now: Instant) async throws -> [KeySet] {
         try await pool.withTransaction { connection in
             var sets = try await Self.sets(of: uid, connection)
-            let isPending = sets.first.map { !$0.isUsed && $0.master == master } ?? false
-            if !isPending {
-                sets.insert(KeySet(generation: (sets.first?.generation ?? 0) + 1, master: master, isUsed: false), at: 0)
+            let isReusable = sets.first.map { $0.isReusable && $0.master == master } ?? false
+            if !isReusable {
+                sets.insert(KeySet(generation: (sets.first?.generation ?? 0) + 1, master: master, isReusable: true), at: 0)
                 try await connection.query(
                     "Tags/insert_tag_key",
                     [
@@ -108,14 +108,14 @@ package struct TagKeyStore: Sendable {
     private struct KeySet {
         let generation: Int64
         let master: Int64
-        let isUsed: Bool
+        let isReusable: Bool
     }
 
     /// The latest sets of a tag, the latest first.
     private static func sets(of uid: UID, _ connection: PostgresConnection) async throws -> [KeySet] {
         try await connection.query("Tags/keys_of_tag", ["uid": PostgresBytes(uid.bytes), "limit": earlierSets + 1]).map { row in
             KeySet(
-                generation: try row.get("generation"), master: try row.get("master"), isUsed: try row.get("is_used"))
+                generation: try row.get("generation"), master: try row.get("master"), isReusable: try row.get("is_reusable"))
         }
     }
 

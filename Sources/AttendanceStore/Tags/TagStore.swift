@@ -155,9 +155,11 @@ package struct TagStore: Sendable {
         return (try rows.map(RegisteredTag.init), try rows.first?.get("total") ?? 0)
     }
 
-    /// The places of an office for which a tag in use was written.
-    package func writtenPlaces(of office: OfficeID) async throws -> Set<TagPlace> {
-        Set(try await pool.query("Tags/written_places", ["office": office]).map { try TagPlace($0) })
+    /// The written tags in use of an office, by place.
+    package func writtenTags(of office: OfficeID) async throws -> [TagPlace: [UID]] {
+        try await pool.query("Tags/written_tags", ["office": office]).reduce(into: [:]) { tags, row in
+            tags[try TagPlace(row), default: []].append(UID(try row.bytes("uid")))
+        }
     }
 
     /// Suspicious taps that arrived since an instant, grouped by tag: the most serious flag first, then the latest.
@@ -266,7 +268,7 @@ private struct InsertTag {
 }
 
 extension TagPlace {
-    /// Reads a row of `Tags/tag_in_use` or `Tags/written_places`.
+    /// Reads a row of `Tags/tag_in_use` or `Tags/written_tags`.
     fileprivate init(_ row: PostgresRow) throws {
         self.init(
             office: try row.get("office_id"), officeName: try row.get("office_name"), kind: try row.choice("event"),

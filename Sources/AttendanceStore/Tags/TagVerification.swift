@@ -64,6 +64,8 @@ package struct TagVerification: Sendable, Hashable {
     var office: OfficeID?
     /// The reading that signed the tag's address, which the tap uses up; nil: the address is not signed, or the tag proves nothing.
     var reading: TagReading?
+    /// True if the signature could not be checked, because a master key cannot be decrypted here.
+    package var isUnchecked = false
     /// True if this tap is the first to confirm that the tag was written correctly.
     var isFirstConfirmation = false
 

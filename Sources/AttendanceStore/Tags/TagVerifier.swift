@@ -11,6 +11,7 @@ struct TagVerifier: Sendable {
         var desk: DeskID?
         var kind: TapKind
         var office: OfficeID
+        var madeAt: Instant
         /// nil: in use.
         var retiredAt: Instant?
         var isWritten: Bool
@@ -30,6 +31,7 @@ struct TagVerifier: Sendable {
         let generation: Int64
         let master: Int64
         let isConfirmed: Bool
+        let madeAt: Instant
         /// When the tag was first read with later keys; nil: it may sign with these.
         let validUntil: Instant?
         /// Derived at the tag's first tap.
@@ -39,6 +41,7 @@ struct TagVerifier: Sendable {
             generation = try row.get("generation")
             master = try row.get("master")
             isConfirmed = try row.get("is_confirmed")
+            madeAt = try row.instant("made_at")
             validUntil = try row.instantIfPresent("valid_until")
         }
 
@@ -78,7 +81,8 @@ struct TagVerifier: Sendable {
             entries[uid, default: []].append(
                 Entry(
                     desk: try row.deskIfPresent("desk"), kind: try row.choice("event"), office: try row.get("office_id"),
-                    retiredAt: try row.instantIfPresent("retired_at"), isWritten: try row.get("is_written"),
+                    madeAt: try row.instant("made_at"), retiredAt: try row.instantIfPresent("retired_at"),
+                    isWritten: try row.get("is_written"),
                     isCertified: try row.get("is_certified")))
         }
     }
@@ -152,11 +156,18 @@ struct TagVerifier: Sendable {
         guard let inUse = registered.first(where: { $0.retiredAt.map { at < $0 } ?? true }) else {
             return flagged(registered.isEmpty ? .unknown : .retired)
         }
-        guard inUse.kind == claim.kind, inUse.desk == nil || inUse.desk == claim.desk else { return flagged(.mismatch) }
+        // The signature does not cover the desk: addresses that were read before the tag was registered here say nothing.
+        let isMadeHere = signing.map { $0.madeAt >= inUse.madeAt } ?? true
+        guard isMadeHere, inUse.kind == claim.kind, inUse.desk == nil || inUse.desk == claim.desk else {
+            return flagged(.mismatch)
+        }
         let isProven = signing.map { masters[$0.master]?.isRetired == false } ?? false
         var verification = TagVerification(proof: isProven ? .sun : .uid, uid: uid)
         verification.office = inUse.office
-        guard let signing else { return verification }
+        guard let signing else {
+            verification.isUnchecked = true
+            return verification
+        }
         verification.reading = TagReading(
             keys: TagReading.KeySet(uid: uid, generation: signing.generation), counter: signature.counter)
         verification.isFirstConfirmation = !signing.isConfirmed || inUse.retiredAt == nil && !inUse.isWritten

@@ -29,6 +29,7 @@ struct TagIssue: Decodable {
         guard let uid = (try? fields.decode(String.self, forKey: .uid)).flatMap({ UID(hex: $0) }) else {
             throw WebError.badUID
         }
+        if uid.isRandom { throw WebError.randomUID }
         guard let address = try? fields.decode(String.self, forKey: .address) else {
             throw Self.badAddress("noAddress")
         }
@@ -152,6 +153,8 @@ struct TagKeysAnswer: Encodable {
 extension WebError {
     static var badUID: WebError { badRequest(localized("tag.badUID"), reason: .badUID) }
 
+    static var randomUID: WebError { badRequest(localized("tag.randomUID"), reason: .badUID) }
+
     init(_ error: TagRegisterError) {
         switch error {
         case .unknownDesk(let desk):
@@ -168,8 +171,10 @@ extension WebError {
             self.init(.notFound, localized("tag.error.unknownTag", ["uid": uid.description]), reason: .unknownTag)
         case .noKeys(let uid):
             self.init(.notFound, localized("tag.error.noKeys", ["uid": uid.description]), reason: .unknownTag)
-        case .unknownKey(let number), .unknownMasterKey(let number):
+        case .unknownKey(let number):
             self.init(.notFound, localized("tag.error.unknownKey", ["number": "\(number)"]), reason: .unknownTag)
+        case .unknownMasterKey:
+            self.init(.serviceUnavailable, localized("tag.error.newMasterKey"), reason: .notReady)
         case .sameTag(let uid):
             self.init(.badRequest, localized("tag.error.sameTag", ["uid": uid.description]), reason: .sameTag)
         case .reasonMissing: self.init(.badRequest, localized("tag.error.reasonMissing"), reason: .reasonRequired)

@@ -84,6 +84,9 @@ struct TagRoutes {
         // Another server may just have made the keys.
         registry.invalidate()
         let verification = try await registry.verifications(of: [(address, context.now)], now: context.now)[0]
+        if verification.isUnchecked {
+            throw WebError(.serviceUnavailable, localized("tag.cannotCheck"), reason: .noSecret)
+        }
         guard verification.proof == .sun, verification.uid == uid else {
             throw WebError(.unprocessableContent, localized("tag.error.notSigned"), reason: .notSigned)
         }
@@ -119,6 +122,7 @@ struct TagRoutes {
             guard let new = UID(hex: (fields["uid"] ?? "").filter { !$0.isWhitespace && $0 != ":" }) else {
                 throw WebError.badUID
             }
+            if new.isRandom { throw WebError.randomUID }
             try await store.tags.replaceTag(uid, by: new, why: fields["why"] ?? "", now: context.now)
         }
     }

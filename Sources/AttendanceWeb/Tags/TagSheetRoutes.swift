@@ -51,7 +51,7 @@ struct TagSheetRoutes {
         return try pages.render(
             TagWritingPage(
                 navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), choice,
-                desks: try await desks(of: choice), written: try await store.tags.writtenPlaces(of: choice.office.id),
+                desks: try await desks(of: choice), written: try await store.tags.writtenTags(of: choice.office.id),
                 publicURL: publicURL))
     }
 

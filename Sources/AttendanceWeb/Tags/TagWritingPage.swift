@@ -12,6 +12,8 @@ struct TagWritingPage: Page {
         /// Without the word, which the tag gets when it is registered.
         let address: String
         let isWritten: Bool
+        /// Of the written tags, separated by spaces.
+        let uids: String
     }
 
     /// The texts of `write.js`.
@@ -22,12 +24,13 @@ struct TagWritingPage: Page {
         let done = localized("tag.state.written")
         let failed = localized("tagWriting.failed")
         let lock = localized("tagWriting.locking")
-        let noUID = localized("tagWriting.noUID")
+        let damaged = localized("tagWriting.damaged")
         let notAllowed = localized("tagWriting.notAllowed")
         let notLocked = localized("tagWriting.notLocked")
         let notWritten = localized("tagWriting.notWritten")
         let other = localized("tagWriting.other")
         let present = localized("tagWriting.present")
+        let says = localized("tagWriting.says")
         let stopped = localized("tagWriting.stopped")
         let used = localized("tagWriting.used")
         let write = localized("tagWriting.write")
@@ -44,7 +47,7 @@ struct TagWritingPage: Page {
     let words: String
 
     init(
-        navigation: Navigation, _ choice: FloorChoice, desks: [String], written: Set<TagPlace>, publicURL: String
+        navigation: Navigation, _ choice: FloorChoice, desks: [String], written: [TagPlace: [UID]], publicURL: String
     ) throws {
         self.navigation = navigation
         let office = choice.office
@@ -56,12 +59,12 @@ struct TagWritingPage: Page {
         tags = places.map { kind, desk in
             let event = localized("tag.event.\(kind.rawValue)")
             let name = desk?.description ?? localized("tag.anyDesk")
+            let uids = written[TagPlace(office: office.id, officeName: office.name, kind: kind, desk: desk)] ?? []
             return Tag(
                 name: [name, event].localizedList("record.separator"),
                 address: publicURL
                     + Address.tap(kind.rawValue, desk: desk?.description, office: choice.namesOffices ? office.name : nil),
-                isWritten: written.contains(
-                    TagPlace(office: office.id, officeName: office.name, kind: kind, desk: desk)))
+                isWritten: !uids.isEmpty, uids: uids.map(\.description).joined(separator: " "))
         }
         words = try ScriptTexts().json
     }

@@ -4,7 +4,8 @@ extension TagWriter {
     /// Sets an NTAG 424 DNA up to sign its address with the ring's current keys. A tag that does so already stays as it is.
     ///
     /// If the tag is removed at any moment, the same call completes the work. Until then any phone may be able to write it, so it
-    /// must not go to its desk. Its counter begins at 0 again, so keys are used for one address only.
+    /// must not go to its desk. Signing begins last: a tag that signs has all keys of one set. Its counter begins at 0 again, so keys
+    /// are used for one address only.
     /// - Parameters:
     ///   - ring: stored already, so that the keys are known whatever happens. The keys are this tag's own.
     ///   - uid: the only tag that may be written.
@@ -18,12 +19,12 @@ extension TagWriter {
             do { return try await signedMessage(template, ring.current, uid) } catch TagError.notSigned {}
         }
         try await rewrite(template.message, ring, expecting: uid)
+        try await changeKeys(to: ring.current, ring, expecting: uid)
         var link = try await session(ring, expecting: uid)
         let rights = SDMFileSettings.Right.key(NTAG424Keys.applicationNumber)
         try await link.send(
             .changeFileSettings(
                 SDMFileSettings(write: rights, readWrite: rights, change: rights, mirror: template.mirror)))
-        try await Self.change(&link, to: ring.current, from: ring)
         return try await signedMessage(template, ring.current, uid)
     }
 
@@ -32,8 +33,7 @@ extension TagWriter {
     package mutating func depersonalize(_ ring: NTAG424KeyRing, expecting uid: UID) async throws {
         _ = try await heldVersions(ring, expecting: uid)
         try await rewrite(nil, ring, expecting: uid)
-        var link = try await session(ring, expecting: uid)
-        try await Self.change(&link, to: .factory, from: ring)
+        try await changeKeys(to: .factory, ring, expecting: uid)
     }
 
     /// The UID of the tag, whose application is then selected. Nothing is changed.
@@ -58,7 +58,7 @@ extension TagWriter {
         return versions
     }
 
-    /// Opens the address file for any writer, and replaces its message.
+    /// Ends the signing, opens the address file for any writer, and replaces its message.
     /// - Parameter message: nil: none.
     private mutating func rewrite(_ message: NDEFMessage?, _ ring: NTAG424KeyRing, expecting uid: UID) async throws {
         var link = try await session(ring, expecting: uid)
@@ -80,9 +80,8 @@ extension TagWriter {
     }
 
     /// Changes the keys that the tag does not have yet, key 0 last: the session depends on it.
-    private static func change(
-        _ link: inout NTAG424Link<Transport>, to keys: NTAG424Keys, from ring: NTAG424KeyRing
-    ) async throws {
+    private func changeKeys(to keys: NTAG424Keys, _ ring: NTAG424KeyRing, expecting uid: UID) async throws {
+        var link = try await session(ring, expecting: uid)
         for number in (0..<NTAG424Keys.count).reversed() {
             guard let version = try await link.send(.keyVersion(number)).first, let held = ring[version] else {
                 throw TagError.foreignKeys
@@ -91,7 +90,12 @@ extension TagWriter {
             if number == NTAG424Keys.applicationNumber {
                 try await link.send(.changeOwnKey(number, to: keys[number], version: keys.version), endsSession: true)
             } else {
-                try await link.send(.changeKey(number, from: held[number], to: keys[number], version: keys.version))
+                do {
+                    try await link.send(.changeKey(number, from: held[number], to: keys[number], version: keys.version))
+                } catch TagError.refused(_, .integrityError) {
+                    // Another system changed this key and left the version as it was.
+                    throw TagError.foreignKeys
+                }
             }
         }
     }

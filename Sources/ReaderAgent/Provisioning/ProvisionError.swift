@@ -4,6 +4,8 @@ package enum ProvisionError: Error, Sendable, Equatable {
     case noRoom(missing: Int)
     /// The UID changes with every tap.
     case randomUID
+    /// The tag signs its address, so another address cannot be written to it.
+    case signing
     /// The server does not accept the address that the tag sends.
     case notAccepted
     /// The tag was written, but the server did not receive the confirmation.
@@ -17,6 +19,9 @@ extension ProvisionError: CustomStringConvertible {
             "The tag is too small for the address and a certificate: \(missing == 1 ? "1 byte is" : "\(missing) bytes are") missing."
                 + " Nothing was written. Use a larger tag, or --uid-only to register only the UID."
         case .randomUID: "This is not a tag, but a phone or card with a new random number at every tap."
+        case .signing:
+            "This tag signs its address, so another one cannot be written to it. Give it its factory keys first: 'desktap-reader tag"
+                + " reset'. Nothing was changed."
         case .notAccepted:
             "The tag was written, but the server does not accept the address that it sends. Run the same command again."
         case .confirmationFailed(let error): "The tag was written, but the server has not been notified yet. \(error)"

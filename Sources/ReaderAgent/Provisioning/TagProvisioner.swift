@@ -77,6 +77,7 @@ package struct TagProvisioner: Sendable {
         if hasCertificate, preflight.isSigning {
             return try await sign(preflight.reading, on: reader, with: address, from: &tags, report: report)
         }
+        if preflight.isSigning, preflight.reading.uri.flatMap(SDMTemplate.message(in:)) != nil { throw ProvisionError.signing }
         let uid = preflight.reading.uid
         let hasRoomForWord = preflight.missing == 0
         let spare = try hasRoomForWord ? 0 : draft(of: address).bytes.count - draft(of: address, word: nil).bytes.count

@@ -28,7 +28,7 @@ package protocol TagRegistry: Sendable {
     ) async throws(TagRegistryError) -> NTAG424KeyRing
 
     /// Confirms the address that was read from a tag that signs it.
-    /// - Returns: false if the tag is not registered for this address, or did not sign it with its latest keys.
+    /// - Returns: false if the tag is not registered for this address, or did not sign it.
     /// - Throws: ``TagRegistryError``.
     func confirmSigned(_ address: String, by uid: UID) async throws(TagRegistryError) -> Bool
 

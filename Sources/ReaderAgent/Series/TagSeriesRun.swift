@@ -77,7 +77,9 @@ package struct TagSeriesRun: Sendable {
             } catch let error as PCSCError where error.isTransient {
                 report(.notThisTag(sentence: "\(error)"))
             } catch let error as ProvisionError {
+                // The tag is written, so no other one is needed.
                 if case .confirmationFailed = error { throw error }
+                if error == .notAccepted { throw error }
                 report(.notThisTag(sentence: "\(error)"))
             } catch let error as TagRegistryError {
                 guard case .inUse = error else { throw error }

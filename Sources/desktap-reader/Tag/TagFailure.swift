@@ -85,7 +85,7 @@ extension ProvisionError {
     fileprivate var exitStatus: Int32 {
         switch self {
         case .noRoom: EX_CANTCREAT
-        case .randomUID: EX_DATAERR
+        case .randomUID, .signing: EX_DATAERR
         case .notAccepted: EX_PROTOCOL
         case .confirmationFailed(let error): error.exitStatus
         }

@@ -6,9 +6,8 @@ struct TagReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Give a tag that signs its address its factory keys, and remove its message.",
         discussion: """
-            For an NTAG 424 DNA that 'tag provision' has set up. The server retires the tag first: it records no taps for it any more.
-            The command needs the personal key of an administrator, like 'tag provision'. After an interruption, the same command
-            completes the work.
+            For an NTAG 424 DNA that 'tag provision' has set up. The server retires the tag first. The command needs the personal
+            key of an administrator, like 'tag provision'. After an interruption, the same command completes the work.
 
               desktap-reader tag reset --server https://desk.example.com --key-file key
             """)

@@ -117,6 +117,38 @@ struct `Routes for keys of tags` {
         }
     }
 
+    /// The signature does not cover the desk.
+    @Test func `Addresses that a tag signed before it was registered for a desk say nothing there`() async throws {
+        try await Station.with { station in
+            let tag = SignedTag()
+            try await station.setUp(tag)
+            let kept = try await tag.read(times: 2)
+            #expect(try await station.post("\(tag.uid)/reset").status == .ok)
+            station.web.clock.advance(by: .seconds(60))
+            let place = #""address": "https://desk.example.com/t?e=start&d=6F-A4", "certificate": false"#
+            #expect(try await station.post("certificates", #"{"uid": "\#(tag.uid)", \#(place)}"#).status == .created)
+            let moved = try #require(kept[1]).replacing("A3", with: "A4")
+            #expect(try await station.confirm(tag, reading: moved).json["reason"] == "not_signed")
+            #expect(try await station.web.send(.post, "/t?\(moved)", as: "ada").json["outcome"] == "accepted")
+            let recorded = try await station.web.office.value("select concat_ws(' ', proof, flag) from log_place")
+            #expect(recorded == "none tag_mismatch")
+            // Keys that were made for the earlier registration are not given to the tag again.
+            station.web.clock.advance(by: .seconds(60))
+            let more = #", "replace": true"#
+            #expect(try Station.ring(try await station.issue(tag, more: more)).current.version == 2)
+        }
+    }
+
+    @Test func `A server that cannot decrypt a master key confirms nothing, and does not call the tag forged`() async throws {
+        try await Station.with { station in
+            let tag = SignedTag()
+            try await station.setUp(tag)
+            try await station.web.office.execute("update tag_master_key set wrapped_key = decode(repeat('00', 44), 'hex')")
+            let response = try await station.confirm(tag, reading: try await tag.read())
+            #expect(response.status == .serviceUnavailable && response.json["reason"] == "no_secret")
+        }
+    }
+
     @Test func `Keys whose signature was used are not given to the tag again, even if that was not noted`() async throws {
         try await Station.with { station in
             let tag = SignedTag()
@@ -171,6 +203,8 @@ struct `Routes for keys of tags` {
             #expect(try await station.web.office.value("select count(*)::text from tag_key") == "0")
             let short = try await station.post("keys", #"{"uid": "04A1B2C3", "address": "\#(Self.address)"}"#)
             #expect(short.status == .badRequest && short.json["reason"] == "bad_uid")
+            let random = try await station.post("certificates", #"{"uid": "08A1B2C3", "address": "\#(Self.address)"}"#)
+            #expect(random.status == .badRequest && random.text.contains("another UID at each reading"))
             for body in ["", "{", "[]", #"{"address": 5}"#, #"{"address": "https://desk.example.com/x"}"#] {
                 let response = try await station.post("\(tag.uid)/written", body)
                 #expect(response.status == (body.isEmpty ? .notFound : .badRequest), "\(body)")

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from office import chromium, fits, signed_in
 
-# Behaves like NDEFReader: a waiting write is done by the tag that is held to the phone, and such a tag gives no reading.
+# Behaves like NDEFReader in Chrome on Android: a tag that arrives gives a reading, and then does a waiting write.
 READER = """
 const hex = uid => uid.toLowerCase().replace(/..(?=.)/g, '$&:')
 let reading, waiting, held
@@ -24,8 +24,11 @@ window.NDEFReader = class {
     }
     #wait(work, signal) {
         return new Promise((resolve, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason))
-            waiting = {work, resolve, reject}
+            const mine = waiting = {work, resolve, reject}
+            signal.addEventListener('abort', () => {
+                if (waiting === mine) waiting = undefined
+                reject(signal.reason)
+            })
             if (held) meet()
         })
     }
@@ -45,10 +48,10 @@ const meet = () => {
     resolve()
 }
 window.hold = (uid, more = {}) => {
-    held = window.tags[uid] ??= {records: [], ...more}
-    if (waiting) return meet()
+    held = Object.assign(window.tags[uid] ??= {records: []}, more)
     const records = held.records.map(it => ({recordType: it.recordType, data: new DataView(new TextEncoder().encode(it.data).buffer)}))
     reading?.onreading?.({serialNumber: hex(uid), message: {records}})
+    if (waiting) meet()
 }
 window.lift = () => { held = undefined }
 """
@@ -80,13 +83,26 @@ def main():
         def lift():
             page.evaluate("lift()")
 
-        def write(uid, name, **more):
-            awaits(name)
-            hold(uid, **more)
+        def write(uid, name, again=False):
+            if name and not again:
+                awaits(name)
+            if again:
+                page.locator("#current", has_text=name).wait_for()
+                # It holds the address of the desk for which it was overwritten.
+                hold(uid)
+                says("Hold the phone to it again to write over it")
+                lift()
+            hold(uid)
             says("Lift the phone, then hold it to the same tag again")
             lift()
             hold(uid)
             lift()
+
+        def hold_before_writing(first, second):
+            """The second tag comes while the first one is registered."""
+            page.route("**/api/tags/certificates", lambda route: (
+                page.evaluate("second => { lift(); setTimeout(() => hold(second), 300) }", second), route.continue_()), times=1)
+            hold(first)
 
         page.goto(path)
         page.get_by_text("This browser cannot write tags.").wait_for()
@@ -101,7 +117,8 @@ def main():
         page.evaluate("window.refusesNFC = false")
         page.locator("#begin").click()
         write("04A35C00000001", "6F-A1, start")
-        # A tag that is lifted too early, then another tag when this one is read back.
+
+        # A finished tag, a tag that is lifted too early, and another tag when the first one is read back.
         awaits("6F-A2, start")
         look("writing")
         hold("04A35C00000001")
@@ -122,23 +139,55 @@ def main():
         lift()
         hold("04A35C00000002")
         lift()
-        page.locator("#lock").check()
-        write("04A35C00000003", "6F-A3, start")
-        says("Keep the phone on the tag while it is locked")
-        hold("04A35C00000003")
+
+        # A tag that is lifted before it is written, while a finished tag comes: that one is written again.
+        awaits("6F-A3, start")
+        hold_before_writing("04A35C00000003", "04A35C00000002")
+        says("the tag of 6F-A2, start may be overwritten, and will be written again")
         lift()
+        write("04A35C00000003", None)
+        write("04A35C00000002", "6F-A2, start", again=True)
+
+        # A tag that is gone when it should be written is not waited for.
         awaits("6F-A4, start")
+        page.evaluate("hold('04A35C00000004'); lift()")
+        says("The tag was not written.")
+
+        # A tag that failed for one desk is used for the next one. Locking is repeated without writing.
         page.locator("#skip").click()
+        page.locator("#lock").check()
         awaits("6F-A5, start")
-        # A tag of another desk.
-        hold("04A35C0000000A")
+        hold("04A35C00000004")
+        says("Lift the phone")
+        lift()
+        page.evaluate("hold('04A35C00000004'); lift()")
+        says("The tag is written, but not locked.")
+        hold("04A35C00000004")
+        lift()
+
+        # A tag of another desk that was written elsewhere, and one that is registered for another desk.
+        awaits("6F-A6, start")
+        page.evaluate("tags['04A35C00000006'] = {records: [{recordType: 'url', data: document.querySelectorAll('#tags li')[7].dataset.address + '&k=x'}]}")
+        hold("04A35C00000006")
+        says("This tag holds the address of 6F-A8, start. Hold the phone to it again to write over it")
+        lift()
+        hold("04A35C00000006")
+        says("Lift the phone")
+        lift()
+        hold("0400000000000A")
+        says("This is another tag than before")
+        lift()
+        hold("0400000000000A")
         says("stands for start at 6F-A1")
+        hold("08A1B2C3")
+        says("shows another UID at each reading")
+        lift()
         page.locator("#stop").click()
         says("Some tags are not written yet")
         print(json.dumps(page.evaluate("tags")))
         page.reload()
         assert page.locator("#tags li[data-written]").all_inner_texts() == [
-            f"6F-A{number}, start\nwritten" for number in (1, 2, 3)], page.locator("#tags").inner_text()
+            f"6F-A{number}, start\nwritten" for number in (1, 2, 3, 5)], page.locator("#tags").inner_text()
         page.locator("#begin").click()
         awaits("6F-A4, start")
         look("again")

@@ -110,6 +110,11 @@ import VirtualReader
                 let known = [change.before, change.after].map { Self.keys($0)[number].bytes }
                 #expect(known.contains(tag.chip.key(Int(number)).bytes), "nobody knows key \(number)")
             }
+            // A tag that signs is in its state before, or finished and counts from 0.
+            if tag.chip.isMirroring {
+                let versions = Set((0..<NTAG424Keys.count).map { tag.chip.key(Int($0)).version })
+                #expect(versions == [change.before] || versions == [change.after] && tag.chip.counter <= 1, "command \(place)")
+            }
             tag.comeBack()
             try await act(tag)
             if change.after > 0 { _ = try await tapped(tag, change.after) }
@@ -149,6 +154,18 @@ import VirtualReader
         await #expect(throws: TagError.foreignKeys) { try await personalize(tag, 1) }
         #expect(tag.chip.failures(ofKey: 0) == 1)
         #expect(tag.chip.memory[2...].starts(with: message.bytes.prefix(40)))
+    }
+
+    @Test func `A foreign key without a version of its own is named, and the tag does not sign with it`() async throws {
+        let tag = SigningTag()
+        _ = try await personalize(tag, 1)
+        tag.comeBack()
+        tag.disturb = { command, response in
+            // As if the tag had another key 2.
+            if command.starts(with: [0x90, 0xC4]), command.count > 6, command[5] == 2 { response = hex("911E") }
+        }
+        await #expect(throws: TagError.foreignKeys) { try await personalize(tag, 2, earlier: [1]) }
+        #expect(!tag.chip.isMirroring)
     }
 
     @Test func `A tag after many failed attempts is set up nevertheless`() async throws {

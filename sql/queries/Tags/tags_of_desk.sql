@@ -15,7 +15,8 @@ select tag.id, tag.uid, tag.office_id, office.name as office_name, tag.desk, tag
   left join lateral (
         select master.number, master.retired_at
           from tag_key join tag_master_key as master on master.number = tag_key.master
-         where tag_key.uid = tag.uid and tag_key.confirmed_at >= tag.made_at
+         where tag_key.uid = tag.uid and tag_key.made_at >= tag.made_at
+           and tag_key.confirmed_at <= coalesce(tag.retired_at, 'infinity')
          order by tag_key.generation desc limit 1) as master on true
  where tag.office_id = :office::bigint and tag.desk = :desk::text
  order by tag.retired_at is not null, tag.event, tag.retired_at desc, tag.id

@@ -1,5 +1,8 @@
 // The tags that are held to the phone (Web NFC).
 
+/** Milliseconds for a tag that is held to the phone. Writing waits for the next tag otherwise, which may be another one. */
+const patience = 1500;
+
 export class PhoneTags {
   #reader = new NDEFReader();
 
@@ -8,31 +11,52 @@ export class PhoneTags {
     return this.#reader.scan({ signal });
   }
 
-  /** The next tag that is held to the phone. `uid` is empty if the tag has a new one at each reading. */
+  /** The next tag that is held to the phone. */
   next(signal) {
     return new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       this.#reader.onreadingerror = () => reject(new Error("the tag cannot be read"));
-      this.#reader.onreading = ({ serialNumber, message }) => {
-        resolve({ uid: serialNumber.replaceAll(":", "").toUpperCase(), address: address(message) });
-      };
-    }).finally(() => {
-      this.#reader.onreading = this.#reader.onreadingerror = null;
-    });
+      this.#reader.onreading = (reading) => resolve({ uid: uid(reading), address: address(reading) });
+    }).finally(() => this.#ignore());
   }
 
-  /** Replaces the content of the tag that is held to the phone, or of the next one. */
-  write(address, signal) {
-    return this.#reader.write({ records: [{ recordType: "url", data: address }] }, { overwrite: true, signal });
+  /**
+   * Replaces the content of the tag that is held to the phone.
+   * @returns the UIDs of tags that came in between, and may have got the address instead.
+   */
+  async write(address, own, signal) {
+    const others = new Set();
+    this.#reader.onreading = (reading) => others.add(uid(reading));
+    try {
+      const records = [{ recordType: "url", data: address }];
+      await this.#reader.write({ records }, { overwrite: true, signal: this.#soon(signal) });
+    } catch (error) {
+      others.delete(own);
+      if (others.size === 0) throw error;
+    } finally {
+      this.#ignore();
+    }
+    others.delete(own);
+    return [...others];
   }
 
-  /** Makes that tag read-only for ever. */
+  /** Makes the tag that is held to the phone read-only for ever. */
   lock(signal) {
-    return this.#reader.makeReadOnly({ signal });
+    return this.#reader.makeReadOnly({ signal: this.#soon(signal) });
+  }
+
+  #soon(signal) {
+    return AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  }
+
+  #ignore() {
+    this.#reader.onreading = this.#reader.onreadingerror = null;
   }
 }
 
-function address({ records }) {
+const uid = ({ serialNumber }) => serialNumber.replaceAll(":", "").toUpperCase();
+
+function address({ message: { records } }) {
   const record = records.find((it) => ["url", "absolute-url"].includes(it.recordType));
   return record ? new TextDecoder().decode(record.data) : undefined;
 }

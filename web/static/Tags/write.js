@@ -8,6 +8,10 @@ const byId = (id) => document.getElementById(id);
 const words = JSON.parse(byId("words").textContent);
 const [current, status, begin, skip, stop, lock, list] = ["current", "status", "begin", "skip", "stop", "lock", "tags"].map(byId);
 const lines = list ? [...list.children] : [];
+const isWritten = (line) => "written" in line.dataset;
+const uids = (line) => line.dataset.uids.split(" ");
+/** The lines for which tags were registered in this run, by UID. */
+const registered = new Map();
 
 /** A problem that the person can solve. The message says how. */
 class Problem extends Error {}
@@ -30,42 +34,89 @@ async function post(address, body) {
 }
 
 /** @returns the address with the tag's word, which lets phones tap without a touch. */
-async function register(uid, address) {
-  if (!uid) throw new Problem(words.noUID);
-  const { word } = await post(list.dataset.register, { uid, address, certificate: false });
+async function register(uid, line) {
+  const { address } = line.dataset;
+  const replace = registered.has(uid) && registered.get(uid) !== line;
+  const { word } = await post(list.dataset.register, { uid, address, certificate: false, replace });
+  registered.set(uid, line);
   return word ? `${address}&k=${word}` : address;
 }
 
 function finish(line, uid) {
-  line.dataset.uid = uid;
+  line.dataset.uids = `${line.dataset.uids} ${uid}`.trim();
   line.dataset.written = "";
   line.querySelector(".state").textContent = words.done;
 }
 
-/** Writes the tag of a line. After a problem, the tag is awaited again. */
+/** Notes that a finished tag may have been overwritten. @returns its line */
+function reopen(uid) {
+  const line = lines.find((it) => uids(it).includes(uid));
+  if (!line) return undefined;
+  line.dataset.uids = uids(line).filter((it) => it !== uid).join(" ");
+  delete line.dataset.written;
+  line.querySelector(".state").textContent = "";
+  return line;
+}
+
+/** The steps for one line. Each call of `once` handles one tag that is held to the phone, and after a problem the next one. */
+class Work {
+  /** The UID of a tag whose other address may be overwritten, and of one that is written and waits for its lock. */
+  #confirmed;
+  #toLock;
+
+  constructor(line, tags, signal) {
+    Object.assign(this, { line, tags, signal });
+  }
+
+  async once() {
+    const { uid, address } = await this.tags.next(this.signal);
+    if (uid !== this.#toLock) await this.#write(uid, address);
+    if (lock.checked) await this.#lock(uid);
+    await post(`/api/tags/${uid}/written`, {});
+    finish(this.line, uid);
+  }
+
+  async #write(uid, address) {
+    say(words.write, this.line);
+    this.#object(uid, address);
+    const own = await register(uid, this.line);
+    const others = await this.tags.write(own, uid, this.signal);
+    if (others.length > 0) {
+      const damaged = others.map(reopen).find((it) => it);
+      throw new Problem(damaged ? fill(words.damaged, { tag: damaged.dataset.name }) : words.other);
+    }
+    say(words.check, this.line);
+    const read = await this.tags.next(this.signal);
+    if (read.uid !== uid) throw new Problem(words.other);
+    if (read.address !== own) throw new Problem(words.notWritten);
+  }
+
+  /** A tag of another line is not used without a second touch, and not at all if it is finished. */
+  #object(uid, address = "") {
+    const finished = lines.find((it) => it !== this.line && uids(it).includes(uid));
+    if (finished) throw new Problem(fill(words.used, { tag: finished.dataset.name }));
+    const said = lines.find((it) => it !== this.line && address.split("&k=")[0] === it.dataset.address);
+    if (!said || this.#confirmed === uid) return;
+    this.#confirmed = uid;
+    throw new Problem(fill(words.says, { tag: said.dataset.name }));
+  }
+
+  async #lock(uid) {
+    this.#toLock = uid;
+    say(words.lock, this.line);
+    await this.tags.lock(this.signal).catch(() => {
+      throw new Problem(words.notLocked);
+    });
+  }
+}
+
+/** Writes the tag of a line. After a problem, a tag is awaited again. */
 async function make(line, tags, signal) {
+  const work = new Work(line, tags, signal);
   say(words.present, line);
   for (;;) {
     try {
-      const { uid } = await tags.next(signal);
-      const earlier = lines.find((it) => it !== line && it.dataset.uid === uid);
-      if (earlier) throw new Problem(fill(words.used, { tag: earlier.dataset.name }));
-      const own = await register(uid, line.dataset.address);
-      say(words.write, line);
-      await tags.write(own, signal);
-      say(words.check, line);
-      const read = await tags.next(signal);
-      if (read.uid !== uid) throw new Problem(words.other);
-      if (read.address !== own) throw new Problem(words.notWritten);
-      await post(`/api/tags/${uid}/written`, {});
-      finish(line, uid);
-      if (lock.checked) {
-        say(words.lock, line);
-        await tags.lock(signal).catch(() => {
-          throw new Problem(words.notLocked);
-        });
-      }
-      return;
+      return await work.once();
     } catch (error) {
       if (signal.aborted) throw error;
       say(error instanceof Problem ? error.message : words.failed, line, true);
@@ -88,9 +139,7 @@ async function run() {
     return say(words.notAllowed, undefined, true);
   }
   const screen = await navigator.wakeLock?.request("screen").catch(() => undefined);
-  show(true);
   const skipped = new Set();
-  const isWritten = (line) => "written" in line.dataset;
   for (;;) {
     const line = lines.find((it) => !isWritten(it) && !skipped.has(it));
     if (!line || whole.signal.aborted) break;
@@ -102,8 +151,7 @@ async function run() {
   }
   say(lines.every(isWritten) ? words.all : words.stopped);
   whole.abort();
-  screen?.release();
-  show(false);
+  return screen?.release();
 }
 
 function show(isWriting) {
@@ -114,5 +162,8 @@ function show(isWriting) {
 if (list && "NDEFReader" in window) {
   byId("unsupported").hidden = true;
   byId("writing").hidden = false;
-  begin.addEventListener("click", run);
+  begin.addEventListener("click", () => {
+    show(true);
+    run().finally(() => show(false));
+  });
 }

@@ -67,6 +67,9 @@ package struct NTAG424Chip: ContactlessTag {
 
     mutating func endSession() { (authentication, session, versionFrames) = (nil, nil, []) }
 
+    /// Whether the chip writes into the address file while it is read.
+    package var isMirroring: Bool { settings.mirror != nil }
+
     /// The value of a key, for tests that look into the chip.
     package func key(_ number: Int) -> (bytes: [UInt8], version: UInt8) { (keys[number].bytes, keys[number].version) }
 
