@@ -749,6 +749,7 @@ CREATE TABLE public.desk (
     has_monitor boolean DEFAULT false NOT NULL,
     is_height_adjustable boolean DEFAULT false NOT NULL,
     word bytea DEFAULT (SUBSTRING(uuid_send(gen_random_uuid()) FROM 1 FOR 6) || SUBSTRING(uuid_send(gen_random_uuid()) FROM 10 FOR 2)) NOT NULL,
+    requires_signature boolean DEFAULT false NOT NULL,
     CONSTRAINT desk_height_check CHECK ((height > 0)),
     CONSTRAINT desk_id_check CHECK (((id ~ '^[A-Z0-9]+(-[A-Z0-9]+)*$'::text) AND (length(id) <= 32))),
     CONSTRAINT desk_width_check CHECK ((width > 0)),

@@ -12,6 +12,8 @@ extension OfficeCommand {
                 until HR releases it at /quarantine, and the person sees how to tap instead. For example, \
                 'desktap office require Tokyo --network 203.0.113.0/24 --reader' requires the office's network or a reader. \
                 Client addresses are never stored, only that a tap came from the office's network.
+
+                With --desk the setting is for one desk, whatever the office requires: --proof sun or --nothing.
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "The office's name.") var name: String
@@ -25,6 +27,7 @@ extension OfficeCommand {
                 """)
         var proof: TagProof?
         @Flag(help: "No proof: every start counts at once.") var nothing = false
+        @Option(help: "Only this desk, such as 6F-A3.") var desk: DeskID?
 
         func validate() throws {
             do {
@@ -36,16 +39,30 @@ extension OfficeCommand {
             guard isGiven != nothing else {
                 throw ValidationError("Specify what a start needs, or --nothing.")
             }
+            guard desk == nil || nothing || network.isEmpty && !reader && proof == .sun else {
+                throw ValidationError("A desk can require --proof sun or --nothing.")
+            }
         }
 
         func run() async throws {
             let requirement = StartRequirement(networks: network, acceptsReader: reader, proof: proof ?? .none)
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: name)
+                if let desk {
+                    try await program.store.startRequirements.setRequiresSignature(!nothing, at: desk, of: office.id)
+                    return print(
+                        nothing
+                            ? "A start at \(desk) needs what \(office.name) requires."
+                            : OfficeCommand.sentence(ofDesks: [desk.description]))
+                }
                 try await program.store.startRequirements.setStartRequirement(of: office.id, to: requirement)
                 print(OfficeCommand.sentence(requirement, of: office))
             }
         }
+    }
+
+    static func sentence(ofDesks desks: [String]) -> String {
+        "A start at \(desks.joined(separator: ", ")) needs a tag that signs its address (the proof sun)."
     }
 
     /// Such as `A start in Tokyo needs the network 10.0.0.0/8, or any reader.`
@@ -56,6 +73,10 @@ extension OfficeCommand {
             + (requirement.proof == .none ? [] : ["the proof \(requirement.proof.rawValue)"])
         return "A start in \(office.name) needs \(ways.joined(separator: ", or "))."
     }
+}
+
+extension DeskID: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }
 
 extension TagProof: ExpressibleByArgument {

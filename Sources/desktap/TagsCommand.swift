@@ -113,13 +113,9 @@ struct TagsCommand: AsyncParsableCommand {
                 """)
         @OptionGroup var common: CommonOptions
         @Option(help: "The office; required if several exist.") var office: String?
-        @Option(help: "Only this desk.") var desk: String?
+        @Option(help: "Only this desk.") var desk: DeskID?
 
         func run() async throws {
-            let desk = try desk.map { name in
-                guard let desk = DeskID(name) else { throw ValidationError("'\(name)' is not the name of a desk.") }
-                return desk
-            }
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)
                 let count = try await program.store.tagWords.renewWords(of: office.id, desk: desk)

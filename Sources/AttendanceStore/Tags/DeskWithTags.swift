@@ -6,6 +6,8 @@ package struct DeskWithTags: Sendable {
     package let floor: String
     package let outOfService: String?
     package let lastUse: Instant?
+    /// Whether a start here needs a signed address.
+    package let requiresSignature: Bool
     /// Tags in use first.
     package let tags: [(tag: RegisteredTag, lastUse: Instant?)]
 }

@@ -46,6 +46,8 @@ struct LogCache {
     var clocks = OfficeClocks()
     /// The requirements for starts. Offices without requirements are left out.
     var requirements: [OfficeID: StartRequirement] = [:]
+    /// The desks at which a start needs a signed address.
+    var signingDesks: Set<DeskMap.Desk> = []
     /// The offices' places, if they are set.
     private var coordinates: [OfficeID: Coordinates] = [:]
     /// The people's latest taps in this process. Only for flags: another process may have seen later ones.
@@ -126,6 +128,12 @@ struct LogCache {
         if candidates.contains(homeOffice) { return homeOffice }
         if candidates.count == 1 { return candidates.first }
         return tap.kind == .start ? nil : homeOffice
+    }
+
+    /// What a start at a desk needs; nil: nothing.
+    func requirement(at desk: DeskID?, of office: OfficeID) -> StartRequirement? {
+        let isSigning = desk.map { signingDesks.contains(DeskMap.Desk(office: office, desk: $0)) } ?? false
+        return isSigning ? .signedAddress : requirements[office]
     }
 
     /// What the decision of these taps needs to know of the log.

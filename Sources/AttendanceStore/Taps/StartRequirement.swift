@@ -19,6 +19,9 @@ package struct StartRequirement: Sendable, Equatable {
 
     package var isNothing: Bool { self == StartRequirement() }
 
+    /// Of a desk that requires a signed address, whatever its office requires.
+    static let signedAddress = StartRequirement(proof: .sun)
+
     /// - Parameter verification: the result for the start's tag.
     func isMet(by start: TapSubmission, in office: OfficeID, _ verification: TagVerification?) -> Bool {
         isNothing || start.networkOf.contains(office) || acceptsReader && start.reader != nil

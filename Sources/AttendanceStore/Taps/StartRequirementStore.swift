@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// The offices' requirements for starts.
+/// The requirements of offices and desks for starts.
 package struct StartRequirementStore: Sendable {
     let pool: PostgresPool
 
@@ -33,5 +33,22 @@ package struct StartRequirementStore: Sendable {
         var requirement = try await startRequirements()[office] ?? StartRequirement()
         requirement.proof = proof
         try await setStartRequirement(of: office, to: requirement)
+    }
+
+    // MARK: Desks
+
+    /// The desks of an office at which a start needs a signed address.
+    package func desksRequiringSignature(of office: OfficeID) async throws -> [String] {
+        try await pool.query("Taps/desks_that_require_signatures", ["office": office]).map { try $0.get("id") }
+    }
+
+    /// Sets whether a start at a desk needs a signed address, whatever its office requires.
+    /// - Throws: ``TagRegisterError/unknownDesk(_:)``.
+    package func setRequiresSignature(_ isRequired: Bool, at desk: DeskID, of office: OfficeID) async throws {
+        try await pool.withTransaction { connection in
+            let changed = try await connection.query(
+                "Taps/require_signature", ["office": office, "desk": desk.description, "is_required": isRequired])
+            guard !changed.isEmpty else { throw TagRegisterError.unknownDesk(desk) }
+        }
     }
 }

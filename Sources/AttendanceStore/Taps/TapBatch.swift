@@ -132,7 +132,8 @@ struct TapBatch {
             verification = (verification ?? TagVerification(proof: .none)).flagged(.twoNetworks)
         }
         ingest.policy = cache.clocks.policy(of: office, at: submission.receivedAt)
-        ingest.isProven = cache.requirements[office]?.isMet(by: submission, in: office, verification) ?? true
+        ingest.isProven =
+            cache.requirement(at: tap.desk, of: office)?.isMet(by: submission, in: office, verification) ?? true
         ingest.isBeforeEnrolment = submission.isBeforeEnrolment
         let outcome = ingest.outcome
         var quarantine: QuarantineReason?

@@ -118,7 +118,9 @@ extension LogCache {
     mutating func take(desks rows: PostgresResult, offices: PostgresResult) throws {
         for row in rows {
             guard let desk = DeskID(try row.get("id", as: String.self)) else { continue }
-            desks[desk, default: []].insert(try row.get("office_id"))
+            let office = try row.get("office_id", as: OfficeID.self)
+            desks[desk, default: []].insert(office)
+            if try row.get("requires_signature") { signingDesks.insert(DeskMap.Desk(office: office, desk: desk)) }
         }
         for row in offices {
             var place: Coordinates?

@@ -19,6 +19,7 @@ struct DeskPage: Page {
     let office: String
     let outOfService: String?
     let lastUse: String?
+    let requiresSignature: Bool
     let tags: [Row]
     let mapAddress: String
     let sheetAddress: String
@@ -32,6 +33,7 @@ struct DeskPage: Page {
         outOfService = desk.outOfService
         let clock = LocalClock(office.timeZone)
         lastUse = desk.lastUse.map { clock.dayAndTime($0.seconds) }
+        requiresSignature = desk.requiresSignature
         let search = TagSearch(text: id.description)
         tags = desk.tags.map { tag, lastUse in
             Row(tag: TagsPage.Row(tag, clock, false, search), used: lastUse.map { clock.dayAndTime($0.seconds) })

@@ -4,5 +4,5 @@ package struct TagPreflight: Equatable, Sendable {
     /// The number of bytes that the tag lacks for the message; 0 if it fits.
     package var missing: Int
     /// Whether the tag is an NTAG 424 DNA, which can sign its address.
-    package var isSigning = false
+    package var canSign = false
 }

@@ -20,7 +20,7 @@ extension TagWriter {
         return TagPreflight(
             reading: TagReading(uid: found, kind: kind, content: content, access: access),
             missing: max(0, message.count - (container.fileSize - container.lengthSize)),
-            isSigning: try await NTAG424Link(transport).isExpectedChip())
+            canSign: try await NTAG424Link(transport).isExpectedChip())
     }
 
     private mutating func preflightMemory(for message: [UInt8]) async throws -> TagPreflight {

@@ -74,10 +74,10 @@ package struct TagProvisioner: Sendable {
         _ preflight: TagPreflight, on reader: String, with address: String, from tags: inout TagStream,
         report: (Step) -> Void
     ) async throws -> (address: String, outcome: TagResult.Outcome) {
-        if hasCertificate, preflight.isSigning {
+        if hasCertificate, preflight.canSign {
             return try await sign(preflight.reading, on: reader, with: address, from: &tags, report: report)
         }
-        if preflight.isSigning, preflight.reading.uri.flatMap(SDMTemplate.message(in:)) != nil { throw ProvisionError.signing }
+        if preflight.canSign, preflight.reading.uri.flatMap(SDMTemplate.message(in:)) != nil { throw ProvisionError.signing }
         let uid = preflight.reading.uid
         let hasRoomForWord = preflight.missing == 0
         let spare = try hasRoomForWord ? 0 : draft(of: address).bytes.count - draft(of: address, word: nil).bytes.count

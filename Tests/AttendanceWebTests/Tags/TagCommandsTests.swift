@@ -77,6 +77,14 @@ struct `Administration commands` {
             #expect((unknown.status, unknown.output.contains("no master key 1 in use")) == (1, true))
             let required = try await desktap(["office", "require", "Harbour Office", "--proof", "sun"])
             #expect(required.output == "A start in Harbour Office needs the proof sun.\n")
+            let desk = try await desktap(["office", "require", "Harbour Office", "--proof", "sun", "--desk", "6F-A3"])
+            #expect(desk.output == "A start at 6F-A3 needs a tag that signs its address (the proof sun).\n")
+            #expect(try await desktap(["office", "show", "Harbour Office"]).output.hasSuffix(desk.output))
+            let released = try await desktap(["office", "require", "Harbour Office", "--nothing", "--desk", "6F-A3"])
+            #expect(released.output == "A start at 6F-A3 needs what Harbour Office requires.\n")
+            for (arguments, status) in [(["--reader", "--desk", "6F-A3"], 64), (["--proof", "sun", "--desk", "9F-Z9"], 1)] {
+                #expect(try await desktap(["office", "require", "Harbour Office"] + arguments).status == Int32(status))
+            }
         }
     }
 

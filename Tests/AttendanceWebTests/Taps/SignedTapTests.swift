@@ -307,6 +307,34 @@ struct `Signed taps` {
         }
     }
 
+    @Test func `A desk can require a signed address, whatever its office requires`() async throws {
+        try await with { (web, tag) async throws in
+            let requirements = web.office.store.startRequirements
+            let desk = try #require(DeskID("6F-A3"))
+            try await requirements.setStartRequirement(of: web.office.office, to: StartRequirement(acceptsReader: true))
+            try await requirements.setRequiresSignature(true, at: desk, of: web.office.office)
+            let key = try await web.office.store.readers.addReader(name: "front door")
+            let plain = try await web.send(.post, "/t?event=start&desk=6F-A3&user=ada", key: key)
+            #expect(plain.json["outcome"] == "quarantined" && plain.json["reason"] == "unproven")
+            let result = try await tap(web, "event=start&desk=6F-A3", headers: .page)
+            let page = try await web.send(.get, try #require(result.headers[.location]), as: "ada", headers: .page)
+            #expect(page.text.contains("own tag that signs its address"))
+            #expect(try await tap(web, try await tag.read()).json["outcome"] == "accepted")
+            #expect(
+                try await web.send(.get, "/admin/desks/6F-A3", as: "lea").text.contains("only if the tag signed its address"))
+            // Other desks need what the office requires.
+            let other = try await web.send(.post, "/t?event=start&desk=6F-A4&user=ada", key: key)
+            #expect(other.json["outcome"] == "accepted")
+            #expect(try await requirements.desksRequiringSignature(of: web.office.office) == ["6F-A3"])
+            try await requirements.setRequiresSignature(false, at: desk, of: web.office.office)
+            let again = try await web.send(.post, "/t?event=start&desk=6F-A3&user=bo", key: key)
+            #expect(again.json["outcome"] == "accepted")
+            await #expect(throws: TagRegisterError.self) {
+                try await requirements.setRequiresSignature(true, at: try #require(DeskID("9F-Z9")), of: web.office.office)
+            }
+        }
+    }
+
     @Test func `A tag with new keys counts from 0 again, and addresses of its old keys are not valid`() async throws {
         try await with { (web, tag) async throws in
             let old = try await tag.read(times: 5)

@@ -1,3 +1,3 @@
 -- The desks with these ids, in all offices.
 -- :desks  ids
-select office_id, id from desk where id = any(:desks::text[])
+select office_id, id, requires_signature from desk where id = any(:desks::text[])

@@ -1,9 +1,9 @@
--- A person's tap with the start requirements of its office and the state of its desk.
+-- A person's tap with the start requirements of its desk, or else of its office, and the state of its desk.
 -- No row: the id is unknown, or the tap is another person's.
 -- :id   :person
 select event.kind, event.at, place.desk, event.office_id, event.quarantine,
        array_to_string(office.required_networks, ',') as required_networks, office.reader_suffices, office.required_proof,
-       office.requires_signature, place.flag,
+       office.requires_signature, coalesce(desk.requires_signature, false) as desk_requires_signature, place.flag,
        office.name as office_name, desk.out_of_service
   from event
   join office on office.id = event.office_id
