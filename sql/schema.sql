@@ -326,6 +326,7 @@ begin
     execute format('grant insert, update on tag to %I', server);
     execute format('grant insert, update (confirmed_at) on tag_key to %I', server);
     execute format('grant insert, update (received_at), delete on tag_reading to %I', server);
+    execute format('grant insert, delete on signing_desk to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_team_rights(server text) RETURNS void
@@ -749,7 +750,6 @@ CREATE TABLE public.desk (
     has_monitor boolean DEFAULT false NOT NULL,
     is_height_adjustable boolean DEFAULT false NOT NULL,
     word bytea DEFAULT (SUBSTRING(uuid_send(gen_random_uuid()) FROM 1 FOR 6) || SUBSTRING(uuid_send(gen_random_uuid()) FROM 10 FOR 2)) NOT NULL,
-    requires_signature boolean DEFAULT false NOT NULL,
     CONSTRAINT desk_height_check CHECK ((height > 0)),
     CONSTRAINT desk_id_check CHECK (((id ~ '^[A-Z0-9]+(-[A-Z0-9]+)*$'::text) AND (length(id) <= 32))),
     CONSTRAINT desk_width_check CHECK ((width > 0)),
@@ -1243,6 +1243,10 @@ ALTER TABLE public.sign_in_session ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.signing_desk (
+    office_id bigint NOT NULL,
+    desk text NOT NULL
+);
 CREATE TABLE public.signing_key (
     number integer NOT NULL,
     public_key bytea NOT NULL,
@@ -1458,6 +1462,8 @@ ALTER TABLE ONLY public.sign_in_session
     ADD CONSTRAINT sign_in_session_previous_hash_key UNIQUE (previous_hash);
 ALTER TABLE ONLY public.sign_in_session
     ADD CONSTRAINT sign_in_session_token_hash_key UNIQUE (token_hash);
+ALTER TABLE ONLY public.signing_desk
+    ADD CONSTRAINT signing_desk_pkey PRIMARY KEY (office_id, desk);
 ALTER TABLE ONLY public.signing_key
     ADD CONSTRAINT signing_key_pkey PRIMARY KEY (number);
 ALTER TABLE ONLY public.tag_key
@@ -1530,6 +1536,7 @@ CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office_settings FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.person FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
+CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.signing_desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER tell_floor_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.tell_floor_change();
 CREATE TRIGGER tell_floor_change AFTER INSERT OR DELETE OR UPDATE OF name, "position", width, height, picture OR TRUNCATE ON public.floor FOR EACH STATEMENT EXECUTE FUNCTION public.tell_floor_change();
 CREATE TRIGGER tell_floor_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.room FOR EACH STATEMENT EXECUTE FUNCTION public.tell_floor_change();
@@ -1627,6 +1634,8 @@ ALTER TABLE ONLY public.sign_in_session
     ADD CONSTRAINT sign_in_session_link_author_id_fkey FOREIGN KEY (link_author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.sign_in_session
     ADD CONSTRAINT sign_in_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.signing_desk
+    ADD CONSTRAINT signing_desk_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.tag_key
     ADD CONSTRAINT tag_key_master_fkey FOREIGN KEY (master) REFERENCES public.tag_master_key(number);
 ALTER TABLE ONLY public.tag

@@ -49,7 +49,7 @@ extension OfficeCommand {
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: name)
                 if let desk {
-                    try await program.store.startRequirements.setRequiresSignature(!nothing, at: desk, of: office.id)
+                    try await program.store.startRequirements.setSigning(!nothing, at: desk, of: office.id)
                     return print(
                         nothing
                             ? "A start at \(desk) needs what \(office.name) requires."
@@ -57,8 +57,14 @@ extension OfficeCommand {
                 }
                 try await program.store.startRequirements.setStartRequirement(of: office.id, to: requirement)
                 print(OfficeCommand.sentence(requirement, of: office))
+                try await OfficeCommand.printSigningDesks(of: office, program.store)
             }
         }
+    }
+
+    static func printSigningDesks(of office: Office, _ store: AttendanceStore) async throws {
+        let desks = try await store.startRequirements.signingDesks(of: office.id)
+        if !desks.isEmpty { print(sentence(ofDesks: desks)) }
     }
 
     static func sentence(ofDesks desks: [String]) -> String {

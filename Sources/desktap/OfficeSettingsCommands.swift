@@ -72,8 +72,7 @@ extension OfficeCommand {
                 if let requirement = try await program.store.startRequirements.startRequirements()[office.id] {
                     print(OfficeCommand.sentence(requirement, of: office))
                 }
-                let desks = try await program.store.startRequirements.desksRequiringSignature(of: office.id)
-                if !desks.isEmpty { print(OfficeCommand.sentence(ofDesks: desks)) }
+                try await OfficeCommand.printSigningDesks(of: office, program.store)
             }
         }
     }

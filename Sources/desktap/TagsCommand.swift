@@ -144,6 +144,7 @@ struct TagsCommand: AsyncParsableCommand {
                 try await program.store.startRequirements.setRequiredProof(of: office.id, to: proof)
                 let requirement = try await program.store.startRequirements.startRequirements()[office.id] ?? StartRequirement()
                 print(OfficeCommand.sentence(requirement, of: office))
+                try await OfficeCommand.printSigningDesks(of: office, program.store)
             }
         }
     }

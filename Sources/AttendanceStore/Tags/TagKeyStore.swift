@@ -9,7 +9,7 @@ package struct TagKeyStore: Sendable {
     let secrets: SecretStore
 
     /// The number of earlier sets of keys that a tag may still have: sets are made when a tag is written, and are skipped only if the
-    /// work was interrupted and then a new master key was made.
+    /// work was interrupted and then the tag was registered anew, or a new master key was made.
     private static let earlierSets: Int64 = 10
 
     // MARK: Master keys

@@ -239,7 +239,7 @@ package struct TagStore: Sendable {
         }
         return DeskWithTags(
             floor: try row.get("floor"), outOfService: try row.getIfPresent("out_of_service"),
-            lastUse: try row.instantIfPresent("last_use_at"), requiresSignature: try row.get("requires_signature"),
+            lastUse: try row.instantIfPresent("last_use_at"), requiresSignature: try row.get("is_signing"),
             tags: try await pool.query("Tags/tags_of_desk", ["office": office, "desk": desk]).map { row in
                 (try RegisteredTag(row), try row.instantIfPresent("last_use_at"))
             })

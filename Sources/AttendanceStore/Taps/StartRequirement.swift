@@ -24,7 +24,7 @@ package struct StartRequirement: Sendable, Equatable {
 
     /// - Parameter verification: the result for the start's tag.
     func isMet(by start: TapSubmission, in office: OfficeID, _ verification: TagVerification?) -> Bool {
-        isNothing || start.networkOf.contains(office) || acceptsReader && start.reader != nil
+        isNothing || !networks.isEmpty && start.networkOf.contains(office) || acceptsReader && start.reader != nil
             || proof != .none && verification?.suffices(for: proof) == true
     }
 }

@@ -37,18 +37,18 @@ package struct StartRequirementStore: Sendable {
 
     // MARK: Desks
 
-    /// The desks of an office at which a start needs a signed address.
-    package func desksRequiringSignature(of office: OfficeID) async throws -> [String] {
-        try await pool.query("Taps/desks_that_require_signatures", ["office": office]).map { try $0.get("id") }
+    /// The desks of an office at which a start needs a signed address, by name.
+    package func signingDesks(of office: OfficeID) async throws -> [String] {
+        try await pool.query("Taps/signing_desks", ["office": office]).map { try $0.get("desk") }
     }
 
     /// Sets whether a start at a desk needs a signed address, whatever its office requires.
-    /// - Throws: ``TagRegisterError/unknownDesk(_:)``.
-    package func setRequiresSignature(_ isRequired: Bool, at desk: DeskID, of office: OfficeID) async throws {
-        try await pool.withTransaction { connection in
-            let changed = try await connection.query(
-                "Taps/require_signature", ["office": office, "desk": desk.description, "is_required": isRequired])
-            guard !changed.isEmpty else { throw TagRegisterError.unknownDesk(desk) }
-        }
+    /// - Throws: ``TagRegisterError/unknownDesk(_:)`` if the office has no such desk now.
+    package func setSigning(_ isSigning: Bool, at desk: DeskID, of office: OfficeID) async throws {
+        let offices = try await pool.query("Floors/offices_of_desk", ["desk": desk.description])
+            .map { try $0.get("office_id", as: OfficeID.self) }
+        guard !isSigning || offices.contains(office) else { throw TagRegisterError.unknownDesk(desk) }
+        try await pool.query(
+            isSigning ? "Taps/add_signing_desk" : "Taps/remove_signing_desk", ["office": office, "desk": desk.description])
     }
 }

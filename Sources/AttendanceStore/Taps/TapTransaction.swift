@@ -120,7 +120,7 @@ extension LogCache {
             guard let desk = DeskID(try row.get("id", as: String.self)) else { continue }
             let office = try row.get("office_id", as: OfficeID.self)
             desks[desk, default: []].insert(office)
-            if try row.get("requires_signature") { signingDesks.insert(DeskMap.Desk(office: office, desk: desk)) }
+            if try row.get("is_signing") { signingDesks.insert(DeskMap.Desk(office: office, desk: desk)) }
         }
         for row in offices {
             var place: Coordinates?

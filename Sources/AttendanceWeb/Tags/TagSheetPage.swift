@@ -45,11 +45,13 @@ struct TagSheetPage: Page {
     let count: Int
     let left: Int?
     let needsProof: Bool
+    /// Where a start needs a tag that signs its address; nil: nowhere.
+    let signingDesks: String?
     let problem: String?
 
     init(
-        navigation: Navigation, _ choice: Selection, desks: [String], publicURL: String, words: AddressWords, needsProof: Bool,
-        problem: String?
+        navigation: Navigation, _ choice: Selection, desks: [String], publicURL: String, words: AddressWords,
+        signingDesks: [String], needsProof: Bool, problem: String?
     ) {
         self.navigation = navigation
         let office = choice.floors.office.name
@@ -79,6 +81,7 @@ struct TagSheetPage: Page {
         count = cards.count
         left = choice.left > 0 ? choice.left : nil
         self.needsProof = needsProof
+        self.signingDesks = signingDesks.isEmpty ? nil : signingDesks.joined(separator: ", ")
         self.problem = problem
     }
 }

@@ -40,6 +40,7 @@ struct TagSheetRoutes {
             navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), choice, desks: desks,
             publicURL: publicURL,
             words: try await store.tagWords.addressWords(of: office.id),
+            signingDesks: try await store.startRequirements.signingDesks(of: office.id).filter(Set(desks).contains),
             needsProof: try await store.startRequirements.startRequirements()[office.id].map { !$0.isNothing } ?? false,
             problem: problem?.sentence)
         return try pages.render(page, problem: problem)

@@ -29,6 +29,7 @@ struct TagWritingPage: Page {
         let notLocked = localized("tagWriting.notLocked")
         let notWritten = localized("tagWriting.notWritten")
         let other = localized("tagWriting.other")
+        let otherLocked = localized("tagWriting.otherLocked")
         let present = localized("tagWriting.present")
         let says = localized("tagWriting.says")
         let stopped = localized("tagWriting.stopped")

@@ -121,7 +121,7 @@ struct `Server role` {
                 #expect(try await TapRecorder.recordAlone([tap], pool: pool) == [outcome])
             }
             let required = try #require(desk)
-            try await store.startRequirements.setRequiresSignature(true, at: required, of: office.office)
+            try await store.startRequirements.setSigning(true, at: required, of: office.office)
             #expect(try await store.tagKeys.issueKeys(of: tag.uid, now: now).current.version == 2)
             #expect(try await store.tagKeys.keys(of: tag.uid, now: now).current.version == 2)
             _ = try await store.tagKeys.addMasterKey(now: now)

@@ -312,7 +312,7 @@ struct `Signed taps` {
             let requirements = web.office.store.startRequirements
             let desk = try #require(DeskID("6F-A3"))
             try await requirements.setStartRequirement(of: web.office.office, to: StartRequirement(acceptsReader: true))
-            try await requirements.setRequiresSignature(true, at: desk, of: web.office.office)
+            try await requirements.setSigning(true, at: desk, of: web.office.office)
             let key = try await web.office.store.readers.addReader(name: "front door")
             let plain = try await web.send(.post, "/t?event=start&desk=6F-A3&user=ada", key: key)
             #expect(plain.json["outcome"] == "quarantined" && plain.json["reason"] == "unproven")
@@ -325,12 +325,14 @@ struct `Signed taps` {
             // Other desks need what the office requires.
             let other = try await web.send(.post, "/t?event=start&desk=6F-A4&user=ada", key: key)
             #expect(other.json["outcome"] == "accepted")
-            #expect(try await requirements.desksRequiringSignature(of: web.office.office) == ["6F-A3"])
-            try await requirements.setRequiresSignature(false, at: desk, of: web.office.office)
+            #expect(try await requirements.signingDesks(of: web.office.office) == ["6F-A3"])
+            let sheet = try await web.send(.get, "/admin/tags/sheet?floor=6F", as: "lea").text
+            #expect(sheet.contains("Starts at 6F-A3 need a tag that signs its address."))
+            try await requirements.setSigning(false, at: desk, of: web.office.office)
             let again = try await web.send(.post, "/t?event=start&desk=6F-A3&user=bo", key: key)
             #expect(again.json["outcome"] == "accepted")
             await #expect(throws: TagRegisterError.self) {
-                try await requirements.setRequiresSignature(true, at: try #require(DeskID("9F-Z9")), of: web.office.office)
+                try await requirements.setSigning(true, at: try #require(DeskID("9F-Z9")), of: web.office.office)
             }
         }
     }

@@ -52,6 +52,23 @@ struct `Start requirements` {
         }
     }
 
+    @Test func `The office's network is not enough at a desk that requires a signed address`() async throws {
+        try await with(StartRequirement(networks: ["10.0.0.0/8"])) { (web) async throws in
+            let (requirements, office) = (web.office.store.startRequirements, web.office.office)
+            let desk = try #require(DeskID("6F-A3"))
+            try await requirements.setSigning(true, at: desk, of: office)
+            #expect(try await tap(web, from: "10.1.2.3").json["outcome"] == "quarantined")
+            // A desk that is drawn again keeps its requirement.
+            try await web.office.execute("delete from desk where id = '6F-A3'")
+            try await web.office.execute(
+                "insert into desk (office_id, floor, id, x, y) select office_id, name, '6F-A3', 9, 9 from floor where name = '6F'"
+            )
+            #expect(try await tap(web, from: "10.1.2.3").json["outcome"] == "quarantined")
+            try await requirements.setSigning(false, at: desk, of: office)
+            #expect(try await tap(web, from: "10.1.2.3").json["outcome"] == "accepted")
+        }
+    }
+
     @Test func `A start requirement can be a reader, whose own network does not count`() async throws {
         try await with(StartRequirement(networks: ["10.0.0.0/8"])) { (web) async throws in
             let key = try await web.office.store.readers.addReader(name: "front door")

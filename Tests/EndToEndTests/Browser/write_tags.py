@@ -143,7 +143,7 @@ def main():
         # A tag that is lifted before it is written, while a finished tag comes: that one is written again.
         awaits("6F-A3, start")
         hold_before_writing("04A35C00000003", "04A35C00000002")
-        says("the tag of 6F-A2, start may be overwritten, and will be written again")
+        says("the tag of 6F-A2, start may be overwritten. Write it again")
         lift()
         write("04A35C00000003", None)
         write("04A35C00000002", "6F-A2, start", again=True)
@@ -165,8 +165,20 @@ def main():
         hold("04A35C00000004")
         lift()
 
-        # A tag of another desk that was written elsewhere, and one that is registered for another desk.
+        # The server is away after the tag was locked: it is neither written nor locked again.
         awaits("6F-A6, start")
+        page.route("**/written", lambda route: route.abort(), times=1)
+        hold("04A35C00000005")
+        says("Lift the phone")
+        lift()
+        hold("04A35C00000005")
+        says("The server cannot be reached")
+        lift()
+        hold("04A35C00000005")
+        lift()
+
+        # A tag of another desk that was written elsewhere, and one that is registered for another desk.
+        awaits("6F-A7, start")
         page.evaluate("tags['04A35C00000006'] = {records: [{recordType: 'url', data: document.querySelectorAll('#tags li')[7].dataset.address + '&k=x'}]}")
         hold("04A35C00000006")
         says("This tag holds the address of 6F-A8, start. Hold the phone to it again to write over it")
@@ -187,7 +199,7 @@ def main():
         print(json.dumps(page.evaluate("tags")))
         page.reload()
         assert page.locator("#tags li[data-written]").all_inner_texts() == [
-            f"6F-A{number}, start\nwritten" for number in (1, 2, 3, 5)], page.locator("#tags").inner_text()
+            f"6F-A{number}, start\nwritten" for number in (1, 2, 3, 5, 6)], page.locator("#tags").inner_text()
         page.locator("#begin").click()
         awaits("6F-A4, start")
         look("again")

@@ -3,10 +3,11 @@
 -- :id   :person
 select event.kind, event.at, place.desk, event.office_id, event.quarantine,
        array_to_string(office.required_networks, ',') as required_networks, office.reader_suffices, office.required_proof,
-       office.requires_signature, coalesce(desk.requires_signature, false) as desk_requires_signature, place.flag,
+       office.requires_signature, signing_desk.desk is not null as is_signing_desk, place.flag,
        office.name as office_name, desk.out_of_service
   from event
   join office on office.id = event.office_id
   left join log_place as place on place.seq = event.seq
   left join desk on desk.office_id = event.office_id and desk.id = place.desk
+  left join signing_desk on signing_desk.office_id = event.office_id and signing_desk.desk = place.desk
  where event.id = :id::uuid and event.person_id = :person::bigint

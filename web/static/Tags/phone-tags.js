@@ -1,7 +1,7 @@
 // The tags that are held to the phone (Web NFC).
 
-/** Milliseconds for a tag that is held to the phone. Writing waits for the next tag otherwise, which may be another one. */
-const patience = 1500;
+/** Milliseconds for a tag that is held to the phone. Otherwise the next tag is written or locked, which may be another one. */
+const patience = 1500, patienceOfLock = 500;
 
 export class PhoneTags {
   #reader = new NDEFReader();
@@ -24,12 +24,24 @@ export class PhoneTags {
    * Replaces the content of the tag that is held to the phone.
    * @returns the UIDs of tags that came in between, and may have got the address instead.
    */
-  async write(address, own, signal) {
+  write(address, own, signal) {
+    const records = [{ recordType: "url", data: address }];
+    return this.#change(own, signal, patience, (soon) => this.#reader.write({ records }, { overwrite: true, signal: soon }));
+  }
+
+  /**
+   * Makes the tag that is held to the phone read-only for ever.
+   * @returns the UIDs of tags that came in between, and may have been locked instead.
+   */
+  lock(own, signal) {
+    return this.#change(own, signal, patienceOfLock, (soon) => this.#reader.makeReadOnly({ signal: soon }));
+  }
+
+  async #change(own, signal, patience, change) {
     const others = new Set();
     this.#reader.onreading = (reading) => others.add(uid(reading));
     try {
-      const records = [{ recordType: "url", data: address }];
-      await this.#reader.write({ records }, { overwrite: true, signal: this.#soon(signal) });
+      await change(AbortSignal.any([signal, AbortSignal.timeout(patience)]));
     } catch (error) {
       others.delete(own);
       if (others.size === 0) throw error;
@@ -38,15 +50,6 @@ export class PhoneTags {
     }
     others.delete(own);
     return [...others];
-  }
-
-  /** Makes the tag that is held to the phone read-only for ever. */
-  lock(signal) {
-    return this.#reader.makeReadOnly({ signal: this.#soon(signal) });
-  }
-
-  #soon(signal) {
-    return AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   }
 
   #ignore() {

@@ -9,7 +9,7 @@ const words = JSON.parse(byId("words").textContent);
 const [current, status, begin, skip, stop, lock, list] = ["current", "status", "begin", "skip", "stop", "lock", "tags"].map(byId);
 const lines = list ? [...list.children] : [];
 const isWritten = (line) => "written" in line.dataset;
-const uids = (line) => line.dataset.uids.split(" ");
+const uids = (line) => line.dataset.uids.split(" ").filter(Boolean);
 /** The lines for which tags were registered in this run, by UID. */
 const registered = new Map();
 
@@ -60,9 +60,10 @@ function reopen(uid) {
 
 /** The steps for one line. Each call of `once` handles one tag that is held to the phone, and after a problem the next one. */
 class Work {
-  /** The UID of a tag whose other address may be overwritten, and of one that is written and waits for its lock. */
+  /** The UIDs of a tag whose other address may be overwritten, of one that was read back, and of one that is locked. */
   #confirmed;
-  #toLock;
+  #checked;
+  #locked;
 
   constructor(line, tags, signal) {
     Object.assign(this, { line, tags, signal });
@@ -70,14 +71,16 @@ class Work {
 
   async once() {
     const { uid, address } = await this.tags.next(this.signal);
-    if (uid !== this.#toLock) await this.#write(uid, address);
-    if (lock.checked) await this.#lock(uid);
+    if (uid !== this.#checked) await this.#write(uid, address);
+    const problem = lock.checked && uid !== this.#locked ? await this.#lock(uid) : undefined;
     await post(`/api/tags/${uid}/written`, {});
     finish(this.line, uid);
+    if (problem) throw problem;
   }
 
   async #write(uid, address) {
     say(words.write, this.line);
+    this.#checked = undefined;
     this.#object(uid, address);
     const own = await register(uid, this.line);
     const others = await this.tags.write(own, uid, this.signal);
@@ -86,9 +89,10 @@ class Work {
       throw new Problem(damaged ? fill(words.damaged, { tag: damaged.dataset.name }) : words.other);
     }
     say(words.check, this.line);
-    const read = await this.tags.next(this.signal);
+    const read = await this.tags.next(this.signal).catch(() => ({ uid }));
     if (read.uid !== uid) throw new Problem(words.other);
     if (read.address !== own) throw new Problem(words.notWritten);
+    this.#checked = uid;
   }
 
   /** A tag of another line is not used without a second touch, and not at all if it is finished. */
@@ -101,12 +105,16 @@ class Work {
     throw new Problem(fill(words.says, { tag: said.dataset.name }));
   }
 
+  /** @returns the problem, if the tag may not be locked. */
   async #lock(uid) {
-    this.#toLock = uid;
     say(words.lock, this.line);
-    await this.tags.lock(this.signal).catch(() => {
-      throw new Problem(words.notLocked);
-    });
+    try {
+      if ((await this.tags.lock(uid, this.signal)).length > 0) return new Problem(words.otherLocked);
+      this.#locked = uid;
+      return undefined;
+    } catch {
+      return new Problem(words.notLocked);
+    }
   }
 }
 
@@ -136,7 +144,7 @@ async function run() {
   try {
     await tags.begin(whole.signal);
   } catch {
-    return say(words.notAllowed, undefined, true);
+    return whole.signal.aborted ? say(words.stopped) : say(words.notAllowed, undefined, true);
   }
   const screen = await navigator.wakeLock?.request("screen").catch(() => undefined);
   const skipped = new Set();
@@ -159,7 +167,7 @@ function show(isWriting) {
   skip.hidden = stop.hidden = !isWriting;
 }
 
-if (list && "NDEFReader" in window) {
+if (list && "NDEFReader" in window && "any" in AbortSignal) {
   byId("unsupported").hidden = true;
   byId("writing").hidden = false;
   begin.addEventListener("click", () => {
