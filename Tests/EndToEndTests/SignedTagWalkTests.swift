@@ -124,7 +124,7 @@ struct `Tags that sign, end to end` {
         try await Station.with { station in
             try await station.provision()
             let count = station.reader.commands.count
-            for command in stride(from: 9, to: count - 3, by: max(1, count / 6)) {
+            for command in stride(from: 9, to: count - 3, by: max(1, count / 3)) {
                 let story = Comment(rawValue: "command \(command) of \(count)")
                 try await station.reader.replace(with: try TagModel.ntag424.blank(number: UInt32(command)))
                 let blank = try station.reader.remove()

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Postgres
 
 /// A program that a test started. Its output goes to a file, so it never blocks on a full pipe.
 package final class ChildProcess: Sendable {
@@ -107,7 +107,7 @@ package final class ChildProcess: Sendable {
 
     /// The end of the process, once it is known.
     private final class Exit: Sendable {
-        private let state = Mutex((status: Int32?.none, waiting: [CheckedContinuation<Int32, Never>]()))
+        private let state = Lock((status: Int32?.none, waiting: [CheckedContinuation<Int32, Never>]()))
 
         var isRunning: Bool { state.withLock { $0.status == nil } }
 
