@@ -99,8 +99,7 @@ package struct BackupCheck: Sendable {
         guard keys >= anchor.signingKeys else {
             return (.failed, "The database has \(keys) signing keys, the anchor \(anchor.signingKeys). The backup lacks some.")
         }
-        let (masters, failures) = try TagKeyStore.decrypted(try await pool.query("Tags/master_keys"), with: secret)
-        if let failure = failures.first { throw failure }
+        let masters = try await TagKeyStore(pool: pool, secrets: secrets).decryptedMasters(with: secret)
         return (
             .passed,
             "The secret fits the database and the anchor, and opens \(keys) signing keys and \(masters.count) master keys of tags."

@@ -8,8 +8,8 @@ package struct TagKeyStore: Sendable {
     let pool: PostgresPool
     let secrets: SecretStore
 
-    /// The number of earlier sets of keys that a tag may still have: sets are made when a tag is written, and are skipped only if the
-    /// work was interrupted and then the tag was registered anew, or a new master key was made.
+    /// The number of earlier sets of keys that a tag may still have. A tag misses a set if it was removed before it got the set, and a
+    /// new registration or a new master key then required the next set.
     private static let earlierSets: Int64 = 10
 
     // MARK: Master keys
@@ -87,10 +87,10 @@ package struct TagKeyStore: Sendable {
 
     /// The keys that a tag may have, to give it its factory keys again.
     /// - Throws: ``TagRegisterError/noKeys(_:)`` if none were made here; ``SecretError``.
-    package func keys(of uid: UID, now: Instant) async throws -> NTAG424KeyRing {
-        let (_, masters) = try await newestMaster(now: now)
+    package func keys(of uid: UID) async throws -> NTAG424KeyRing {
         let sets = try await pool.withTransaction { try await Self.sets(of: uid, $0) }
-        return try Self.ring(of: uid, sets, masters)
+        guard !sets.isEmpty else { throw TagRegisterError.noKeys(uid) }
+        return try Self.ring(of: uid, sets, try await decryptedMasters(with: try await secrets.existing()))
     }
 
     /// Records that a tag signs with a set of keys. Addresses that earlier sets signed are not valid any more.
@@ -139,12 +139,19 @@ package struct TagKeyStore: Sendable {
     private func newestMaster(now: Instant) async throws -> (Int64, [Int64: Master]) {
         let secret = try await secrets.secret()
         while true {
-            let (masters, failures) = try Self.decrypted(try await pool.query("Tags/master_keys"), with: secret)
-            if let failure = failures.first { throw failure }
+            let masters = try await decryptedMasters(with: secret)
             if let newest = masters.filter({ !$0.value.isRetired }).keys.max() { return (newest, masters) }
             // If several servers find no key, one creates it and all use it.
             _ = try await addMasterKey((masters.keys.max() ?? 0) + 1, now: now)
         }
+    }
+
+    /// All master keys by number.
+    /// - Throws: ``SecretError`` if one of them cannot be decrypted.
+    func decryptedMasters(with secret: ServerSecret) async throws -> [Int64: Master] {
+        let (masters, failures) = try Self.decrypted(try await pool.query("Tags/master_keys"), with: secret)
+        if let failure = failures.first { throw failure }
+        return masters
     }
 
     /// Reads the rows of `Tags/master_keys`.

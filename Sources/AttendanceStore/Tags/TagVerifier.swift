@@ -114,8 +114,7 @@ struct TagVerifier: Sendable {
         guard let uid = claim.evidence.uid else { return TagVerification(proof: .none, flag: .unknown) }
         func fits(_ kind: TapKind, _ desk: DeskID?) -> Bool { kind == claim.kind && (desk == nil || desk == claim.desk) }
         func flagged(_ flag: TagFlag) -> TagVerification { TagVerification(proof: .none, flag: flag, uid: uid) }
-        let registered = entries[uid] ?? []
-        let inUse = registered.first { $0.retiredAt.map { at < $0 } ?? true }
+        let inUse = entry(of: uid, at: at)
 
         var proof = TagProof.uid
         switch certificate {
@@ -127,7 +126,7 @@ struct TagVerifier: Sendable {
             if let inUse, (inUse.kind, inUse.desk) != (kind, desk) { return flagged(fits(kind, desk) ? .retired : .mismatch) }
             if !isKeyRetired { proof = .certificate }
         }
-        guard let inUse else { return flagged(registered.isEmpty ? .unknown : .retired) }
+        guard let inUse else { return flagged(unregistered(uid)) }
         guard fits(inUse.kind, inUse.desk) else { return flagged(.mismatch) }
         var verification = TagVerification(proof: proof, uid: uid)
         verification.office = inUse.office
@@ -135,6 +134,12 @@ struct TagVerifier: Sendable {
         verification.isFirstConfirmation = inUse.retiredAt == nil && !inUse.isWritten && saysAll
         return verification
     }
+
+    /// A tag's registration at an instant.
+    private func entry(of uid: UID, at: Instant) -> Entry? { entries[uid]?.first { $0.retiredAt.map { at < $0 } ?? true } }
+
+    /// The flag of a tag that is not registered now.
+    private func unregistered(_ uid: UID) -> TagFlag { entries[uid] == nil ? .unknown : .retired }
 
     /// What the signed address of a tap proves.
     private func verification(ofSigned claim: TagCache.Claim, at: Instant) -> TagVerification {
@@ -152,10 +157,7 @@ struct TagVerifier: Sendable {
         }
         let isCheckable = sets.allSatisfy { masters[$0.master] != nil }
         guard signing != nil || !isCheckable else { return flagged(.forged) }
-        let registered = entries[uid] ?? []
-        guard let inUse = registered.first(where: { $0.retiredAt.map { at < $0 } ?? true }) else {
-            return flagged(registered.isEmpty ? .unknown : .retired)
-        }
+        guard let inUse = entry(of: uid, at: at) else { return flagged(unregistered(uid)) }
         // The signature does not cover the desk: addresses that were read before the tag was registered here say nothing.
         let isMadeHere = signing.map { $0.madeAt >= inUse.madeAt } ?? true
         guard isMadeHere, inUse.kind == claim.kind, inUse.desk == nil || inUse.desk == claim.desk else {

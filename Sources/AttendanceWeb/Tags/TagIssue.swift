@@ -34,7 +34,7 @@ struct TagIssue: Decodable {
             throw Self.badAddress("noAddress")
         }
         self.uid = uid
-        (kind, desk, office) = try Self.meaning(of: address)
+        (kind, desk, office) = try Self.meaning(of: try Self.parameters(of: address))
         isReplacing = try Self.flag(.replace, in: fields) ?? false
         isCertifying = try Self.flag(.certificate, in: fields) ?? true
         hasWord = try Self.flag(.word, in: fields) ?? true
@@ -49,9 +49,8 @@ struct TagIssue: Decodable {
         return flag
     }
 
-    /// What the address of a tag says.
-    static func meaning(of address: String) throws -> (TapKind, DeskID?, office: String?) {
-        let parameters = try parameters(of: address)
+    /// What the query of a tag's address says.
+    static func meaning(of parameters: QueryParameters) throws -> (TapKind, DeskID?, office: String?) {
         guard let kind = parameters.ofTag("event").flatMap(TapKind.init) else {
             throw badAddress("badEvent")
         }
@@ -93,8 +92,8 @@ struct TagWritten: Decodable {
             return
         }
         let text = (try? fields.decode(String.self, forKey: .address)) ?? ""
-        let (kind, desk, _) = try TagIssue.meaning(of: text)
         let parameters = try TagIssue.parameters(of: text)
+        let (kind, desk, _) = try TagIssue.meaning(of: parameters)
         let tag = TagEvidence(uid: parameters["u"], counter: parameters["c"], mac: parameters["m"])
         address = TagCache.Claim(tag ?? TagEvidence(uid: nil), kind: kind, desk: desk)
     }

@@ -59,7 +59,7 @@ struct TagRoutes {
     func reset(_ request: Request, _ context: WebContext) async throws -> Response {
         let (administrator, uid) = (try context.person(), try uid(context))
         let keys = try await explained(context) {
-            let keys = try await store.tagKeys.keys(of: uid, now: context.now)
+            let keys = try await store.tagKeys.keys(of: uid)
             if try await store.tags.isInUse(uid) {
                 try await store.tags.retireTag(uid, why: "Set back to its factory keys.", now: context.now)
             }
