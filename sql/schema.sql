@@ -414,7 +414,8 @@ select max(at)
                   order by correction.new_at desc limit 64)
                 order by at desc limit 64) as latest) as latest
  -- Sessions are counted in whole seconds.
- where gap > (select case when bool_and(max_session_s is not null) then make_interval(secs => max(max_session_s) + 2) end
+ where gap > (select case when bool_and(max_session_s is not null)
+                          then make_interval(secs => greatest(max(max_session_s), max(repeat_window_s)) + 2) end
                 from office_settings)
    and id is not null and quarantine is null and not exists (select from correction where correction.target_id = latest.id)
 $$;

@@ -22,22 +22,24 @@ extension Presence.State {
     /// The state table (Attendance.docc): the state after a tap, and the notes about the tap. The stretch up to
     /// the next tap belongs to the returned state; all totals follow from that. Desks only affect notes.
     /// - Parameters:
-    ///   - gap: the time since the session's previous tap, in whole seconds.
-    ///   - repeatWindow: a repeated start or pause within this time is a double tap; a later one hints at a missing tap.
+    ///   - isSoon: whether it comes within the office's repeat window after the session's previous tap; while the person is
+    ///     off, after the end that closed their last session. A repeated tap is then a double tap; a later one hints at a missing tap.
     package func after(
-        _ kind: TapKind, at desk: Presence.DeskComparison, gap: Duration, repeatWindow: Duration
+        _ kind: TapKind, at desk: Presence.DeskComparison, isSoon: Bool
     ) -> (state: Presence.State, notes: [TapNote]) {
         switch (self, kind) {
         case (.off, .start): return (.work, [])
+        case (.off, .pause) where isSoon: return (.off, [.pauseAfterEnd])
+        case (.off, .end) where isSoon: return (.off, [.repeatEnd])
         case (.off, .pause): return (.off, [.pauseWithoutStart])
         case (.off, .end): return (.off, [.endWithoutStart])
         case (.work, .start) where desk == .same:
-            return (.work, gap > repeatWindow ? [.repeatStart, .suspectMissingPause] : [.repeatStart])
+            return (.work, isSoon ? [.repeatStart] : [.repeatStart, .suspectMissingPause])
         case (.pause, .start) where desk == .same: return (.work, [])
         case (.work, .start), (.pause, .start): return (.work, [.deskMove])
         case (.work, .pause): return (.pause, Self.mismatch(desk))
         case (.pause, .pause):
-            let repeated: [TapNote] = gap > repeatWindow ? [.repeatPause, .suspectMissingStart] : [.repeatPause]
+            let repeated: [TapNote] = isSoon ? [.repeatPause] : [.repeatPause, .suspectMissingStart]
             return (.pause, Self.mismatch(desk) + repeated)
         case (.work, .end), (.pause, .end): return (.off, Self.mismatch(desk))
         }

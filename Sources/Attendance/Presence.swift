@@ -33,6 +33,8 @@ package struct Presence: Sendable, Equatable {
     /// The last instant at which the open session can be ended; nil: no limit.
     package var deadline: Instant?
     package var claim: Claim?
+    /// While ``State-swift.enum/off``: until when a pause or an end repeats the end that closed the last session; nil: no end did.
+    package var repeatsUntil: Instant?
     /// The latest tap applied.
     package var latest: TapOrder?
 
@@ -74,8 +76,10 @@ package struct Presence: Sendable, Equatable {
         guard isOpen(at: at) else {
             // The session was over before this tap (note `missing_end`). No end is invented for it.
             let autoClosed: [TapNote] = state == .off ? [] : [.missingEnd]
-            let (next, notes) = State.off.after(kind, at: .unnamed, gap: .zero, repeatWindow: .zero)
+            let isSoon = repeatsUntil.map { at.seconds <= $0.seconds } ?? false
+            let (next, notes) = State.off.after(kind, at: .unnamed, isSoon: isSoon)
             var presence = Presence(state: next, latest: order)
+            if next == .off { presence.repeatsUntil = repeatsUntil }
             if next != .off {
                 let deadline = offices[office].deadline(ofSessionFrom: at.seconds)
                 presence.sessionStart = at
@@ -88,8 +92,13 @@ package struct Presence: Sendable, Equatable {
         let gap = latest.map { at.wholeSeconds(since: $0.at) } ?? .zero
         let start = (sessionStart ?? at).seconds
         let repeatWindow = offices[office].policy(at: start).repeatWindow
-        let (next, notes) = state.after(kind, at: comparison, gap: gap, repeatWindow: repeatWindow)
-        if next == .off { return (Presence(state: .off, latest: order), notes) }
+        let (next, notes) = state.after(kind, at: comparison, isSoon: gap <= repeatWindow)
+        if next == .off {
+            var presence = Presence(state: .off, latest: order)
+            presence.repeatsUntil = Instant(
+                millisecondsSince1970: (at.seconds + repeatWindow.components.seconds) * 1000)
+            return (presence, notes)
+        }
         var presence = self
         presence.state = next
         presence.latest = order

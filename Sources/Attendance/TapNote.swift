@@ -5,6 +5,10 @@ package enum TapNote: String, Sendable, CaseIterable {
     case deskMove = "desk_move"
     case repeatPause = "repeat_pause"
     case suspectMissingStart = "suspect_missing_start"
+    /// An end shortly after the end of the session.
+    case repeatEnd = "repeat_end"
+    /// A pause shortly after the end of the session.
+    case pauseAfterEnd = "pause_after_end"
     case deskMismatch = "desk_mismatch"
     case pauseWithoutStart = "pause_without_start"
     case endWithoutStart = "end_without_start"

@@ -58,6 +58,16 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
             ),
             ([tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.end, nil, after: 900), .off, []),
             ([tap(.start, "A1"), tap(.pause, nil, after: 60)], tap(.end, "B1", after: 900), .off, [.deskMismatch]),
+            // An end or a pause soon after the end of the session; the time counts from that end.
+            ([tap(.start, "A1"), tap(.end, nil, after: 900)], tap(.end, nil, after: 1200), .off, [.repeatEnd]),
+            ([tap(.start, "A1"), tap(.end, nil, after: 900)], tap(.pause, "B1", after: 1200), .off, [.pauseAfterEnd]),
+            ([tap(.start, "A1"), tap(.end, nil, after: 900)], tap(.end, nil, after: 1201), .off, [.endWithoutStart]),
+            (
+                [tap(.start, "A1"), tap(.end, nil, after: 900), tap(.end, nil, after: 1100)], tap(.pause, nil, after: 1201),
+                .off,
+                [.pauseWithoutStart]
+            ),
+            ([tap(.start, "A1"), tap(.end, nil, after: 900)], tap(.start, "A1", after: 901), .work, []),
             // An auto-closed session, followed by each kind of tap.
             ([tap(.start, "A1")], tap(.end, nil, after: sixteenHours), .off, []),
             ([tap(.start, "A1")], tap(.end, nil, after: sixteenHours + 1), .off, [.missingEnd, .endWithoutStart]),

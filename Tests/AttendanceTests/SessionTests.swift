@@ -57,6 +57,15 @@ import Testing
                 ["start A1 21T09:00", "start B1 21T10:00", "pause 21T10:00", "end 21T11:00"],
                 ["closed 21T09:00/21T11:00 work A1 3600, work B1 3600; desk_move 2"]
             ),
+            // An end or a pause within five minutes after the end repeats it; later ones stand alone.
+            (
+                ["start A1 21T09:00", "end 21T10:00", "end A1 21T10:05", "pause 21T10:05", "end 21T10:05:01"],
+                ["closed 21T09:00/21T10:00 work A1 3600; repeat_end 3; pause_after_end 4"]
+            ),
+            (
+                ["start A1 21T09:00", "end 21T10:00", "start A1 21T10:01", "end 21T11:00", "end 21T11:01"],
+                ["closed 21T09:00/21T10:00 work A1 3600", "closed 21T10:01/21T11:00 work A1 3540; repeat_end 5"]
+            ),
             // A session of zero length is a session.
             (["start A1 21T09:00", "end 21T09:00:00.999"], ["closed 21T09:00/21T09:00 "]),
             // Each instant is floored separately: 1.999 to 3.000 is two seconds.

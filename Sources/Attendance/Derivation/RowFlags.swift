@@ -43,7 +43,8 @@ package struct RowFlags: OptionSet, Sendable, Hashable {
         case .pauseWithoutStart: self = .pauseWithoutStart
         case .endWithoutStart: self = .endWithoutStart
         case .missingEnd: self = .missingEnd
-        case .repeatStart, .repeatPause, .deskMove, .deskMismatch, .deskTakenOver, .outOfOrder: self = []
+        case .repeatStart, .repeatPause, .repeatEnd, .pauseAfterEnd, .deskMove, .deskMismatch, .deskTakenOver, .outOfOrder:
+            self = []
         }
     }
 }

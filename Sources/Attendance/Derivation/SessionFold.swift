@@ -3,6 +3,8 @@ struct SessionFold {
     private(set) var sessions: [Session] = []
     private(set) var unmatchedTaps: [UnmatchedTap] = []
     private var current: OpenSession?
+    /// Until when a pause or an end repeats the end of the last of ``sessions``; nil: no end closed it.
+    private var repeatsUntil: Int64?
 
     /// The session that further events may continue.
     fileprivate struct OpenSession {
@@ -24,9 +26,12 @@ struct SessionFold {
         if current != nil {
             continueSession(event, at: at, flags: flags)
         } else {
-            let (state, notes) = Presence.State.off.after(event.kind, at: .unnamed, gap: .zero, repeatWindow: .zero)
+            let isSoon = repeatsUntil.map { at <= $0 } ?? false
+            let (state, notes) = Presence.State.off.after(event.kind, at: .unnamed, isSoon: isSoon)
             if state != .off {
                 startSession(event, at: at, flags: flags, day, &offices)
+            } else if isSoon {
+                sessions[sessions.count - 1].add(event, notes, at: at, flags)
             } else if let note = notes.first {
                 unmatchedTaps.append(
                     UnmatchedTap(
@@ -43,7 +48,7 @@ struct SessionFold {
         var session = Session(
             office: event.office, workingDay: day, start: at, firstTap: event.order, attribution: policy.attribution,
             lastTap: at, extentEnd: at)
-        session.addFlags(flags, at: at)
+        session.add(event, [], at: at, flags)
         current = OpenSession(
             session: session, state: .work, deadline: policy.deadline(ofSessionFrom: at, on: day),
             repeatWindow: policy.repeatWindow, desk: event.desk, deskOffice: event.office)
@@ -54,20 +59,12 @@ struct SessionFold {
         let desk = Presence.DeskComparison(
             event.desk, of: event.kind, in: event.office, with: ongoing.desk, in: ongoing.deskOffice)
         let (state, notes) = ongoing.state.after(
-            event.kind, at: desk, gap: .seconds(at - ongoing.session.lastTap), repeatWindow: ongoing.repeatWindow)
+            event.kind, at: desk, isSoon: .seconds(at - ongoing.session.lastTap) <= ongoing.repeatWindow)
         ongoing.addStretch(until: at)
         ongoing.session.lastTap = at
-        var flags = flags
-        for note in notes {
-            let flag = RowFlags(note)
-            flags.formUnion(flag)
-            // A note that puts a flag on the row is not listed as a note.
-            if flag.isEmpty {
-                ongoing.session.notes.append(Session.Note(code: note, at: at, event: event.id, order: event.order))
-            }
-        }
-        ongoing.session.addFlags(flags, at: at)
+        ongoing.session.add(event, notes, at: at, flags)
         guard state != .off else {
+            repeatsUntil = at + ongoing.repeatWindow.components.seconds
             ongoing.session.end = at
             ongoing.session.extentEnd = at
             sessions.append(ongoing.session)
@@ -85,6 +82,7 @@ struct SessionFold {
     private mutating func autoClose() {
         guard var ongoing = current.take() else { return }
         ongoing.session.autoClosedAt = ongoing.deadline
+        repeatsUntil = nil
         ongoing.addLastStretch(until: ongoing.deadline ?? ongoing.session.lastTap)
         sessions.append(ongoing.session)
     }
@@ -119,7 +117,12 @@ extension SessionFold.OpenSession {
 }
 
 extension Session {
-    fileprivate mutating func addFlags(_ flags: RowFlags, at: Int64) {
+    /// Adds the notes and flags of a tap. A note that puts a flag on the row is not listed as a note.
+    fileprivate mutating func add(_ event: RecordedEvent, _ notes: [TapNote], at: Int64, _ flags: RowFlags) {
+        for note in notes where RowFlags(note).isEmpty {
+            self.notes.append(Note(code: note, at: at, event: event.id, order: event.order))
+        }
+        let flags = notes.reduce(flags) { $0.union(RowFlags($1)) }
         if !flags.isEmpty { tapFlags.append(TapFlags(at: at, flags: flags)) }
     }
 }

@@ -32,9 +32,11 @@ extension RecordStore {
     ) -> Set<DailyRow.Key> {
         var places: Set<DailyRow.Key> = []
         let at = event.at.seconds
-        if event.isEffective, let session = sessions.last(where: { $0.start <= at }), at <= session.end ?? at,
-            at <= session.autoClosedAt ?? at
-        {
+        let session = sessions.last { $0.start <= at }
+        let isInSession = session.map { session in
+            at <= session.end ?? at && at <= session.autoClosedAt ?? at || session.notes.contains { $0.event == event.id }
+        }
+        if event.isEffective, let session, isInSession == true {
             places.insert(DailyRow.Key(date: session.workingDay.date, office: session.office))
         } else {
             let shown = event.isQuarantined ? event.receivedAt.seconds : at

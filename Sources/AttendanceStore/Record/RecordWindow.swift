@@ -22,13 +22,15 @@ struct RecordWindow {
         to = isLimited && settled <= instant ? settled : .endOfTime
     }
 
-    /// The first instant from which no session of the period can be ended. From then on, the period's rows are final. For an
+    /// The first instant from which no session of the period can be ended, nor its end repeated. From then on, the period's rows are final. For an
     /// office without a limit of sessions, it is the end of the period: a session that is open then stays open.
     static func settled(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings]) -> Instant {
         let next = CivilDate(daysSince1970: period.upperBound.daysSince1970 + 1)
         let end = settings.map { $0.start(of: next) }.max() ?? 0
         let longestSession = settings.compactMap(\.policy.maximumSession).max() ?? .zero
-        return Instant(millisecondsSince1970: (end + longestSession.components.seconds + 1) * 1000)
+        let longestRepeat = settings.map(\.policy.repeatWindow).max() ?? .zero
+        let longest = (longestSession + longestRepeat).components.seconds
+        return Instant(millisecondsSince1970: (end + longest + 1) * 1000)
     }
 }
 

@@ -131,7 +131,7 @@ struct `Corrections in the store` {
                 let tap = TestOffice.submission("cy", .start, at: Self.noon + .seconds(95), desk: "6F-A1")
                 #expect(try await recorder.record([tap]) == [.accepted(notes: [])])
                 let pause = TestOffice.submission("ada", .pause, at: Self.noon + .seconds(96))
-                #expect(try await recorder.record([pause]) == [.accepted(notes: [.pauseWithoutStart])])
+                #expect(try await recorder.record([pause]) == [.accepted(notes: [.pauseAfterEnd])])
                 #expect(try await holders(office) == ["6F-A1": "cy", "7F-A2": "bo"])
                 _ = try await office.store.corrections.correct([correction(.void, of: end)])
                 #expect(try await FoldedPresence.all(in: office.store)["ada"]?.state == "pause")

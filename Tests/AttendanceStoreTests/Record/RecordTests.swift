@@ -126,6 +126,31 @@ struct `Record of a period` {
         }
     }
 
+    /// The working day begins at 5:00, between an end and the taps that repeat it.
+    @Test func `A record of a period knows an end before it that its first taps repeat`() async throws {
+        try await TestOffice.with { office in
+            try await office.execute("update office_settings set day_boundary = '05:00'")
+            let (zones, five) = (try TimeZoneDatabase.system(), noon - .seconds(7 * 3600))
+            func tap(_ kind: TapKind, _ seconds: Int64) -> TapSubmission {
+                TestOffice.submission("ada", kind, at: five + .seconds(seconds), desk: kind == .start ? "6F-A1" : nil)
+            }
+            let taps = [tap(.start, -28_800), tap(.end, -2), tap(.end, 20), tap(.pause, 290), tap(.end, 299)]
+            _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+            let today = try date(2026, 11, 20)
+            let yesterday = today.adding(days: -1)
+            func days(_ day: CivilDate) async throws -> [RecordDay] {
+                try await office.store.record.days(of: 1, in: day...day, asOf: noon, zones: zones)
+            }
+            // The last one is five minutes and a second after the end.
+            let rows = try await office.store.record.record(of: 1, in: today...today, asOf: noon, zones: zones)?.rows
+            #expect(rows?.map(\.flags) == [.endWithoutStart])
+            #expect(try await days(today).flatMap(\.events).map(\.event.kind) == [.end])
+            let day = try #require(try await days(yesterday).first)
+            #expect(day.row.flags.isEmpty && day.events.map(\.event.kind) == [.start, .end, .end, .pause])
+            #expect(day.sessions.first?.notes.map(\.code) == [.repeatEnd, .pauseAfterEnd])
+        }
+    }
+
     @Test func `An unknown time zone of an office is an error`() async throws {
         try await TestOffice.with { office in
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {

@@ -232,7 +232,12 @@ def sessions_of(user, events, rules, offices, as_of):
             flags.add("late")
         if current and current["deadline"] is not None and t > current["deadline"]:
             current["auto"], current = current["deadline"], None
-        if not current and kind != "start":
+        last = sessions[-1] if sessions and not current else None
+        ended = last["end"] if last else None
+        if kind != "start" and ended is not None and t - ended <= rules["repeat_window_s"]:
+            last["notes"].append((order(event), {"pause": "pause_after_end", "end": "repeat_end"}[kind], t))
+            last["flags"].append((t, flags))
+        elif not current and kind != "start":
             unmatched.append((event, kind + "_without_start", flags))
         elif not current:
             office = offices[event["office"]]

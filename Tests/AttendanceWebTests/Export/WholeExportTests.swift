@@ -61,8 +61,9 @@ struct `Whole exports` {
             #expect(about["from"] == "2026-10-01" && about["to"] == "2026-10-31" && about["rounding"] == "none")
             #expect(about["ledger_head"] == (try await web.office.store.ledger.ledgerHead().text))
             #expect(about["time_zone_database"] == (try TimeZoneDatabase.system().version))
-            // The end of October in Tokyo, plus the maximum session length of 16 hours, plus a second.
-            #expect(about["as_of"] == "2026-11-01T07:00:01.000+00:00")
+            // The end of October in Tokyo, plus the maximum session length of 16 hours, plus five minutes in which an end can be
+            // repeated, plus a second.
+            #expect(about["as_of"] == "2026-11-01T07:05:01.000+00:00")
             #expect(about["exporter"] == "Cy Okonkwo (cy)" && about["purpose"] == "'=pay")
             #expect(about["office"]?.contains("time_zone: Asia/Tokyo; day_boundary: 00:00; attribution: session_start") == true)
             try await TestFolder.with { folder in

@@ -1,5 +1,7 @@
 -- The events that determine these people's current presence, ordered by person and instant: the events since the person was
--- certainly off (the last uncorrected end, or a gap longer than any session), and earlier events amended to a later instant.
+-- certainly off, and earlier events amended to a later instant. The person was certainly off at an uncorrected end, and before the
+-- first event after a gap longer than any session. The last end is read with its session, because taps soon after it repeat it:
+-- reading begins at an end before it that no further tap can repeat by then.
 -- :people
 with person_from as materialized (
     select one.person_id,
@@ -9,6 +11,13 @@ with person_from as materialized (
       left join lateral (
           select event.at from event
            where event.person_id = one.person_id and event.kind = 'end' and event.quarantine is null
+             and (select true from correction where correction.target_id = event.id limit 1) is null
+           order by event.at desc limit 1
+      ) as last on true
+      left join lateral (
+          select event.at from event
+           where event.person_id = one.person_id and event.kind = 'end' and event.quarantine is null
+             and event.at < last.at - (select make_interval(secs => max(repeat_window_s) + 1) from office_settings)
              and (select true from correction where correction.target_id = event.id limit 1) is null
            order by event.at desc limit 1
       ) as ended on true

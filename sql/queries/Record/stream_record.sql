@@ -2,8 +2,8 @@
 -- Ordered by person; within a person, the corrections in the order in which they apply, then the events by instant.
 -- COPY carries no column names: `EventsByPerson` reads the columns by position.
 --
--- A person's events are read from an instant at which the person was certainly off: the last uncorrected end before the
--- period, or a gap longer than any session. One index provides the events in this order and another the desks, so that only
+-- A person's events are read from an instant at which the person was certainly off: an uncorrected end that no tap of the period
+-- can repeat, or a gap longer than any session. One index provides the events in this order and another the desks, so that only
 -- the rows of one person are sorted at a time.
 copy (
     select person_from.person_id, nullif(record.at, '-infinity') as at, record.id, record.type, record.kind,
@@ -19,6 +19,7 @@ copy (
                  where event.person_id = person.id and event.kind = 'end' and event.quarantine is null
                    and event.seq <= current_setting('desktap.stream_head')::bigint
                    and event.at < current_setting('desktap.stream_from')::timestamptz
+                                  - (select make_interval(secs => max(repeat_window_s) + 1) from office_settings)
                    and not exists (select from correction where correction.target_id = event.id)
                  order by event.at desc limit 1
             ) as ended on true
