@@ -77,7 +77,8 @@ package struct AttendanceStore: Sendable {
         let results = try await pool.withConnection { connection in
             try await connection.withStatementLimit(to: .seconds(2)) { connection in
                 try await connection.pipeline([
-                    PostgresCommand("Operation/condition"), PostgresCommand("Corrections/count_quarantined"),
+                    PostgresCommand("Operation/condition"),
+                    PostgresCommand("Corrections/count_quarantined", ["office": nil as Int64?]),
                     PostgresCommand("Readers/readers"),
                 ])
             }

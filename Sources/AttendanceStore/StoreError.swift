@@ -64,17 +64,17 @@ package enum UniqueName: Sendable, Equatable {
 extension UniqueName: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .person(let name): "somebody with the user name '\(name)'"
-        case .office(let name): "an office '\(name)'"
-        case .floor(let name): "a floor '\(name)' or one of its desks"
-        case .team(let name): "a team '\(name)' in this office"
-        case .reader(let name): "a reader '\(name)'"
-        case .display(let name): "a display '\(name)'"
-        case .provisioner(let name): "a provisioner '\(name)'"
+        case .person(let name): "a person with the user name “\(name)”"
+        case .office(let name): "an office “\(name)”"
+        case .floor(let name): "a floor “\(name)” or one of its desks"
+        case .team(let name): "a team “\(name)” in this office"
+        case .reader(let name): "a reader “\(name)”"
+        case .display(let name): "a display “\(name)”"
+        case .provisioner(let name): "a provisioner “\(name)”"
         case .identity(let subject, let userName):
-            "a link between this provider and '\(userName)', or between its '\(subject)' and somebody"
+            "a link between this provider and “\(userName)”, or between its “\(subject)” and somebody"
         case .legalHold: "a legal hold on this person"
-        case .partOfFile: "something of this file, made by somebody else at this moment"
+        case .partOfFile: "a part of this file, added by someone else at the same moment"
         }
     }
 }
@@ -85,47 +85,47 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .badInstallation(let what): what
         case .schemaIsOlder(let database, let program):
-            "The database has schema version \(database), this program needs \(program). Run 'desktap migrate' first."
+            "The database has schema version \(database), this program needs \(program). Run “desktap migrate” first."
         case .schemaIsNewer(let database, let program):
             "The database has schema version \(database), which does not work with programs as old as this one (\(program)). "
                 + "Install the newer DeskTap."
         case .olderServers(let migration, let servers):
             "The migration \(migration) waits, because servers of an older version are running, which it would break: "
-                + "\(servers.joined(separator: ", ")). Upgrade them, then run 'desktap migrate' again."
+                + "\(servers.joined(separator: ", ")). Upgrade them, then run “desktap migrate” again."
         case .tableInUse(let migration):
             "The migration \(migration) was not applied, because other sessions keep its tables locked. Nothing was changed. "
-                + "End long transactions, such as a backup, or wait for them; then run 'desktap migrate' again."
+                + "End long transactions, such as a backup, or wait for them; then run “desktap migrate” again."
         case .serverRoleCreatesObjects(let role):
-            "The role '\(role)' can create objects in the schema public, so it got no rights. A superuser or the owner of the "
+            "The role “\(role)” can create objects in the schema public, so it got no rights. A superuser or the owner of the "
                 + "database cannot be the server's role. For any other role, connect as a superuser and run "
-                + "'revoke create on schema public from public, \"\(role)\"'; then run this command again."
-        case .tooManyTapsWaiting: "More taps are waiting than the database can take. Please try again in a moment."
+                + "“revoke create on schema public from public, \"\(role)\"”; then run this command again."
+        case .tooManyTapsWaiting: "Too many taps are waiting for the database. Try again in a moment."
         case .recordingTimedOut: "The log is in use by another writer. Please try again in a moment."
-        case .shuttingDown: "The server is shutting down. Please try again in a moment."
+        case .shuttingDown: "The server is shutting down. Try again in a moment."
         case .logMoved: "The log changed while it was locked. Nothing was written; please report this."
         case .alreadyExists(let what): "There is already \(what)."
-        case .unknownPerson(let name): "There is no person '\(name)', or this person left. See 'desktap person list'."
-        case .unknownOffice(let name): "There is no office '\(name)'. See 'desktap office list'."
+        case .unknownPerson(let name): "There is no person “\(name)”, or this person left. See “desktap person list”."
+        case .unknownOffice(let name): "There is no office “\(name)”. See “desktap office list”."
         case .noOffice: "There is no office yet. Add one: desktap office add NAME --time-zone ZONE"
         case .badTimeZone(let error): error.description
-        case .unknownFloor(let name): "The office has no floor '\(name)'. Add it with 'desktap floor add'."
-        case .unknownDisplay(let name): "There is no display '\(name)' in use. See 'desktap display list'."
-        case .unknownTeam(let name): "There is no team '\(name)', or several offices have one. See 'desktap team list'."
-        case .unknownProvisioner(let name): "There is no provisioner '\(name)' in use. See 'desktap scim-key list'."
-        case .lastAdministrator: "This is the last administrator. Please make somebody else one first."
-        case .ownAccount: "Nobody changes their own role, or notes that they left. Please ask another administrator."
+        case .unknownFloor(let name): "The office has no floor “\(name)”. Add it with “desktap floor add”."
+        case .unknownDisplay(let name): "There is no display “\(name)” in use. See “desktap display list”."
+        case .unknownTeam(let name): "There is no team “\(name)”, or several offices have one. See “desktap team list”."
+        case .unknownProvisioner(let name): "There is no provisioner “\(name)” in use. See “desktap scim-key list”."
+        case .lastAdministrator: "This is the last administrator. Make another person an administrator first."
+        case .ownAccount: "You cannot change your own role or deactivate yourself. Ask another administrator."
         case .userNameOfFormer(let name):
-            "The user name '\(name)' belongs to a person who left. If it is the same person, an administrator can reinstate "
+            "The user name “\(name)” belongs to a person who left. If it is the same person, an administrator can reinstate "
                 + "them. Another person needs another user name."
-        case .unknownCheckpoint(let text): "The ledger has no entry \(text). See 'desktap ledger verify'."
+        case .unknownCheckpoint(let text): "The audit chain has no entry \(text). See “desktap ledger verify”."
         case .settingsWouldChangeRows(let day, let people):
             "There are taps of \(people) \(people == 1 ? "person" : "people") on \(day) or later, and their rows would change. "
                 + "Choose a later day, or allow the change with --rederive."
         case .userNameNotFree(let name, let until):
-            "The user name '\(name)' belonged to another person, and readers may still hold taps for it. It becomes free "
+            "The user name “\(name)” belonged to another person, and readers may still hold taps for it. It becomes free "
                 + (until.map { "at \($0.rfc3339())." } ?? "when no office accepts taps of any age any more (--max-age-s).")
-        case .unknownDesk(let name): "There is no desk '\(name)'."
-        case .unknownReader(let name): "There is no reader '\(name)' in use. See 'desktap reader list'."
+        case .unknownDesk(let name): "There is no desk “\(name)”."
+        case .unknownReader(let name): "There is no reader “\(name)” in use. See “desktap reader list”."
         }
     }
 }

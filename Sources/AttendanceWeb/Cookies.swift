@@ -11,6 +11,8 @@ struct Cookies: Sendable {
     var device: BrowserCookie { cookie(DeviceCookie.name) }
     /// Contains the key of a wall display. Each page renews the cookie.
     var display: BrowserCookie { cookie("desktap-display") }
+    /// Names the ``StatusMessage`` for the next page.
+    var status: BrowserCookie { cookie("desktap-done") }
     /// Contains the chosen language.
     var language: BrowserCookie { cookie("desktap-language") }
     /// Contains the page that a browser wanted before it was sent to the sign-in page, for ten minutes. A personal link leads

@@ -19,8 +19,8 @@ struct ErrorResponses: Sendable {
     func response(to request: Request, _ error: any Error, logger: Logger) -> Response {
         let refusal = request.isSCIM ? (error as? StoreError)?.provisioningRefusal : nil
         let error = refusal ?? webError(for: error, logger: logger)
-        if error == .signInNeeded, request.showsErrors, request.method == .get, !request.isSCIM {
-            return .redirect(Address.signIn(to: (ReturnAddress(request.head.path ?? "") ?? .map).text))
+        if error == .signInNeeded, request.showsErrors, !request.isSCIM, let goal = request.pageAfterSignIn {
+            return .redirect(Address.signIn(to: goal.text))
         }
         var response = response(to: request, error)
         // With it, an administrator finds the line in the log.
@@ -82,6 +82,11 @@ struct ErrorResponses: Sendable {
 extension Request {
     /// Whether the request is for a SCIM address, which never returns a page.
     fileprivate var isSCIM: Bool { uri.path.hasPrefix(Address.scim + "/") }
+
+    /// The page to show after signing in: the requested one, or that of the form, whose script enters again what was typed.
+    fileprivate var pageAfterSignIn: ReturnAddress? {
+        method == .get ? ReturnAddress(head.path ?? "") ?? .map : ReturnAddress(refererOf: self)
+    }
 
     /// Whether an error is shown as a page.
     fileprivate var showsErrors: Bool { wantsPage && !takesProblems }

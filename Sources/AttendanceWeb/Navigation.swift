@@ -26,12 +26,23 @@ struct Navigation: Sendable {
             within: Authorization.reach(of: person, .decide))
         var links: [Link] = []
         for place in Self.places where try await Authorization.has(place.permission, person, managesATeam: managesATeam) {
+            let waiting: Int64 =
+                switch place.address {
+                case Address.requests: open
+                case Address.quarantine: try await Self.heldTaps(for: person, store)
+                default: 0
+                }
             links.append(
                 Link(
                     name: localized(place.key), address: place.address, isCurrent: place.address == current,
-                    waiting: place.address == Address.requests && open > 0 ? open : nil))
+                    waiting: waiting > 0 ? waiting : nil))
         }
         self.person = person.displayName
         self.links = links
+    }
+
+    private static func heldTaps(for person: Person, _ store: AttendanceStore) async throws -> Int64 {
+        let reach = Authorization.reach(of: person, .settleQuarantine)
+        return try await store.corrections.countQuarantinedTaps(in: reach.all ? nil : reach.office)
     }
 }

@@ -74,6 +74,7 @@ package struct Pages: Sendable {
             let mirror = Mirror(reflecting: value)
             values[name] = mirror.displayStyle == .optional ? mirror.children.first?.value : value
         }
+        values["done"] = StatusMessage.current?.text
         return values
     }
 

@@ -41,6 +41,7 @@ enum Reason: String, Encodable, CaseIterable {
     case badWord = "bad_word"
     case badgeEnrolled = "badge_enrolled"
     case beforeEnrolment = "before_enrolment"
+    case beforeStart = "before_start"
     case browserNeeded = "browser_needed"
     case busy
     case certificateMissing = "certificate_missing"

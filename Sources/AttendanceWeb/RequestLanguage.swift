@@ -25,16 +25,8 @@ struct LanguageRoutes {
         guard let language = try await BodyFields(of: request)["language"].flatMap(Language.init(rawValue:)) else {
             throw WebError.badRequest(localized("language.unknown"), reason: .unknownLanguage)
         }
-        var response = Response.redirect(Self.cameFrom(request).text)
+        var response = Response.redirect((ReturnAddress(refererOf: request) ?? .map).text)
         cookie.set(language.rawValue, lifetime: BrowserCookie.longestLifetime, on: &response)
         return response
-    }
-
-    /// The page with the form. Only the path of the Referer is used, because its host is not trusted.
-    private static func cameFrom(_ request: Request) -> ReturnAddress {
-        guard let referer = request.headers[.referer], let scheme = referer.firstRange(of: "://"),
-            let path = referer[scheme.upperBound...].firstIndex(of: "/")
-        else { return .map }
-        return ReturnAddress(String(referer[path...])) ?? .map
     }
 }

@@ -8,6 +8,7 @@ import WebServer
 struct RequestMiddleware: RouterMiddleware {
     let clock: @Sendable () -> Instant
     let language: RequestLanguage
+    let statusMessages: StatusMessages
     let trustedProxies: TrustedProxies
     let errors: ErrorResponses
     let securityHeaders: SecurityHeaders
@@ -20,14 +21,17 @@ struct RequestMiddleware: RouterMiddleware {
         var context = context
         context.now = clock()
         context.client = trustedProxies.client(of: request.headers, from: context.client)
+        let message = statusMessages.message(for: request)
         var response = try await Catalogue.$current.withValue(language.catalogue(for: request)) { [context] in
             do {
                 try request.checkHead()
-                return try await next(request, context)
+                guard let message else { return try await next(request, context) }
+                return try await StatusMessage.$current.withValue(message) { try await next(request, context) }
             } catch {
                 return errors.response(to: request, error, logger: context.logger)
             }
         }.compressed(for: request)
+        statusMessages.finish(&response, shown: message)
         securityHeaders.add(to: &response, for: request)
         metrics.record(request, response, context, since: start)
         return response

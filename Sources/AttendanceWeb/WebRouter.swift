@@ -14,6 +14,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     router.add(
         middleware: RequestMiddleware(
             clock: services.now, language: RequestLanguage(words: pages.words, cookie: cookies.language),
+            statusMessages: StatusMessages(cookie: cookies.status),
             trustedProxies: security.trustedProxies, errors: ErrorResponses(pages: pages),
             securityHeaders: SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks),
             metrics: services.requestMetrics))

@@ -31,7 +31,7 @@ struct ReaderCommand: AsyncParsableCommand {
             }
             guard badges || desk.isEmpty else { throw ValidationError("--desk needs --badges.") }
             if let wrong = desk.first(where: { DeskID($0) == nil }) {
-                throw ValidationError("'\(wrong)' is not the name of a desk.")
+                throw ValidationError("“\(wrong)” is not a desk name.")
             }
         }
 
@@ -80,8 +80,8 @@ struct ReaderCommand: AsyncParsableCommand {
         }
 
         private static func clock(_ ahead: Duration) -> String {
-            guard ahead.magnitude > ListedReader.clockTolerance else { return "clock right" }
-            return "clock \(ahead.magnitude.components.seconds) s \(ahead < .zero ? "behind" : "ahead")"
+            guard ahead.magnitude > ListedReader.clockTolerance else { return "clock correct" }
+            return "clock \(ahead.magnitude.components.seconds) s \(ahead < .zero ? "slow" : "fast")"
         }
     }
 

@@ -18,7 +18,7 @@ struct TeamCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard !name.allSatisfy(\.isWhitespace), name.count <= 64 else {
-                throw ValidationError("A team's name has 1 to 64 characters.")
+                throw ValidationError("A team’s name has 1 to 64 characters.")
             }
         }
 

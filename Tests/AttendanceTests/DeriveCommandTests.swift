@@ -69,7 +69,7 @@ struct `Derive command` {
         (#"{"as_of": "2026-11-21T09:00:00Z", "offices": {}, "events": {}}"#, "events"),
         (#"{"as_of": "2026-11-21T09:00:00Z", "offices": {}, "events": [], "default_office": "Rome"}"#, "Rome"),
         (#"{"as_of": "2026-11-21T09:00:00Z", "offices": {"A": {}}, "events": []}"#, "office A needs tz"),
-        (#"{"as_of": "2026-11-21T09:00:00Z", "offices": {"A": {"tz": "Mars"}}, "events": []}"#, "'Mars'"),
+        (#"{"as_of": "2026-11-21T09:00:00Z", "offices": {"A": {"tz": "Mars"}}, "events": []}"#, "“Mars”"),
         (
             #"{"as_of": "2026-11-21T09:00:00Z", "offices": {"A": {"tz": "UTC", "day_boundary": "24:00"}}, "events": []}"#,
             "day_boundary"

@@ -174,12 +174,15 @@ struct `Authorization` {
     @Test(arguments: [
         ("ada", ["Map", "Who is here", "My record"]),
         ("bo", ["Map", "Who is here", "My record", "My team", "People", "Requests"]),
-        ("cy", ["Map", "Who is here", "My record", "People", "Requests", "Attendance", "Put aside"]),
+        ("cy", ["Map", "Who is here", "My record", "People", "Requests", "Attendance", "Held taps"]),
         (
             "lea",
-            ["Map", "Who is here", "My record", "People", "Requests", "Attendance", "Put aside", "Administration", "Ledger"]
+            [
+                "Map", "Who is here", "My record", "People", "Requests", "Attendance", "Held taps", "Administration",
+                "Audit chain",
+            ]
         ),
-        ("ned", ["Map", "Who is here", "My record", "Ledger"]),
+        ("ned", ["Map", "Who is here", "My record", "Audit chain"]),
     ])
     func `A page links only to pages that the person may open`(user: String, links: [String]) async throws {
         try await Self.withPeople { web, _, _ in

@@ -20,16 +20,17 @@ struct `A correction, end to end` {
 
             let seen = try await office.browse(
                 "record", office.url, longAgo, try await office.link(for: "ada"), try await office.link(for: "bo"),
-                try await office.link(for: "cy"))
-            let text = #"Add end on \w+day \d+ \w+, 18:20:05\.\s+“I forgot to tap when I left\.”"#
+                try await office.link(for: "cy"), try await office.link(for: "ada"))
+            let text = #"Add clock-out on \w+day \d+ \w+, 18:20\.\s+“I forgot to clock out\.”"#
             for line in [
-                #"tapped: Start \d\d:\d\d"#, "undone: Undone: this tap does not count.", "asked: \(text).*Waiting",
-                #"team: .*Ada Lindqvist.*no end.*Add the end"#, "drawn: work 10:00 – 18:20",
-                "waits: Ada Lindqvist.*\(text)", #"aside: Ada Lindqvist\s+Start on .*09:00:00 at 6F-A5"#,
-                #"yesterday: .*Start\s+10:00:00.*End\s+18:20:05\s+added by Bo Nakamura"#,
-                #"Bo Nakamura added this, as Ada Lindqvist asked .*I forgot to tap when I left\..*Bo Nakamura:\s+I saw her leave\."#,
-                "fate: .*Approved.*Bo Nakamura.*“I saw her leave.”", #"Cy Okonkwo let it count .*Her laptop was offline\."#,
-                #"long ago: .*Start\s+09:10:00\s+6F-A5.*As it was reported: Start 09:00:00 at 6F-A5"#,
+                #"tapped: Clock in \d\d:\d\d"#, #"undone: Undone\. This tap does not count\."#, "asked: \(text).*Waiting",
+                "done: Request sent. Nothing changes until it is approved.", "kept: 07:40 6F-A3 I came in by the back door.",
+                #"team: .*Ada Lindqvist.*clock-out missing.*Add clock-out"#, "drawn: work 10:00 – 18:20",
+                "waits: Ada Lindqvist.*\(text)", #"aside: Ada Lindqvist\s+Clock in on .*09:00:00 at 6F-A5"#,
+                #"yesterday: .*Clock in\s+10:00:00.*Clock out\s+18:20:00\s+added by Bo Nakamura"#,
+                #"Bo Nakamura added this, as Ada Lindqvist requested .*I forgot to clock out\..*Bo Nakamura:\s+I saw her leave\."#,
+                "fate: .*Approved.*Bo Nakamura.*“I saw her leave.”", #"Cy Okonkwo released this .*Her laptop was offline\."#,
+                #"long ago: .*Clock in\s+09:10:00\s+6F-A5.*Original tap: Clock in 09:00:00 at 6F-A5"#,
                 #"Cy Okonkwo changed the time: 09:00:00 → 09:10:00 .*The lift was stuck\."#,
             ] {
                 #expect(seen.range(of: "(?s)" + line, options: .regularExpression) != nil, "\(line): \(seen)")

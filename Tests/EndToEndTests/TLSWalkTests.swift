@@ -21,7 +21,7 @@ struct `TLS, end to end` {
                 let fingerprint = try #require(bound.split(separator: " ").last)
                 let link = try await office.desktap("person", "link", "lea", "--public-url", url)
                 let seen = try await office.browse("look", link, url + "/admin/readers", "390")
-                #expect(seen.contains("with certificate \(fingerprint) alone"), "\(seen)")
+                #expect(seen.contains("only with certificate \(fingerprint)"), "\(seen)")
             }
         }
     }

@@ -218,7 +218,7 @@ struct `Reader program` {
                 try reader.insert(try TagModel.ntag213.tag(holding: address))
                 let without = try office.agent(
                     pcscd, port: port, at: "https://localhost", "--server-ca", authority.certificateFile)
-                try await without.waitForOutput("offline +This reader's key is good together with its certificate alone")
+                try await without.waitForOutput("offline +This reader key needs its client certificate")
                 without.signal(SIGTERM)
                 #expect(await without.wait() == 0)
                 #expect(try await office.recorded().isEmpty)

@@ -243,8 +243,10 @@ struct `Connection over TLS` {
                 }
                 let refused = "\(url) cannot be reached: it refuses this reader's certificate."
                 #expect(try await post(own, key: bound) == "taken")
-                #expect(try await post(nil, key: bound).contains("together with its certificate alone, and none came"))
-                #expect(try await post(other, key: bound).contains("is not its own, or no longer good"))
+                #expect(try await post(nil, key: bound).contains("needs its client certificate, and the request had none"))
+                #expect(
+                    try await post(other, key: bound)
+                        .contains("does not belong to this reader key, or it is no longer valid"))
                 #expect(try await post(nil, key: free) == "taken")
                 #expect(try await post(try await stranger.issue("strange"), key: bound) == refused)
                 #expect(try await post(try await authority.issue("over", isOver: true), key: bound) == refused)
@@ -281,7 +283,7 @@ struct `Connection over TLS` {
                     #expect(rename(other.certificateFile, own.certificateFile) == 0)
                     #expect(Self.told(await taps.post([], waiting: 0)).contains("does not belong to its certificate"))
                     #expect(rename(other.keyFile, own.keyFile) == 0)
-                    #expect(Self.told(await taps.post([], waiting: 0)).contains("not its own"))
+                    #expect(Self.told(await taps.post([], waiting: 0)).contains("does not belong to this reader key"))
                     _ = try await desktap("reader", "bind", "door", "--certificate", own.certificateFile)
                     let deadline = ContinuousClock.now + .seconds(120)
                     while Self.told(await taps.post([], waiting: 0)) != "taken", .now < deadline {

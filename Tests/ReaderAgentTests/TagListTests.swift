@@ -43,7 +43,7 @@ import Testing
         ("Tokyo,6F-A3,start,\(host)start&desk=6F-A4", "the desk is 6F-A4 in the address and 6F-A3 in the line"),
         ("Tokyo,6F-A3,start,\(host)start&desk=6F-A3&office=Osaka", "the office is Osaka in the address and Tokyo in the line"),
         ("Tokyo,6F-A3,\"start\"x,\(host)start&desk=6F-A3", "follows a closing quotation mark"),
-        ("Tokyo,6F\"A3,start,\(host)start&desk=6F-A3", "stands inside a field"),
+        ("Tokyo,6F\"A3,start,\(host)start&desk=6F-A3", "there is a quotation mark inside a field"),
         ("Tokyo,\"6F-A3,start,\(host)start&desk=6F-A3", "is not closed"),
     ])
     func `Every invalid line of a list is reported`(line: String, sentence: String) {

@@ -9,8 +9,9 @@ package struct CSVText: Sendable {
     package struct Malformation: Sendable, Equatable {
         package enum Kind: String, Error, Sendable {
             case openQuote = "a quotation mark is not closed"
-            case textBehindQuote = "something follows a closing quotation mark; one inside a quoted field is written twice"
-            case quoteInside = "a quotation mark stands inside a field that does not begin with one"
+            case textBehindQuote =
+                "text follows a closing quotation mark; inside a quoted field, a quotation mark is written twice"
+            case quoteInside = "there is a quotation mark inside a field that does not begin with one"
             case notUTF8 = "the line is not UTF-8"
         }
 

@@ -59,9 +59,9 @@ package enum TimeZoneError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unknownZone(let name): "'\(name)' is not a time zone such as Asia/Tokyo or Europe/Berlin."
+        case .unknownZone(let name): "“\(name)” is not a time zone, such as Asia/Tokyo or Europe/Berlin."
         case .malformed(let name, let why): "The time zone file of \(name) cannot be used: \(why)."
-        case .noVersion: "The system's time zone database is missing, or does not say its version. Please install tzdata."
+        case .noVersion: "The system’s time zone database is missing, or its version is unknown. Install tzdata."
         }
     }
 }

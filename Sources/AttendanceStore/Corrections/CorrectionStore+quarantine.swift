@@ -16,6 +16,11 @@ extension CorrectionStore {
         }
     }
 
+    /// The number of ``quarantinedTaps(in:)``.
+    package func countQuarantinedTaps(in office: OfficeID? = nil) async throws -> Int64 {
+        try await pool.query("Corrections/count_quarantined", ["office": office])[0].get("quarantined")
+    }
+
     /// Releases a quarantined tap: it counts at its reported instant.
     package func release(
         _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant

@@ -6,6 +6,10 @@ import Postgres
 package struct PeopleStore: Sendable {
     let pool: PostgresPool
 
+    package func hasAdministrator() async throws -> Bool {
+        try await pool.query("People/has_administrator")[0].get("has_administrator")
+    }
+
     /// The people within reach: current people first, then by team and display name.
     /// - Parameter name: part of a display name or user name, in any case; nil: all.
     package func people(within reach: PeopleScope, named name: String? = nil, limit: Int64 = 500) async throws -> [Subordinate]

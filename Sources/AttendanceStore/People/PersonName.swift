@@ -4,7 +4,7 @@ import Attendance
 package struct PersonName: Sendable, Equatable {
     package let text: String
 
-    package static let rule = "A name is one line of 1 to 200 characters, none of them invisible."
+    package static let rule = "A name is one line of 1 to 200 visible characters."
 
     package init?(_ text: String) {
         var rest = text[...].drop(while: \.isWhitespace)

@@ -82,6 +82,16 @@ struct RecordReader {
         }.sorted { $0.order < $1.order }
     }
 
+    /// What a correction of the period would change.
+    /// - Parameter office: of an added tap, or of an amended one that changes its office.
+    mutating func preview(
+        of record: LogRecord, for person: Person, assuming further: [LogRecord], office: OfficeID
+    ) async throws -> CorrectionPreview {
+        var events = try await eventsOfPeriod(of: person.id)
+        for record in further { events = events.applying(record, office: person.office, at: asOf) }
+        return CorrectionPreview(of: record, to: events, office: office, in: &calendars, asOf: asOf)
+    }
+
     private mutating func isOfPeriod(_ instant: Instant, _ office: OfficeID) -> Bool {
         window.period.contains(calendars[office].workingDay(at: instant.seconds).date)
     }

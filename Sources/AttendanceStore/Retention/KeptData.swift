@@ -7,7 +7,7 @@ package struct KeptData: Sendable, Equatable {
         case hours
         /// Desks and readers of taps, also of badges without an owner.
         case places
-        /// Who read which record, with the purposes.
+        /// Who viewed which record, with the purposes.
         case accessLog = "access"
         case accountLog = "account"
         /// In the ledger.

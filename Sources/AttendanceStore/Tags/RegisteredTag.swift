@@ -97,18 +97,18 @@ extension TagRegisterError: CustomStringConvertible {
     /// What happened, then what to do.
     package var description: String {
         switch self {
-        case .unknownDesk(let desk): "There is no desk \(desk) here. Please look at the map, or add the desk first."
+        case .unknownDesk(let desk): "There is no desk \(desk) here. Look at the map, or add the desk first."
         case .officeNeeded(let desk):
             "Several offices\(desk.map { " have a desk \($0)" } ?? " can be meant"). Please name one in the address, as office=…"
         case .inUse(let uid, let place):
-            "The tag \(uid) stands for \(place.description) already. Please take another tag, or replace what it stands for."
-        case .unknownTag(let uid): "No tag in use has the UID \(uid). See 'desktap tags list'."
-        case .noKeys(let uid): "No keys of the tag \(uid) are known here. Please look where the tag was set up."
-        case .sameTag(let uid): "A tag cannot be replaced by itself. Please read another tag than \(uid)."
-        case .reasonMissing: "Please say why the tag goes out of use."
-        case .unknownKey(let number): "There is no signing key \(number) in use. See 'desktap key list'."
+            "The tag \(uid) is already registered for \(place.description). Use another tag, or replace that registration."
+        case .unknownTag(let uid): "No tag in use has the UID \(uid). See “desktap tags list”."
+        case .noKeys(let uid): "The keys of the tag \(uid) are not known here. Ask where the tag was set up."
+        case .sameTag(let uid): "A tag cannot replace itself. Read another tag than \(uid)."
+        case .reasonMissing: "Enter the reason for retiring the tag."
+        case .unknownKey(let number): "There is no signing key \(number) in use. See “desktap key list”."
         case .unknownMasterKey(let number): "There is no master key \(number) in use. See 'desktap tags keys list'."
-        case .tooManyKeys: "There are 65535 signing keys already, and no tag can name a further one."
+        case .tooManyKeys: "There are already 65535 signing keys, the most that a tag can name."
         }
     }
 }

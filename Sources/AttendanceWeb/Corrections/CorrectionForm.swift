@@ -19,6 +19,8 @@ struct CorrectionForm: Sendable {
     var which: String?
     var desk: String?
     var reason: String?
+    /// The list to return to; nil: the record.
+    var back: ReturnAddress?
 
     /// The form for a missing tap.
     init(day: CivilDate, kind: TapKind?, time: String? = nil) {
@@ -33,7 +35,7 @@ struct CorrectionForm: Sendable {
         type = "amend"
         kind = event.kind.rawValue
         date = clock.date(event.at.seconds).description
-        time = clock.timeWithSeconds(event.at.seconds)
+        time = clock.time(event.at.seconds)
         desk = event.desk?.description
     }
 
@@ -54,6 +56,7 @@ struct CorrectionForm: Sendable {
         (kind, date, time) = (fields["kind"], fields["date"], fields["time"])
         (which, desk) = (fields["which"], fields["desk"])
         reason = try fields.sentence("reason")
+        back = fields["back"].flatMap { ReturnAddress($0) }
     }
 
     /// The report that a program would send for this form.
@@ -76,7 +79,7 @@ struct CorrectionForm: Sendable {
             report.user = .text(user)
             report.kind = .init(kind)
             report.desk = .init(desk)
-            report.at = .text(clock.rfc3339(try instant(clock, choice: choice)))
+            report.at = .text(clock.rfc3339(try instant(clock, at: time, choice: choice)))
             return report
         }
         let before = event.map { CorrectionForm(for: $0, clock) }
@@ -84,15 +87,19 @@ struct CorrectionForm: Sendable {
         if DeskID(desk ?? "")?.description != before?.desk || (desk != nil && DeskID(desk ?? "") == nil) {
             report.set["desk"] = .init(desk)
         }
-        // Browsers may omit the seconds of a time field if they are zero.
+        // The form shows no seconds: the same minute keeps the tap's own.
         let isSameTime = time.flatMap(LocalClock.secondsAfterMidnight) == before?.time.flatMap(LocalClock.secondsAfterMidnight)
         if date != before?.date || !isSameTime || which != nil {
-            report.set["at"] = .text(clock.rfc3339(try instant(clock, choice: choice)))
+            // A tap that keeps its minute on another day keeps its second.
+            let exact = isSameTime ? event.map { clock.timeWithSeconds($0.at.seconds) } : nil
+            report.set["at"] = .text(clock.rfc3339(try instant(clock, at: exact ?? time, choice: choice)))
         }
         return report
     }
 
-    private func instant(_ clock: LocalClock, choice: (Int64, Int64) -> Void) throws(WebError) -> Int64 {
+    private func instant(
+        _ clock: LocalClock, at time: String?, choice: (Int64, Int64) -> Void
+    ) throws(WebError) -> Int64 {
         switch try LocalTimeField.read(date: date, time: time, clock) {
         case .once(let instant): return instant
         case .twice(let first, let second):
@@ -118,6 +125,8 @@ struct CorrectionPage: Page {
     let verb: String
     let action: String
     let back: String
+    /// The list to return to; nil: the record.
+    let list: String?
     let formID: String
     let tap: String?
     /// The current tap as text.
@@ -127,6 +136,8 @@ struct CorrectionPage: Page {
     let kinds: [Choice]
     let date: String
     let time: String
+    /// Whether the time has seconds, which the field then accepts.
+    let hasSeconds: Bool
     let zone: String
     let desk: String
     let reason: String
@@ -153,7 +164,8 @@ struct CorrectionPage: Page {
         action = change.address
         let day = form.date.flatMap { CivilDate(text: $0) }
         let home = isOwn ? Address.me : Address.person(subject.userName)
-        back = home + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
+        list = form.back?.text
+        back = list ?? home + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
         formID = form.id.uuidString.lowercased()
         tap = form.target?.uuidString.lowercased()
         asItIs = event.map { event in
@@ -168,6 +180,7 @@ struct CorrectionPage: Page {
         }
         date = form.date ?? ""
         time = form.time ?? ""
+        hasSeconds = time.count > 5
         zone = clock.zone.name
         desk = form.desk ?? ""
         reason = form.reason ?? ""

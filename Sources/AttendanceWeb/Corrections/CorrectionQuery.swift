@@ -13,9 +13,13 @@ struct CorrectionQuery: Sendable {
     let time: String?
     let kind: TapKind?
     let desk: String?
+    /// The list that the form was opened from.
+    let back: ReturnAddress?
 
     /// Invalid values are ignored.
-    init(_ parameters: QueryParameters) {
+    init(_ query: String?) throws {
+        let parameters = try QueryParameters(query, maximumLength: ReturnAddress.maximumLength)
+        back = parameters["back"].flatMap { ReturnAddress($0) }
         tap = parameters["tap"]
         at = parameters["at"].flatMap { Instant(rfc3339: $0)?.seconds }
         day = at.map { CivilDate(daysSince1970: $0 / 86_400) } ?? parameters["day"].flatMap { CivilDate(text: $0) }

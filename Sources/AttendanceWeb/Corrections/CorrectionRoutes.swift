@@ -46,18 +46,20 @@ struct CorrectionRoutes {
     private func form(
         _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonPermission
     ) async throws -> Response {
-        let query = CorrectionQuery(try QueryParameters(request.uri.query))
+        let query = try CorrectionQuery(request.uri.query)
         let today = try await store.officeSettings.today(of: person, zones, now: context.now)
         if let tap = query.tap {
             let event = try await event(tap, of: person)
             let clock = try await clock(person, event, on: CivilDate(daysSince1970: event.at.seconds / 86_400))
-            return try await page(CorrectionForm(for: event, clock), context, person, right, event, clock)
+            var form = CorrectionForm(for: event, clock)
+            form.back = query.back
+            return try await page(form, context, person, right, event, clock)
         }
         let day = query.day ?? today
         let clock = try await clock(person, nil, on: day)
         var form = CorrectionForm(
-            day: query.at.map(clock.date) ?? day, kind: query.kind, time: query.at.map(clock.timeWithSeconds) ?? query.time)
-        form.desk = query.desk
+            day: query.at.map(clock.date) ?? day, kind: query.kind, time: query.at.map(clock.brief) ?? query.time)
+        (form.desk, form.back) = (query.desk, query.back)
         return try await page(form, context, person, right, nil, clock)
     }
 
@@ -86,17 +88,19 @@ struct CorrectionRoutes {
             let page = try await page(form, context, person, right, event, clock, choices, error.sentence)
             return page.with(status: error.status)
         }
-        return .redirect(back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) }))
+        let goal = form.back?.text ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
+        return .redirect(goal, done: right == .correct ? .correctionSaved : .requestSent)
     }
 
     private func back(to person: Person, _ viewer: Person, _ day: CivilDate?) -> String {
         let home = viewer.id == person.id ? Address.me : Address.person(person.userName)
         guard let day else { return home }
-        return "\(home)?month=\(day.description.prefix(7))&day=\(day)"
+        return "\(home)?month=\(day.description.prefix(7))&day=\(day)#day-\(day)"
     }
 
     /// - Throws: ``WebError`` if the log rejects it.
     private func correct(_ matter: ReceivedCorrection, now: Instant) async throws -> IngestOutcome {
+        try await requireStartBeforeEnd(matter, now: now)
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
         let outcome = try await store.corrections.correct([submission])[0]
         switch outcome {
@@ -108,6 +112,7 @@ struct CorrectionRoutes {
     private func ask(
         _ matter: ReceivedCorrection, by requester: Person, now: Instant
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
+        try await requireStartBeforeEnd(matter, now: now)
         switch try await store.requests.ask(
             matter.record, atSent: matter.atSent, by: requester, for: matter.subject, now: now)
         {
@@ -119,6 +124,27 @@ struct CorrectionRoutes {
                 .conflict, localized("request.tooManyOpen", ["most": "\(RequestStore.mostOpenRequests)"]),
                 reason: .tooManyOpen)
         }
+    }
+
+    /// - Throws: ``WebError`` if the correction would put an end or a break before the start of its day. Starts that are requested
+    ///   already are assumed to be approved.
+    private func requireStartBeforeEnd(_ matter: ReceivedCorrection, now: Instant) async throws {
+        var target: RecordedEvent?
+        if case .correction(let correction) = matter.record, let id = correction.target {
+            target = try await store.corrections.events([id])[id]
+        }
+        let requested = try await store.requests.requests(of: matter.subject.id).filter { $0.state == .open }.map(\.record)
+        let additions = requested.filter { if case .add = $0, $0.id != matter.record.id { true } else { false } }
+        let preview = try await store.record.preview(
+            of: matter.record, target: target, for: matter.subject, assuming: additions, asOf: now, zones: zones)
+        guard let wrong = preview?.beforeStart else { return }
+        let clock = LocalClock(
+            zone: try await store.record.clock(of: wrong.tap.office, on: wrong.tap.workingDay.date, zones: zones))
+        let time = clock.time(wrong.tap.at)
+        let sentence =
+            wrong.start.map { localized("correction.beforeStart", ["time": time, "start": clock.time($0)]) }
+            ?? localized("correction.startAfter", ["time": time])
+        throw WebError(.unprocessableContent, sentence, reason: .beforeStart)
     }
 
     /// The form with the current values of the tap, which is logged as an access.

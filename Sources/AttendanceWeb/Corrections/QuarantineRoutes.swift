@@ -29,20 +29,20 @@ struct QuarantineRoutes {
     }
 
     func release(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
-        try await settle(found.tap, request, context) { why in
+        try await settle(found.tap, request, context, done: .tapReleased) { why in
             try await store.corrections.release(found.tap, why, now: context.now)
         }
     }
 
     func void(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
-        try await settle(found.tap, request, context) { why in
+        try await settle(found.tap, request, context, done: .tapDiscarded) { why in
             try await store.corrections.void(found.tap, why, now: context.now)
         }
     }
 
     /// Performs a decision. If it fails, a person gets the page again, with the typed reason.
     private func settle(
-        _ tap: UUID, _ request: Request, _ context: WebContext,
+        _ tap: UUID, _ request: Request, _ context: WebContext, done: StatusMessage,
         _ carryOut: (Justification) async throws -> IngestOutcome
     ) async throws -> Response {
         let (person, fields) = (try context.person(), try await BodyFields(of: request))
@@ -52,7 +52,7 @@ struct QuarantineRoutes {
             }
             let outcome = try await carryOut(Justification(author: person.userName, reason: reason))
             guard case .accepted = outcome else { throw RecordWords.error(outcome) }
-            return request.wantsPage ? .redirect(Address.quarantine) : .json(["outcome": outcome.name])
+            return request.wantsPage ? .redirect(Address.quarantine, done: done) : .json(["outcome": outcome.name])
         } catch let error as WebError where request.wantsPage {
             return try await page(context, problem: error.sentence, submitted: (tap, fields["reason"]))
                 .with(status: error.status)

@@ -59,8 +59,13 @@ struct RequestModel: Sendable {
     let comment: String?
     let canWithdraw: Bool
     var canDecide = false
-    /// The comment of a decision that failed.
+    /// What it would change, for the person who can decide (``RequestEffects``).
+    var effects: [String] = []
+    /// The day that the request is about: that of the requested instant, or of the event; nil if neither is known.
+    let day: CivilDate?
+    /// The comment of a decision that failed, and why it failed.
     var submitted: String?
+    var problem: String?
     /// The page to return to; nil for the list of requests.
     var back: String?
     let approveAddress: String
@@ -87,7 +92,7 @@ struct RequestModel: Sendable {
         self.about = about
         id = request.id.uuidString.lowercased()
         owner = request.person.displayName
-        let day = request.instants(target: target).last.map { clock.date($0.seconds) }
+        day = request.instants(target: target).last.map { clock.date($0.seconds) }
         recordAddress =
             Address.person(request.person.userName)
             + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
@@ -124,7 +129,7 @@ struct RequestModel: Sendable {
     }
 
     private static func words(_ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ clock: LocalClock) -> String {
-        let words = localized("request.tapOn", ["kind": RecordWords.kind(kind).lowercased(), "when": words(at, clock)])
+        let words = localized("request.tapOn", ["kind": localized("request.kind.\(kind.rawValue)"), "when": words(at, clock)])
         return desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
     }
 
@@ -139,7 +144,7 @@ struct RequestModel: Sendable {
             guard case .amend(let amendment) = correction.change else { return localized("request.takeOut", ["tap": tap]) }
             var changes: [String] = []
             if let kind = amendment.kind {
-                changes.append(localized("request.change.kind", ["kind": RecordWords.kind(kind).lowercased()]))
+                changes.append(localized("request.change.kind", ["kind": localized("request.kind.\(kind.rawValue)")]))
             }
             if let new = amendment.at {
                 let isSameDay = target.map { clock.date($0.at.seconds) == clock.date(new.seconds) } ?? false

@@ -42,7 +42,7 @@ struct RequestRoutes {
 
     func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let fields = try await BodyFields(of: request)
-        return try await deciding(request, context, found, fields) { decider in
+        return try await deciding(request, context, found, fields, done: .requestApproved) { decider in
             try await store.requests.approve(
                 found.request.id, by: decider, comment: try fields.sentence("comment"),
                 evenIfStale: fields.isSet("even_if_stale"), now: context.now)
@@ -51,7 +51,7 @@ struct RequestRoutes {
 
     func refuse(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let fields = try await BodyFields(of: request)
-        return try await deciding(request, context, found, fields) { decider in
+        return try await deciding(request, context, found, fields, done: .requestRejected) { decider in
             guard let comment = try fields.sentence("comment") else {
                 throw WebError.badRequest(
                     localized("request.sayWhyNot", ["requester": found.request.requester.displayName]),
@@ -64,14 +64,14 @@ struct RequestRoutes {
     /// Performs a decision. It shows a day of another person, which is logged as an access. If it fails, a person gets the page
     /// again, with the typed comment.
     private func deciding(
-        _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields,
+        _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields, done: StatusMessage,
         _ decide: (Person) async throws -> DecisionOutcome
     ) async throws -> Response {
         let decider = try context.person()
         try await note(context, decides: [found.request])
         do {
-            let back = fields["back"] == Address.team ? Address.team : Address.requests
-            return try answer(try await decide(decider), request, back: back)
+            let back = fields["back"] == Address.team ? Address.team + "#requests" : Address.requests
+            return try answer(try await decide(decider), request, back: back, done: done)
         } catch let error as WebError where request.wantsPage {
             return try await inbox(context, problem: error.sentence, submitted: (found.request.id, fields["comment"]))
                 .with(status: error.status)
@@ -82,12 +82,15 @@ struct RequestRoutes {
         let person = try context.person()
         let outcome = try await store.requests.withdraw(found.request.id, by: person, now: context.now)
         let isOwn = found.request.personID == person.id
-        return try answer(outcome, request, back: isOwn ? Address.me : Address.person(found.request.person.userName))
+        let home = isOwn ? Address.me : Address.person(found.request.person.userName)
+        return try answer(outcome, request, back: home, done: .requestWithdrawn)
     }
 
-    private func answer(_ outcome: DecisionOutcome, _ request: Request, back: String) throws -> Response {
+    private func answer(
+        _ outcome: DecisionOutcome, _ request: Request, back: String, done: StatusMessage
+    ) throws -> Response {
         switch outcome {
-        case .decided(let correction): return request.wantsPage ? .redirect(back) : .json(RequestJSON(correction))
+        case .decided(let correction): return request.wantsPage ? .redirect(back, done: done) : .json(RequestJSON(correction))
         case .tooLate(let correction):
             let decider = correction.decision?.by.displayName ?? localized("request.somebody")
             throw WebError(
@@ -123,15 +126,21 @@ struct RequestRoutes {
         let (open, hasMore) = try await store.requests.requestsToDecide(
             within: Authorization.reach(of: viewer, .decide), page: page)
         let (targets, clock) = try await note(context, decides: open)
+        let effects = RequestEffects(store: store, zones: zones)
+        var models: [RequestModel] = []
+        for correction in open {
+            let target = correction.target.flatMap { targets[$0] }
+            var model = RequestModel(correction, target: target, clock, for: viewer)
+            model.canDecide = true
+            model.effects = try await effects.lines(correction, target: target, now: context.now)
+            if correction.id == submitted?.request { (model.submitted, model.problem) = (submitted?.comment, problem) }
+            models.append(model)
+        }
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: viewer, at: Address.requests, store),
-                requests: open.map { correction in
-                    var model = RequestModel(correction, target: correction.target.flatMap { targets[$0] }, clock, for: viewer)
-                    model.canDecide = true
-                    if correction.id == submitted?.request { model.submitted = submitted?.comment }
-                    return model
-                }, page: page, hasMore: hasMore, problem: problem))
+                requests: models, page: page, hasMore: hasMore,
+                problem: models.contains { $0.problem != nil } ? nil : problem))
     }
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {

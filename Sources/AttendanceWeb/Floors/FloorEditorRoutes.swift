@@ -29,7 +29,7 @@ struct FloorEditorRoutes {
     func discardDraft(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, id, fields) = (try context.person(), try context.floorID(), try await BodyFields(of: request))
         try await store.floors.discardDraft(of: FloorVersion(id, said: fields["version"], by: viewer.id), now: context.now)
-        return .redirect(Address.ofFloor(id))
+        return .redirect(Address.ofFloor(id), done: .draftDiscarded)
     }
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -43,7 +43,7 @@ struct FloorListRoutes {
         let (id, fields) = (try context.floorID(), try await BodyFields(of: request))
         return try await request.performingAction {
             try await body(id, fields)
-            return .redirect(Address.adminFloors)
+            return .redirect(Address.adminFloors, done: .changesSaved)
         } orShowing: { problem in
             try await page(context, problem: problem)
         }
@@ -62,7 +62,7 @@ struct FloorListRoutes {
                 FloorVersion(id, said: fields["version"], by: viewer.id), confirmedDesks: Set(confirmedDesks),
                 now: context.now)
             access.invalidate()
-            return .redirect(Address.adminFloors)
+            return .redirect(Address.adminFloors, done: .floorRemoved)
         } catch let error as FloorError {
             guard request.wantsPage else { return FloorRefusal(error).response }
             guard error != .unknown else { throw error }

@@ -13,16 +13,14 @@ struct AttendanceChoice: Sendable, Equatable {
 
     /// The order of the rows that need attention.
     enum Order: String, Sendable, CaseIterable {
-        /// Rows that require a correction come first.
-        case urgency
-        case person, day
+        case day, person
     }
 
     /// The export of the same selection.
     var export: ExportRequest
     var column = Column.name
     var isDescending = false
-    var order = Order.urgency
+    var order = Order.day
     /// The user name of the person whose days are shown.
     var opened: String?
     /// The pages of the two lists, from 1.
@@ -94,7 +92,7 @@ struct AttendanceChoice: Sendable, Equatable {
         fields += export.users.map { ("user", $0) }
         if let purpose = export.purpose { fields.append(("purpose", purpose)) }
         if column != .name || isDescending { fields.append(("sort", (isDescending ? "-" : "") + column.rawValue)) }
-        if order != .urgency { fields.append(("order", order.rawValue)) }
+        if order != .day { fields.append(("order", order.rawValue)) }
         if peoplePage > 1 { fields.append(("people", "\(peoplePage)")) }
         if attentionPage > 1 { fields.append(("rows", "\(attentionPage)")) }
         if let opened { fields.append(("open", opened)) }

@@ -17,7 +17,6 @@ extension AttendancePage.Line: MustacheParent {
         case "unconfirmed": unconfirmed
         case "days": days
         case "flags": flags
-        case "isUrgent": isUrgent
         case "rows": rows
         default: nil
         }

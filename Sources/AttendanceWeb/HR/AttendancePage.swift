@@ -28,8 +28,8 @@ struct AttendancePage: Page {
         let pause: String
         let unconfirmed: String
         let days: Int
-        let flags: String
-        let isUrgent: Bool
+        /// The number of days to correct; nil instead of 0.
+        let flags: String?
         /// The person's days; empty unless they are expanded.
         let rows: [DayLine]
     }
@@ -62,7 +62,6 @@ struct AttendancePage: Page {
     let teams: [Choice]
     let attention: [DayLine]
     let attentionCount: Int
-    let urgentCount: Int
     let hasAttention: Bool
     let orders: [Link]
     let attentionPages: Pager?
@@ -131,10 +130,11 @@ struct AttendancePage: Page {
         hasSeveralOffices = offices.count > 1
         teams = around.teams.map { Choice(name: $0, isChosen: $0 == choice.export.team) }
 
-        let lines = AttendanceRows(around.viewer, calendars: around.calendars, officeNames: around.officeNames) { _ in true }
+        let lines = AttendanceRows(
+            around.viewer, calendars: around.calendars, officeNames: around.officeNames, back: choice.address + "#attention"
+        ) { _ in true }
         attention = report.flagged(choice).map { lines.line($0.row, of: $0.user, $0.name) }
         attentionCount = report.flagged.count
-        urgentCount = report.urgent
         hasAttention = attentionCount > 0
         orders = AttendanceChoice.Order.allCases.map { order in
             let chosen = choice.with {

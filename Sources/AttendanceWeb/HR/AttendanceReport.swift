@@ -20,9 +20,8 @@ struct AttendanceReport: Sendable {
     }
 
     private(set) var people: [PersonTotals] = []
+    /// The rows that require a correction.
     private(set) var flagged: TopElements<FlaggedRow>
-    /// The number of rows that require a correction.
-    private(set) var urgent = 0
     /// The rows of the person whose days are shown.
     private(set) var days: [DailyRow] = []
     private let opened: String?
@@ -35,9 +34,6 @@ struct AttendanceReport: Sendable {
         let order = choice.order
         flagged = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
             switch order {
-            case .urgency:
-                let (first, second) = (one.row.isUrgent, other.row.isUrgent)
-                return first == second ? Self.isEarlier(one, other) : first
             case .person: return (one.name, one.user, one.row.key) < (other.name, other.user, other.row.key)
             case .day: return Self.isEarlier(one, other)
             }
@@ -53,8 +49,7 @@ struct AttendanceReport: Sendable {
         if record.rows.isEmpty && !present.contains(record.person) { return }
         let totals = RecordTotals(record.rows)
         people.append(PersonTotals(user: record.userName, name: record.displayName, totals: totals))
-        urgent += totals.urgent
-        for row in record.rows where !row.flags.isEmpty {
+        for row in record.rows where row.isUrgent {
             flagged.add(FlaggedRow(person: record.person, user: record.userName, name: record.displayName, row: row))
         }
         if record.userName == opened { days = record.rows }
@@ -69,7 +64,7 @@ struct AttendanceReport: Sendable {
             case .pause: totals.pause
             case .unconfirmed: totals.unconfirmed
             case .days: Int64(totals.days)
-            case .flags: Int64(totals.flagged)
+            case .flags: Int64(totals.urgent)
             }
         }
         let sorted = people.sorted { one, other in

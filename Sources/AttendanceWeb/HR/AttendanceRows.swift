@@ -7,14 +7,17 @@ struct AttendanceRows: Sendable {
     private let viewer: Person
     private let calendars: OfficeCalendars
     private let officeNames: [OfficeID: String]
+    /// The list to return to after a correction.
+    private let back: String
     private let canCorrect: @Sendable (_ user: String) -> Bool
 
     /// - Parameter canCorrect: whether the viewer can correct this person's record without a request.
     init(
-        _ viewer: Person, calendars: OfficeCalendars, officeNames: [OfficeID: String],
+        _ viewer: Person, calendars: OfficeCalendars, officeNames: [OfficeID: String], back: String,
         canCorrect: @escaping @Sendable (_ user: String) -> Bool
     ) {
         (self.viewer, self.calendars, self.officeNames, self.canCorrect) = (viewer, calendars, officeNames, canCorrect)
+        self.back = back
     }
 
     func person(
@@ -31,7 +34,7 @@ struct AttendanceRows: Sendable {
             openAddress: choice.with { $0.opened = isOpen ? nil : person.user }.address + "#" + Self.anchor(person.user),
             isOpen: isOpen, worked: hoursAndMinutes(totals.worked), pause: hoursAndMinutes(totals.pause),
             unconfirmed: totals.unconfirmed > 0 ? hoursAndMinutes(totals.unconfirmed) : "", days: totals.days,
-            flags: totals.flagged > 0 ? "\(totals.flagged)" : "", isUrgent: totals.urgent > 0, rows: rows)
+            flags: totals.urgent > 0 ? "\(totals.urgent)" : nil, rows: rows)
     }
 
     /// - Parameter isAskedFor: whether a correction is already requested.
@@ -64,7 +67,9 @@ struct AttendanceRows: Sendable {
                 fixes.append(Link(name: name, address: address))
             }
         }
-        func add(_ kind: TapKind, _ key: String) { add(key, "\(change.link(day: row.key.date))&kind=\(kind.rawValue)") }
+        func add(_ kind: TapKind, _ key: String) {
+            add(key, "\(change.link(day: row.key.date))&" + Address.query([("kind", kind.rawValue), ("back", back)]))
+        }
         for flag in row.flags.names {
             switch flag {
             case "missing_end": add(.end, "end")

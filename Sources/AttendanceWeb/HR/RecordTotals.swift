@@ -8,8 +8,7 @@ struct RecordTotals: Sendable, Equatable {
     private(set) var unconfirmed: Int64 = 0
     /// The number of days with work.
     private(set) var days = 0
-    /// The number of rows with flags, and of those that require a correction.
-    private(set) var flagged = 0
+    /// The number of rows that require a correction.
     private(set) var urgent = 0
 
     /// - Parameter rows: the rows of one person by working day and office.
@@ -23,7 +22,6 @@ struct RecordTotals: Sendable, Equatable {
                 days += 1
                 lastDay = row.key.date
             }
-            if !row.flags.isEmpty { flagged += 1 }
             if row.isUrgent { urgent += 1 }
         }
     }

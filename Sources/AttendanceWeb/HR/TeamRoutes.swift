@@ -62,19 +62,24 @@ struct TeamRoutes {
         let correctable = try await usersToCorrect(among: people, by: viewer)
         let lines = AttendanceRows(
             viewer, calendars: try await store.officeSettings.calendars(zones),
-            officeNames: try await store.offices.offices().names
+            officeNames: try await store.offices.offices().names,
+            back: Address.team + "#attention"
         ) { user in correctable.contains(user) }
+        let effects = RequestEffects(store: store, zones: zones)
+        var requests: [RequestModel] = []
+        for wish in wishes {
+            let target = wish.target.flatMap { targets[$0] }
+            var model = RequestModel(wish, target: target, clock, for: viewer)
+            (model.canDecide, model.back) = (true, Address.team)
+            model.effects = try await effects.lines(wish, target: target, now: now)
+            requests.append(model)
+        }
         return TeamWork(
             attention: days.map { day in
                 lines.line(
                     day.row, of: day.user, day.name, isAskedFor: asked[day.person]?.contains(day.row.key.date) == true)
             }, makesRequests: correctable.isEmpty,
-            requests: wishes.map { wish in
-                var model = RequestModel(wish, target: wish.target.flatMap { targets[$0] }, clock, for: viewer)
-                model.canDecide = true
-                model.back = Address.team
-                return model
-            }, hasMoreRequests: hasMore)
+            requests: requests, hasMoreRequests: hasMore)
     }
 
     /// The user names of the people whose record the viewer may correct. For the others the viewer can only send a request.
@@ -101,7 +106,7 @@ struct TeamRoutes {
         return days
     }
 
-    /// The rows that need attention on HR's page, without those that need no action.
+    /// The rows that need attention, as on HR's page.
     private func daysToPutRight(
         of people: [Subordinate], from first: CivilDate, to last: CivilDate, _ now: Instant
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
@@ -110,6 +115,6 @@ struct TeamRoutes {
         try await store.record.withRecords(
             of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones
         ) { report.add($0) }
-        return report.flagged(choice).prefix(report.urgent)
+        return report.flagged(choice)
     }
 }

@@ -5,7 +5,7 @@ import AttendanceStore
 actor Readiness {
     /// Why the server is not ready. The raw value is the `reason` in the response.
     enum Problem: String, CaseIterable {
-        /// The database does not answer.
+        /// The database does not respond.
         case databaseAway = "database_away"
         /// The database accepts no writes: a standby, or a primary set to read-only.
         case readOnly = "database_read_only"

@@ -43,7 +43,7 @@ struct AccountListRoutes {
             try await store.people.addPerson(
                 userName: userName, displayName: try fields.personName(), role: role, office: office,
                 team: team, by: .person(viewer.id), now: context.now)
-            return .redirect(Address.adminPerson(userName))
+            return .redirect(Address.adminPerson(userName), done: .personAdded)
         } orShowing: { problem in
             try await page(viewer, AccountSearch(try QueryParameters(nil)), problem: problem, submitted: fields)
         }

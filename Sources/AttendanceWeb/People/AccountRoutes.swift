@@ -57,7 +57,7 @@ struct AccountRoutes {
     }
 
     func leave(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { account, author, fields in
+        try await carryOut(request, context, done: .personDeactivated) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
             guard let day = fields["last_day"].flatMap({ CivilDate(text: $0) }) else {
                 throw WebError.badRequest(localized("account.needsLastDay"), reason: .badLastDay)
@@ -75,21 +75,21 @@ struct AccountRoutes {
     }
 
     func reinstate(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { account, author, _ in
+        try await carryOut(request, context, done: .personReactivated) { account, author, _ in
             try await store.people.reinstate(account.person.id, by: author, now: context.now)
             return nil
         }
     }
 
     func revokeKeys(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { account, author, _ in
+        try await carryOut(request, context, done: .keysRevoked) { account, author, _ in
             _ = try await store.personalKeys.revokeKeys(of: account.person.id, by: author, now: context.now)
             return nil
         }
     }
 
     func enrolBadge(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { account, author, fields in
+        try await carryOut(request, context, done: .enrolmentStarted) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
             let reader = try fields.required("reader", localized("account.chooseReader"), .missingReader)
             do {
@@ -105,7 +105,7 @@ struct AccountRoutes {
     }
 
     func removeBadge(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { account, author, _ in
+        try await carryOut(request, context, done: .badgeRemoved) { account, author, _ in
             let badges = try await store.badges.badges(of: account.person.id)
             guard let badge = BadgeID(try context.parameters.require("id")), badges.contains(where: { $0.id == badge }),
                 try await store.badges.removeBadge(badge, by: author, now: context.now)
@@ -117,14 +117,15 @@ struct AccountRoutes {
     /// Performs a form's action, and shows the account again.
     /// - Parameter action: returns a link that the page shows once, or nil.
     private func carryOut(
-        _ request: Request, _ context: WebContext, _ action: (Account, ChangeAuthor, BodyFields) async throws -> String?
+        _ request: Request, _ context: WebContext, done: StatusMessage = .changesSaved,
+        _ action: (Account, ChangeAuthor, BodyFields) async throws -> String?
     ) async throws -> Response {
         let (viewer, user) = (try context.person(), try context.pathParameter("user"))
         let fields = try await BodyFields(of: request)
         return try await request.performingAction(at: Address.adminPerson(user)) {
             let account = try await account(user).account
             guard let link = try await action(account, .person(viewer.id), fields) else {
-                return .redirect(Address.adminPerson(user))
+                return .redirect(Address.adminPerson(user), done: done)
             }
             return try await page(context, link: link)
         } orShowing: { problem in

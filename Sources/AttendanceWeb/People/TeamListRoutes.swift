@@ -12,7 +12,7 @@ struct TeamListRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { fields in
+        try await carryOut(request, context, done: .teamAdded) { fields in
             let office = try fields.requiredOffice(of: try await store.offices.offices())
             try await store.teams.addTeam(try name(fields), in: office)
         }
@@ -39,12 +39,13 @@ struct TeamListRoutes {
     }
 
     private func carryOut(
-        _ request: Request, _ context: WebContext, _ action: (BodyFields) async throws -> Void
+        _ request: Request, _ context: WebContext, done: StatusMessage = .changesSaved,
+        _ action: (BodyFields) async throws -> Void
     ) async throws -> Response {
         let fields = try await BodyFields(of: request)
         return try await request.performingAction(at: Address.adminTeams) {
             try await action(fields)
-            return .redirect(Address.adminTeams)
+            return .redirect(Address.adminTeams, done: done)
         } orShowing: { problem in
             try await page(context, problem: problem, submitted: fields["name"] ?? "")
         }

@@ -18,7 +18,7 @@ struct OwnNameRoutes {
         guard try await privacy.setPrivate(person.id, to: isPrivate) else {
             throw WebError(.forbidden, localized("ownName.notHere"), reason: .notAllowed)
         }
-        return .redirect(Address.me + "#name-on-map")
+        return .redirect(Address.me + "#name-on-map", done: isPrivate ? .nameHidden : .nameShown)
     }
 }
 

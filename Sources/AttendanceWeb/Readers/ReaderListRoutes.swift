@@ -41,7 +41,7 @@ struct ReaderListRoutes {
         try await change(request, context) { reader in
             try await store.readers.revokeReader(name: reader.name)
             access.invalidate()
-            return .redirect(Address.adminReaders)
+            return .redirect(Address.adminReaders, done: .readerRevoked)
         }
     }
 

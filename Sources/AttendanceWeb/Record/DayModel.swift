@@ -12,6 +12,16 @@ struct DayModel: Sendable {
             words = RecordWords.flag(name)
             isUrgent = RecordWords.urgent.contains(name)
         }
+
+        /// nil for a request whose effect other flags show.
+        init?(_ request: RequestModel) {
+            switch request.state {
+            case CorrectionRequest.State.open.rawValue: words = RecordWords.flag("requested")
+            case CorrectionRequest.State.refused.rawValue: words = RecordWords.flag("rejected")
+            default: return nil
+            }
+            isUrgent = false
+        }
     }
 
     struct Stretch: Sendable {
@@ -31,6 +41,7 @@ struct DayModel: Sendable {
     }
 
     let id: String
+    let day: CivilDate
     let weekday: String
     let date: String
     let inWords: String
@@ -44,7 +55,9 @@ struct DayModel: Sendable {
     let pause: String?
     /// Time that no tap has ended yet, with the reason why it does not count; nil below one minute.
     let unconfirmed: String?
-    let flags: [Flag]
+    private(set) var flags: [Flag]
+    /// The correction requests about the day.
+    private(set) var requests: [RequestModel] = []
     let stretches: [Stretch]
     let bars: [Bar]
     let taps: [TapModel]
@@ -57,6 +70,7 @@ struct DayModel: Sendable {
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
+        self.day = date
         weekday = date.shortWeekday
         self.date = String(date.components.day)
         inWords = date.long
@@ -74,7 +88,7 @@ struct DayModel: Sendable {
                 isStillOpen ? "record.sinceLastTap" : "record.notConfirmed",
                 ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil
         flags = row.flags.names.map(Flag.init)
-        stretches = day.sessions.flatMap(\.stretches).map { stretch in
+        stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
             Stretch(
                 words: localized(stretch.isPause ? "record.stretch.break" : "record.stretch.work"),
                 from: Self.time(stretch.start, on: date, clock),
@@ -83,9 +97,40 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        taps = day.events.map { TapModel($0, on: date, clock, names: names, change: change, showsSuspicious: showsSuspicious) }
+        let resumes = Self.resumes(in: day.sessions)
+        taps = day.events.map {
+            TapModel(
+                $0, on: date, clock, names: names, change: change, isResume: resumes.contains($0.event.at.seconds),
+                showsSuspicious: showsSuspicious)
+        }
         addAddress = change.link(day: date)
         changeVerb = change.verb
+    }
+
+    /// When breaks end and work continues.
+    private static func resumes(in sessions: [Session]) -> Set<Int64> {
+        Set(
+            sessions.flatMap { session in
+                zip(session.stretches, session.stretches.dropFirst()).filter { $0.isPause && !$1.isPause }.map { $1.start }
+            })
+    }
+
+    mutating func add(_ request: RequestModel) {
+        requests.append(request)
+        if let flag = Flag(request) { flags.append(flag) }
+    }
+
+    /// Without the borders at repeated taps, which change nothing.
+    private static func merged(_ stretches: [Session.Stretch]) -> [Session.Stretch] {
+        stretches.reduce(into: []) { merged, stretch in
+            if let last = merged.last, last.end == stretch.start, last.isPause == stretch.isPause, last.desk == stretch.desk,
+                last.office == stretch.office
+            {
+                merged[merged.count - 1].end = stretch.end
+            } else {
+                merged.append(stretch)
+            }
+        }
     }
 
     /// The element id of the day on its page.
@@ -141,11 +186,12 @@ struct TapModel: Sendable {
 
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        showsSuspicious: Bool
+        isResume: Bool, showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
-        verb = RecordWords.kind(event.kind)
+        let resumes = isResume && event.kind == .start && event.isEffective
+        verb = resumes ? localized("tap.step.resume") : RecordWords.kind(event.kind)
         kind = event.kind.rawValue
         clockTime = clock.timeWithSeconds(event.at.seconds)
         onDate = day == date ? nil : day.short

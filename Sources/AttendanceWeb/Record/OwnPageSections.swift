@@ -65,10 +65,10 @@ struct CurrentPresence: Sendable, Equatable {
         let standing = TapSummary.Now(presence, at: now)
         state = standing.state.rawValue
         guard standing.state != .off else {
-            sentence = localized("me.notHere")
             place = record.rows.last { $0.key.date == today }.flatMap { row in
-                row.lastOut.map { localized("me.left", ["time": clock(row.key.office, today).time($0)]) }
+                row.lastOut.map { localized("me.leftAt", ["time": clock(row.key.office, today).time($0)]) }
             }
+            sentence = localized(place == nil ? "me.notHere" : "me.clockedOut")
             return
         }
         let isOnBreak = standing.state == .pause

@@ -63,6 +63,7 @@ struct RecordPage: Page {
     private(set) var monthWorked = "0:00"
     private(set) var monthPause = "0:00"
     private(set) var monthUnconfirmed: String?
+    /// Those about days that are not on the page.
     var requests: [RequestModel] = []
     var readers: [ViewerModel] = []
 
@@ -107,6 +108,15 @@ struct RecordPage: Page {
         let date = row.key.date
         return "\(home)?month=\(date.yearAndMonth)\(said)&day=\(date)#"
             + DayModel.id(row.key, isElsewhere: row.key.office != office)
+    }
+
+    /// Shows a request at its day if the page has it.
+    mutating func add(_ request: RequestModel) {
+        if calendar == nil, let day = request.day, let index = days.firstIndex(where: { $0.day == day }) {
+            days[index].add(request)
+        } else {
+            requests.append(request)
+        }
     }
 
     mutating func show(_ days: [DayModel], _ rows: [DailyRow]) {

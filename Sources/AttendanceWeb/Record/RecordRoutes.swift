@@ -83,10 +83,13 @@ struct RecordRoutes {
                     office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
                     showsSuspicious: canCorrect && !isOwn)
             }, days.map(\.row))
+        let effects = RequestEffects(store: store, zones: zones)
         for request in requests {
-            var model = RequestModel(request, target: request.target.flatMap { targets[$0] }, clock, for: viewer)
+            let target = request.target.flatMap { targets[$0] }
+            var model = RequestModel(request, target: target, clock, for: viewer)
             if !isOwn { model.canDecide = try await mayDecide(request, viewer, person) }
-            page.requests.append(model)
+            if model.canDecide { model.effects = try await effects.lines(request, target: target, now: now) }
+            page.add(model)
         }
         if isOwn {
             page.requests += try await store.requests.requestsForOthers(by: person.id, limit: Self.requestsShown).map {

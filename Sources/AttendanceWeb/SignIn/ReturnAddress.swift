@@ -31,6 +31,14 @@ struct ReturnAddress: Sendable, Equatable {
 
     private init(path: String) { text = path }
 
+    /// The page that a form is on. Only the path of the Referer is used, because its host is not trusted.
+    init?(refererOf request: Request) {
+        guard let referer = request.headers[.referer], let scheme = referer.firstRange(of: "://"),
+            let path = referer[scheme.upperBound...].firstIndex(of: "/")
+        else { return nil }
+        self.init(String(referer[path...]))
+    }
+
     /// The return address in the request; nil if it is missing or not allowed.
     static func wanted(by request: Request) throws -> ReturnAddress? {
         // Longer than other parameters, because it contains an address.

@@ -1,14 +1,25 @@
+import Foundation
 import WebServer
 
-/// The form that signs in with a password.
+/// The form that signs in with a password, or leads to a personal link that was pasted.
 struct SignInForm: Sendable {
     let user, password: String?
+    /// A pasted link; its host is ignored.
+    let link: String?
     /// The page to show after the sign-in.
     let returnAddress: ReturnAddress?
 
     init(_ fields: BodyFields) {
         user = fields["user"]
         password = fields["password"]
+        link = fields["link"]
         returnAddress = fields["to"].flatMap { ReturnAddress($0) }
+    }
+
+    /// The address of the pasted link's page; nil if it is no sign-in link.
+    var linkAddress: String? {
+        guard let link, let start = link.range(of: Address.signInLinks, options: .backwards) else { return nil }
+        let token = link[start.upperBound...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        return token.isEmpty ? nil : Address.signInLink(String(token))
     }
 }

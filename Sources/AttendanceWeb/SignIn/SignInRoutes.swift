@@ -24,6 +24,7 @@ struct SignInRoutes {
             to: address, hasPasswords: try await store.passwords.hasPasswords(),
             provider: SignInProvider(provider, to: address ?? .map, isRenewal: isRenewal))
         page.isRenewal = isRenewal
+        page.isSetUp = try await store.people.hasAdministrator()
         if isRenewal { page.problem = WebError.freshSignInNeeded.sentence }
         return try pages.render(page)
     }
@@ -56,6 +57,7 @@ struct SignInRoutes {
     func withPassword(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = SignInForm(try await BodyFields(of: request))
         let address = form.returnAddress
+        if form.link != nil, request.wantsPage { return try pasted(form) }
         do {
             let person = try await person(form, request, context)
             return try await signIn.begin(for: person, by: .password, request, context, then: address ?? .map)
@@ -67,6 +69,19 @@ struct SignInRoutes {
             page.problem = error.sentence
             return try pages.render(page, problem: error)
         }
+    }
+
+    /// Leads to the page of a pasted link.
+    private func pasted(_ form: SignInForm) throws -> Response {
+        guard let address = form.linkAddress else {
+            var page = SignInPage(
+                to: form.returnAddress, hasPasswords: true, provider: SignInProvider(provider, to: form.returnAddress ?? .map))
+            page.problem = localized("signIn.bad.noLink")
+            return try pages.render(page, status: .unprocessableContent)
+        }
+        var response = Response.redirect(address)
+        if let goal = form.returnAddress { signIn.cookies.rememberGoal(goal, on: &response) }
+        return response
     }
 
     private func person(_ form: SignInForm, _ request: Request, _ context: WebContext) async throws -> Person {
@@ -109,6 +124,8 @@ struct SignInPage: Page {
     var user = ""
     /// Whether a signed-in person has to sign in again.
     var isRenewal = false
+    /// Whether there is an administrator.
+    var isSetUp = true
     var problem: String?
 
     init(to address: ReturnAddress?, hasPasswords: Bool, provider: SignInProvider?) {

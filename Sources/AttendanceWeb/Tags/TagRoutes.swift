@@ -112,13 +112,13 @@ struct TagRoutes {
     }
 
     func retire(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await change(request, context) { uid, fields in
+        try await change(request, context, done: .tagRetired) { uid, fields in
             try await store.tags.retireTag(uid, why: fields["why"] ?? "", now: context.now)
         }
     }
 
     func replace(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await change(request, context) { uid, fields in
+        try await change(request, context, done: .tagReplaced) { uid, fields in
             guard let new = UID(hex: (fields["uid"] ?? "").filter { !$0.isWhitespace && $0 != ":" }) else {
                 throw WebError.badUID
             }
@@ -129,7 +129,8 @@ struct TagRoutes {
 
     /// Performs a form's action, and shows the page again, with the error if there is one.
     private func change(
-        _ request: Request, _ context: WebContext, _ body: (UID, QueryParameters) async throws -> Void
+        _ request: Request, _ context: WebContext, done: StatusMessage,
+        _ body: (UID, QueryParameters) async throws -> Void
     ) async throws -> Response {
         let search = TagSearch(try QueryParameters(request.uri.query))
         do {
@@ -142,7 +143,7 @@ struct TagRoutes {
             return try await page(context, search, problem: WebError(error))
         }
         registry.invalidate()
-        return .redirect(search.address())
+        return .redirect(search.address(), done: done)
     }
 
     // MARK: Steps

@@ -75,6 +75,7 @@ struct TapAnswer: Equatable {
         }
         if notes.contains(.pauseWithoutStart) { return localized("tap.nothingToPause") }
         if notes.contains(.endWithoutStart) { return localized("tap.nothingToEnd") }
+        if notes.contains(.repeatEnd) || notes.contains(.pauseAfterEnd) { return localized("tap.alreadyOut") }
         var sentence =
             switch kind {
             case .start where notes.contains(.deskMove):

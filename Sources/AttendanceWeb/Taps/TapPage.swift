@@ -62,9 +62,7 @@ struct TapPage: Page {
         var report = report
         report.desk = desk
         guard report.kind == nil else {
-            choices = [
-                Choice(kind: report.kind ?? "", words: localized("tap.record"), action: Self.action(report, at: at, signature))
-            ]
+            choices = [Choice(kind: report.kind ?? "", words: verb, action: Self.action(report, at: at, signature))]
             return
         }
         let isHere = desk != nil && state?.desk == desk
@@ -91,9 +89,9 @@ struct TapPage: Page {
     /// - Parameter isHere: whether the person holds this desk.
     static func likely(in state: Presence.State, isHere: Bool) -> [TapKind] {
         switch state {
-        case .work where isHere: [.pause, .end, .start]
-        case .off, .work: [.start, .pause, .end]
-        case .pause: [.start, .end, .pause]
+        case .work where isHere: [.pause, .end]
+        case .work: [.start, .pause, .end]
+        case .off, .pause: [.start, .end]
         }
     }
 

@@ -22,7 +22,8 @@ struct TapResultActions: Sendable {
     }
 
     let isUndone: Bool
-    let undo: Undo?
+    /// nil: too late, undone already, or nothing to undo.
+    var undo: Undo?
     let askAddress: String
     let forgotten: ForgottenEnd?
 

@@ -13,7 +13,8 @@ struct TapResultPage: Page {
     let verb: String
     let kind: String
     let desk: String?
-    /// `HH:MM` and the date, local time of the office; empty for a tap that is not recorded.
+    /// `HH:MM` and the date of the tap, or of the earlier one that it repeats, local time of the office; empty for a tap that is
+    /// not recorded.
     let time: String
     let date: String
     let message: String
@@ -32,12 +33,16 @@ struct TapResultPage: Page {
         isRecorded = true
         isQuarantined = tap.quarantine != nil && !actions.isUndone
         name = person.displayName
-        verb = TapPage.verb(tap.kind)
-        kind = tap.kind.rawValue
-        desk = tap.desk
+        let counted = summary.repeated ?? (tap.kind, tap.at.seconds)
+        verb = summary.isResume ? localized("tap.step.resume") : TapPage.verb(counted.kind)
+        kind = counted.kind.rawValue
+        desk = actions.isUndone ? nil : tap.desk
+        var actions = actions
+        // Undoing a repeated end would change nothing.
+        if summary.repeated?.kind == .end { actions.undo = nil }
         self.actions = actions
-        time = clock.time(tap.at.seconds)
-        date = clock.date(tap.at.seconds).withWeekday
+        time = clock.time(counted.at)
+        date = clock.date(counted.at).withWeekday
         soFar = summary.soFar
         next = summary.now.nextWords
         remarks = actions.isUndone ? [] : summary.remarks
@@ -47,7 +52,9 @@ struct TapResultPage: Page {
         let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
         message =
             if actions.isUndone {
-                localized("tap.undone")
+                summary.now.desk.map { localized("tap.undone.at", ["desk": $0]) } ?? localized("tap.undone")
+            } else if counted.kind == .end, summary.repeated != nil {
+                localized("tap.alreadyOutAt", ["time": time])
             } else if tap.quarantine == .unproven, !tap.requirement.isNothing {
                 TapAnswer.message(ofUnproven: tap.requirement)
             } else {

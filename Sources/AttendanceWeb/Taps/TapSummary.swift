@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import FoundationEssentials
 import Localization
 
 /// A person's state after a tap: the hours of the day so far, the previous desk, and the effect of the next tap.
@@ -17,7 +18,8 @@ struct TapSummary: Sendable {
             desk = state == .off ? nil : presence?.desk
         }
 
-        var nextWords: String { localized("tap.next.\(state.rawValue)") }
+        /// nil after the end of the day.
+        var nextWords: String? { state == .off ? nil : localized("tap.next.\(state.rawValue)") }
     }
 
     let now: Now
@@ -25,22 +27,32 @@ struct TapSummary: Sendable {
     let soFar: String
     /// The previous desk of a move.
     let movedFrom: String?
+    /// Whether the tap ended a break.
+    let isResume: Bool
+    /// The earlier tap that this one only repeated: its time counts. nil: the tap counts itself.
+    let repeated: (kind: TapKind, at: Int64)?
     /// Sentences about the desk and its tag: the person who held the desk until now, that it is out of service, and what is wrong with
     /// the tag.
     let remarks: [String]
 
     init(
-        after tap: RecordedTap, notes: [TapNote], isFresh: Bool, _ person: Person, _ store: AttendanceStore,
+        after tap: RecordedTap, _ id: UUID, notes: [TapNote], isFresh: Bool, _ person: Person, _ store: AttendanceStore,
         _ zones: TimeZoneDatabase, now instant: Instant
     ) async throws {
         now = Now(try await store.presence.presence(of: person.id), at: instant)
         let date = LocalClock(tap.timeZone).date(tap.at.seconds)
         let record = try await store.record.record(
             of: person.id, in: date.adding(days: -1)...date.adding(days: 1), asOf: instant, zones: zones)
-        let session = record?.sessions.last { $0.start <= tap.at.seconds && tap.at.seconds <= $0.end ?? tap.at.seconds }
+        let session = record?.sessions.last { session in
+            session.start <= tap.at.seconds && tap.at.seconds <= session.end ?? tap.at.seconds
+                || session.notes.contains { $0.event == id }
+        }
         let day = session?.workingDay.date ?? date
         soFar = hoursAndMinutes((record?.rows ?? []).filter { $0.key.date == day }.workedSoFar)
-        movedFrom = session.flatMap { Self.desk(before: tap, in: $0) }
+        let before = session.flatMap { Self.stretch(before: tap, in: $0) }
+        movedFrom = before?.desk.map(\.description).flatMap { $0 == tap.desk ? nil : $0 }
+        isResume = tap.kind == .start && before?.isPause ?? false
+        repeated = session.flatMap { Self.repeated(by: id, at: tap.at.seconds, in: $0) }
         var remarks: [String] = []
         if notes.contains(.deskTakenOver), let desk = tap.desk {
             remarks.append(try await Self.takenOver(desk, tap, isFresh: isFresh, by: person, store, now: instant))
@@ -52,10 +64,20 @@ struct TapSummary: Sendable {
         self.remarks = remarks
     }
 
-    private static func desk(before tap: RecordedTap, in session: Session) -> String? {
+    private static func stretch(before tap: RecordedTap, in session: Session) -> Session.Stretch? {
         guard let place = session.stretches.firstIndex(where: { $0.start == tap.at.seconds }), place > 0 else { return nil }
-        let desk = session.stretches[place - 1].desk?.description
-        return desk == tap.desk ? nil : desk
+        return session.stretches[place - 1]
+    }
+
+    /// The tap that began the state which a tap repeats.
+    private static func repeated(by id: UUID, at instant: Int64, in session: Session) -> (kind: TapKind, at: Int64)? {
+        let notes = session.notes.filter { $0.event == id }.map(\.code)
+        if let end = session.end, notes.contains(.repeatEnd) || notes.contains(.pauseAfterEnd) { return (.end, end) }
+        guard notes.contains(.repeatStart) || notes.contains(.repeatPause) else { return nil }
+        let earlier = session.stretches.prefix { $0.start < instant }
+        guard let last = earlier.last else { return nil }
+        let same = earlier.reversed().prefix { $0.isPause == last.isPause && $0.desk == last.desk && $0.office == last.office }
+        return (last.isPause ? .pause : .start, same.last?.start ?? last.start)
     }
 
     /// What is wrong with the tag; nil for what no tag causes.

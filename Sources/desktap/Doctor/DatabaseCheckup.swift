@@ -30,7 +30,7 @@ struct DatabaseCheckup {
             return found + (await ownerFindings())
         } catch let error as PostgresError {
             return [.failed(.database, "Start PostgreSQL, or correct the setting 'database': \(error)")]
-                + Self.skipped([.role, .schema, .secret, .clock, .timeZones], "The database does not answer.")
+                + Self.skipped([.role, .schema, .secret, .clock, .timeZones], "The database does not respond.")
         }
     }
 

@@ -64,17 +64,17 @@ struct `Floor editing` {
 
     @Test(
         arguments: [
-            ([("6F-A1", 40, 40, 0), ("6F-A2", 100, 60, 0)], "6F-A2 lies where 6F-A1 lies"),
+            ([("6F-A1", 40, 40, 0), ("6F-A2", 100, 60, 0)], "6F-A2 overlaps 6F-A1"),
             // Touching desks do not overlap. Rotated desks are compared by their outlines, not their bounding boxes.
             ([("6F-A1", 40, 40, 0), ("6F-A2", 152, 40, 0)], nil),
             ([("6F-A1", 40, 40, 45), ("6F-A2", 140, 140, 45)], nil),
-            ([("6F-A1", 40, 40, 45), ("6F-A2", 90, 90, 45)], "6F-A2 lies where 6F-A1 lies"),
-            ([("6F-A1", 40, 40, 0), ("6F-A1", 400, 40, 0)], "6F-A1 is there twice"),
-            ([("7F-A1", 40, 40, 0)], "7F-A1 is on the floor 7F already"),
-            ([("6F A 1", 40, 40, 0)], "'6F A 1' is not the name of a desk, such as 6F-A3"),
-            ([("6F-A1", -1, 40, 0)], "6F-A1 lies outside the drawing, which is 1200 by 400"),
-            ([("6F-A1", 1100, 40, 0)], "6F-A1 lies outside the drawing, which is 1200 by 400"),
-            ([("6F-A1", 0, 0, 30)], "6F-A1 lies outside the drawing, which is 1200 by 400"),
+            ([("6F-A1", 40, 40, 45), ("6F-A2", 90, 90, 45)], "6F-A2 overlaps 6F-A1"),
+            ([("6F-A1", 40, 40, 0), ("6F-A1", 400, 40, 0)], "6F-A1 occurs twice"),
+            ([("7F-A1", 40, 40, 0)], "7F-A1 is already on the floor 7F"),
+            ([("6F A 1", 40, 40, 0)], "“6F A 1” is not a desk name, such as 6F-A3"),
+            ([("6F-A1", -1, 40, 0)], "6F-A1 is outside the drawing, which is 1200 by 400"),
+            ([("6F-A1", 1100, 40, 0)], "6F-A1 is outside the drawing, which is 1200 by 400"),
+            ([("6F-A1", 0, 0, 30)], "6F-A1 is outside the drawing, which is 1200 by 400"),
             ([("6f-a1", 40, 40, 720)], nil),
         ] as [([(String, Int64, Int64, Int64)], String?)])
     func `A floor with overlapping, outlying, duplicate or misnamed desks is not published`(

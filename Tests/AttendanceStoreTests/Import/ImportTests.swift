@@ -68,10 +68,10 @@ struct `File import` {
                 """
             #expect(
                 try await wrongs(file, as: .people, into: office) == [
-                    "3 there is no user name", "4 'boss' is none of employee, manager, hr, administrator and auditor",
-                    "5 there is no name to display", "6 there is no office 'Tokyo'", "7 'emi' stands on line 2 already",
-                    "8 'ada' is here already, with another name, role, office or team",
-                    "9 'ada' stands on line 8 already", "10 'dai' is the user name of somebody who left",
+                    "3 there is no user name", "4 “boss” is not employee, manager, hr, administrator or auditor",
+                    "5 there is no display name", "6 there is no office “Tokyo”", "7 'emi' is already on line 2",
+                    "8 “ada” already exists with another name, role, office or team",
+                    "9 'ada' is already on line 8", "10 “dai” is the user name of a former employee",
                     "11 a quotation mark is not closed", "12 it has 5 fields, and the first line names 4 columns",
                 ])
             #expect(try await office.store.people.people().count == 4)
@@ -80,9 +80,9 @@ struct `File import` {
 
     @Test(arguments: [
         ("", "The file is empty."), ("user_name;display_name\nemi;Emi\n", "The columns are separated by semicolons."),
-        ("user_name\tdisplay_name\n", "separated by tabs"), ("user_name,role\n", "does not name the column 'display_name'"),
-        ("user_name,display_name,rolle\n", "a column 'rolle' that means nothing here. The columns are user_name"),
-        ("user_name,display_name,User_Name\n", "names a column twice"), ("\"user_name,display_name\n", "1 a quotation"),
+        ("user_name\tdisplay_name\n", "separated by tabs"), ("user_name,role\n", "has no column “display_name”"),
+        ("user_name,display_name,rolle\n", "has an unknown column “rolle”. The columns are user_name"),
+        ("user_name,display_name,User_Name\n", "has a column twice"), ("\"user_name,display_name\n", "1 a quotation"),
     ])
     func `An import with a wrong header line reports what is wrong`(text: String, sentence: String) async throws {
         try await TestOffice.with { (office) async throws in
@@ -99,8 +99,8 @@ struct `File import` {
             #expect(try await bring(file, as: .teams, into: office) == "3 known")
             #expect(
                 try await wrongs("team,manager\nDesign,dai\n,bo\nLaw,bo\nLaw,bo\n", as: .teams, into: office) == [
-                    "2 nobody who works here has the user name 'dai'", "3 there is no team",
-                    "5 'Law' with 'bo' stands on line 4 already",
+                    "2 nobody who works here has the user name “dai”", "3 there is no team",
+                    "5 'Law' with 'bo' is already on line 4",
                 ])
             #expect(try await office.store.teams.teams().count == 2)
         }
@@ -128,11 +128,11 @@ struct `File import` {
                     9F,9f-a1,9,9
                     ,9F-A3,9,9
                     """, as: .desks, into: office) == [
-                        "2 6F-A1 is there already, at another place", "3 6F-C1 lies where 6F-B1 lies",
-                        "4 6F-C2 lies outside the drawing of 6F, which is 1200 by 400; a desk is 112 by 84",
-                        "5 '6F--2' is not the name of a desk, such as 6F-A3",
-                        "6 x is '-1', and no whole number from 0 to 100000", "8 9F-A2 lies where 9F-A1 lies",
-                        "9 9F-A1 stands on line 7 already", "10 there is no floor",
+                        "2 6F-A1 already exists at another place", "3 6F-C1 overlaps 6F-B1",
+                        "4 6F-C2 is outside the drawing of 6F, which is 1200 by 400; a desk is 112 by 84",
+                        "5 “6F--2” is not a desk name, such as 6F-A3",
+                        "6 x is “-1”, not a whole number from 0 to 100000", "8 9F-A2 overlaps 9F-A1",
+                        "9 9F-A1 is already on line 7", "10 there is no floor",
                     ])
             #expect(try await office.store.floors.floors(of: office.office).count == 3)
         }
@@ -188,11 +188,11 @@ struct `File import` {
                 """
             #expect(
                 try await wrongs(file, as: .attendance, into: office) == [
-                    "3 the same stands on line 2 already", "4 nobody has the user name 'nobody'",
-                    "5 'stop' is none of start, pause and end",
-                    "6 '19.11.2026 17:30' is no instant with the offset of its place, such as 2026-11-20T09:00:00+09:00",
-                    "7 a start needs a desk", "8 there is no desk 9F-A1", "9 its time has not come yet",
-                    "10 there is no office 'Tokyo'", "11 '6F--A1' is not the name of a desk",
+                    "3 the same tap is already on line 2", "4 nobody has the user name “nobody”",
+                    "5 “stop” is not start, pause or end",
+                    "6 “19.11.2026 17:30” is not a date and time with an offset, such as 2026-11-20T09:00:00+09:00",
+                    "7 a start needs a desk", "8 there is no desk 9F-A1", "9 its time is in the future",
+                    "10 there is no office “Tokyo”", "11 “6F--A1” is not a desk name",
                 ])
             #expect(try await office.value("select count(*)::text from event") == "0")
         }
@@ -215,7 +215,7 @@ struct `File import` {
             let wrong = taps.enumerated().map { $0.offset % 2 == 0 ? "x" + $0.element : $0.element }
             let spoilt = (["user,kind,at,desk"] + wrong).joined(separator: "\n")
             let wrongs = try await wrongs(spoilt, as: .attendance, into: office)
-            #expect(wrongs.count == 5000 && wrongs.last == "10000 nobody has the user name 'xu99'")
+            #expect(wrongs.count == 5000 && wrongs.last == "10000 nobody has the user name “xu99”")
         }
     }
 
@@ -225,7 +225,7 @@ struct `File import` {
             let file = "user_name,display_name\nemi,Emi\n"
             #expect(
                 try await wrongs(file, as: .people, into: office)
-                    == ["2 it names no office, and there are several: please say which one is meant"])
+                    == ["2 the line names no office, and there are several"])
             await #expect(throws: StoreError.unknownOffice("Kyoto")) {
                 try await bring(file, as: .people, into: office, of: "Kyoto")
             }

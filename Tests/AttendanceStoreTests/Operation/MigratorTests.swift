@@ -114,7 +114,7 @@ import Testing
                 #expect(second.applied == ["0003_no_note"])
                 #expect(second.waits == .olderServers(migration: "0004_no_label", servers: ["0.2.0 on left"]))
                 let advice = "\(try #require(second.waits))"
-                #expect(advice.contains("0.2.0 on left. Upgrade them, then run 'desktap migrate' again."))
+                #expect(advice.contains("0.2.0 on left. Upgrade them, then run “desktap migrate” again."))
             }
         }
     }

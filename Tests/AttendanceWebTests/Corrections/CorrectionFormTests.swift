@@ -12,7 +12,7 @@ import Testing
 extension TestWeb {
     /// Sends a form as a browser does.
     @discardableResult
-    func sendForm(_ address: String, as user: String, _ fields: [String: String]) async throws -> TestResponse {
+    func sendForm(_ address: String, as user: String? = nil, _ fields: [String: String]) async throws -> TestResponse {
         var headers = HTTPFields.page
         headers[.contentType] = "application/x-www-form-urlencoded"
         let body = fields.map { "\($0)=\(Address.percentEncoded($1))" }.joined(separator: "&")
@@ -43,24 +43,24 @@ struct `Correction form` {
             for _ in 1...2 {
                 let response = try await web.sendForm("/me/ask", as: "ada", fields)
                 #expect(response.status == .seeOther)
-                #expect(response.headers[.location] == "/me?month=2026-11&day=2026-11-19")
+                #expect(response.headers[.location] == "/me?month=2026-11&day=2026-11-19#day-2026-11-19")
             }
             #expect(
                 try await web.office.value(
                     "select concat_ws(' ', type, kind, at_sent, reason) from correction_request where id <> '\(request)'")
                     == "add end 2026-11-19T17:30:00+09:00 Forgot")
             let page = try await web.send(.get, "/me", as: "ada", headers: .page).text
-            #expect(page.contains("Add end on Thursday 19 November, 17:30."))
+            #expect(page.contains("Add clock-out on Thursday 19 November, 17:30."))
             // Bo sees the request and approves it.
             let inbox = try await web.send(.get, "/requests", as: "bo", headers: .page).text
-            #expect(inbox.contains("Add end on Thursday 19 November, 17:30.") && inbox.contains("Ada Lindqvist"))
+            #expect(inbox.contains("Add clock-out on Thursday 19 November, 17:30.") && inbox.contains("Ada Lindqvist"))
             let id = try #require(fields["id"]).lowercased()
             let approved = try await web.sendForm(Address.approve(id), as: "bo", ["comment": "Seen"])
             #expect(approved.status == .seeOther && approved.headers[.location] == "/requests")
             let after = try await web.send(.get, "/me?day=2026-11-19", as: "ada", headers: .page).text
             for text in [
-                "Approved", "“Seen”", "added by Bo Nakamura", "Bo Nakamura added this, as Ada Lindqvist asked", "<q>Forgot</q>",
-                "Bo Nakamura: <q>Seen</q>",
+                "Approved", "“Seen”", "added by Bo Nakamura", "Bo Nakamura added this, as Ada Lindqvist requested",
+                "<q>Forgot</q>", "Bo Nakamura: <q>Seen</q>",
             ] {
                 #expect(after.contains(text), "\(text)")
             }
@@ -76,7 +76,7 @@ struct `Correction form` {
             #expect(page.status == .unprocessableContent)
             let (first, second) = (1_792_888_200, 1_792_891_800)
             for text in [
-                "came twice", "02:30:00 UTC+02:00, the first time", "02:30:00 UTC+01:00, the second time",
+                "occurred twice", "02:30:00 UTC+02:00, the first time", "02:30:00 UTC+01:00, the second time",
                 "value=\"\(first)\"", "value=\"\(second)\"", "value=\"2026-10-25\"", "value=\"02:30\"", ">Forgot</textarea>",
             ] {
                 #expect(page.text.contains(text), "\(text)")
@@ -99,7 +99,8 @@ struct `Correction form` {
             #expect(page.status == .unprocessableContent)
             #expect(
                 page.text.contains(
-                    "There was no 02:30:00 on Sunday 29 March: the clocks went from 02:00 to 03:00. Please give another time."))
+                    "The time 02:30:00 did not exist on Sunday 29 March: the clocks went from 02:00 to 03:00. "
+                        + "Enter another time."))
         }
     }
 
@@ -110,17 +111,18 @@ struct `Correction form` {
     }
 
     @Test(arguments: [
-        Wrong(fields: ["date": ""], sentence: "Please give the date"),
-        Wrong(fields: ["date": "2026-02-30"], sentence: "Please give the date"),
-        Wrong(fields: ["time": "25:00"], sentence: "Please give the time"),
-        Wrong(fields: ["time": "9:00"], sentence: "Please give the time"),
-        Wrong(fields: ["time": "٠٩:٠٠"], sentence: "Please give the time"),
-        Wrong(fields: ["reason": "  "], sentence: "Please say why."),
-        Wrong(fields: ["kind": "toggle"], sentence: "A tap is a start, a pause or an end."),
-        Wrong(fields: ["kind": "start"], sentence: "A start needs a desk."),
+        Wrong(fields: ["date": ""], sentence: "Enter the date"),
+        Wrong(fields: ["date": "2026-02-30"], sentence: "Enter the date"),
+        Wrong(fields: ["time": "25:00"], sentence: "Enter the time"),
+        Wrong(fields: ["time": "9:00"], sentence: "Enter the time"),
+        Wrong(fields: ["time": "٠٩:٠٠"], sentence: "Enter the time"),
+        Wrong(fields: ["reason": "  "], sentence: "Enter a reason."),
+        Wrong(
+            fields: ["kind": "toggle"], sentence: "The tap must be a clock-in (start), a break (pause) or a clock-out (end)."),
+        Wrong(fields: ["kind": "start"], sentence: "Clocking in needs a desk."),
         Wrong(fields: ["kind": "start", "desk": "9Z-Z9"], sentence: "There is no desk"),
-        Wrong(fields: ["desk": "6F--A1"], sentence: "This is not the name of a desk"),
-        Wrong(fields: ["date": "2026-11-21"], sentence: "This time has not come yet."),
+        Wrong(fields: ["desk": "6F--A1"], sentence: "This is not a desk name"),
+        Wrong(fields: ["date": "2026-11-21"], sentence: "This time is in the future."),
     ])
     func `A correction form with an error says what is wrong and keeps the input`(wrong: Wrong) async throws {
         try await TestWeb.with { (web) async throws in
@@ -155,14 +157,14 @@ struct `Correction form` {
             ])
             let address = "/people/ada/correct"
             let page = try await web.send(.get, "\(address)?tap=\(tap)", as: "cy", headers: .page)
-            #expect(page.text.contains("Start on Friday 20 November, 11:00 at 6F-A1"))
+            #expect(page.text.contains("Clock in on Friday 20 November, 11:00 at 6F-A1"))
             let same = form([
                 "tap": "\(tap)", "type": "amend", "kind": "start", "date": "2026-11-20", "time": "11:00", "desk": "6f-a1",
             ])
             let nothing = try await web.sendForm(address, as: "cy", same)
-            #expect(nothing.status == .badRequest && nothing.text.contains("Nothing is changed by this."))
+            #expect(nothing.status == .badRequest && nothing.text.contains("This changes nothing."))
             let moved = try await web.sendForm(address, as: "cy", same.merging(["time": "10:45:30"]) { $1 })
-            #expect(moved.headers[.location] == "/people/ada?month=2026-11&day=2026-11-20")
+            #expect(moved.headers[.location] == "/people/ada?month=2026-11&day=2026-11-20#day-2026-11-20")
             #expect(
                 try await web.office.value(
                     "select concat_ws(' ', type, new_at_sent, new_kind, reason) from correction")
@@ -171,13 +173,107 @@ struct `Correction form` {
             #expect(try await web.sendForm(address, as: "cy", void).status == .seeOther)
             let record = try await web.send(.get, "/people/ada?day=2026-11-20", as: "cy", headers: .page).text
             for text in [
-                "data-status=\"voided\"", "took it out", "<s>Start 11:00:00 at 6F-A1</s>", "time: 11:00:00 → 10:45:30",
+                "data-status=\"voided\"", "deleted this", "<s>Clock in 11:00:00 at 6F-A1</s>", "time: 11:00:00 → 10:45:30",
             ] {
                 #expect(record.contains(text), "\(text)")
             }
             // Only Ada's taps can be corrected on her page.
             try await web.office.execute("update event set person_id = (select id from person where user_name = 'bo')")
             #expect(try await web.sendForm(address, as: "cy", void).status == .notFound)
+        }
+    }
+
+    /// Ada works from 8:53 on 19 November.
+    private func withStart(_ body: (TestWeb) async throws -> Void) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let start = try #require(Instant(rfc3339: "2026-11-19T08:53:20+09:00"))
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: start, desk: "6F-A1")])
+            try await body(web)
+        }
+    }
+
+    /// The id of that tap.
+    private func start(_ web: TestWeb) async throws -> String {
+        let page = try await web.send(.get, "/people/ada?day=2026-11-19", as: "cy", headers: .page).text
+        let day = try #require(page.split(separator: "id=\"day-2026-11-19\"").last)
+        return String(try #require(day.firstMatch(of: /correct\?tap=([-0-9a-f]+)/)).1)
+    }
+
+    @Test func `A correction that puts the end before the start is refused with the reason`() async throws {
+        try await withStart { web in
+            let early = form(["time": "07:00"])
+            for (address, user) in [("/me/ask", "ada"), ("/people/ada/correct", "cy")] {
+                let page = try await web.sendForm(address, as: user, early)
+                #expect(page.status == .unprocessableContent)
+                #expect(page.text.contains("At 07:00 the work of that day had not begun: it began at 08:53."))
+                #expect(page.text.contains("value=\"07:00\"") && page.text.contains(">Forgot</textarea>"))
+            }
+            let body =
+                #"{"type":"add","id":"\#(UUID())","user":"ada","at":"2026-11-19T07:00:00+09:00","kind":"end","reason":"x"}"#
+            let headers: HTTPFields = [.contentType: "application/json"]
+            let refused = try await web.send(.post, Address.corrections, as: "cy", headers: headers, body: body)
+            #expect(refused.status == .unprocessableContent && refused.json["reason"] == "before_start")
+            // With a request for an earlier start it makes sense.
+            let start = form(["kind": "start", "time": "06:30", "desk": "6F-A1"])
+            #expect(try await web.sendForm("/me/ask", as: "ada", start).status == .seeOther)
+            #expect(try await web.sendForm("/me/ask", as: "ada", early).status == .seeOther)
+        }
+    }
+
+    @Test func `A start cannot be moved behind the end of its day`() async throws {
+        try await withStart { web in
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
+            let tap = try await start(web)
+            let later = form(["tap": tap, "type": "amend", "kind": "start", "desk": "6F-A1", "time": "18:00"])
+            let page = try await web.sendForm("/people/ada/correct", as: "cy", later)
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("The tap at 17:30 would then be before this clock-in."))
+            #expect(
+                try await web.sendForm("/people/ada/correct", as: "cy", later.merging(["type": "void"]) { $1 }).status
+                    == .seeOther)
+        }
+    }
+
+    @Test func `A form without seconds keeps those of the tap`() async throws {
+        try await withStart { web in
+            let tap = try await start(web)
+            let page = try await web.send(.get, "/people/ada/correct?tap=\(tap)", as: "cy", headers: .page).text
+            #expect(page.contains("name=\"time\" value=\"08:53\" required"))
+            let moved = form([
+                "tap": tap, "type": "amend", "kind": "start", "time": "08:53", "desk": "6F-A1", "date": "2026-11-18",
+            ])
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", moved).status == .seeOther)
+            #expect(
+                try await web.office.value("select (new_at = '2026-11-18T08:53:20+09:00')::text from correction")
+                    == "true")
+        }
+    }
+
+    @Test func `A request stands at its day, and who decides sees the hours before and after`() async throws {
+        try await withStart { web in
+            #expect(try await web.sendForm("/me/ask", as: "ada", form([:])).status == .seeOther)
+            let record = try await web.send(.get, "/me?day=2026-11-19", as: "ada", headers: .page).text
+            let day = try #require(record.split(separator: "id=\"day-2026-11-19\"").last?.split(separator: "</details>").first)
+            #expect(day.contains("correction requested") && day.contains("Add clock-out on Thursday 19 November, 17:30."))
+            for (address, user) in [("/requests", "bo"), ("/my-team", "bo"), ("/people/ada", "cy")] {
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                #expect(page.contains("Thu 19 Nov 2026: 0:00 → 8:36 worked"), "\(address)")
+            }
+            #expect(!record.contains("→ 8:36 worked"))
+        }
+    }
+
+    @Test func `A correction from a list leads back to the list`() async throws {
+        try await withStart { web in
+            let list = try await web.send(.get, "/hr?from=2026-11-01&to=2026-11-19", as: "cy", headers: .page).text
+            let link = try #require(list.firstMatch(of: /href="([^"]*kind=end[^"]*)"/)).1.replacing("&amp;", with: "&")
+            let page = try await web.send(.get, String(link), as: "cy", headers: .page).text
+            let back = try #require(page.firstMatch(of: /name="back" value="([^"]*)"/)).1.replacing("&amp;", with: "&")
+            let saved = try await web.sendForm("/people/ada/correct", as: "cy", form(["back": String(back)]))
+            #expect(saved.headers[.location] == "/hr?from=2026-11-01&to=2026-11-19&office=Harbour%20Office#attention")
+            let foreign = try await web.sendForm(
+                "/people/ada/correct", as: "cy", form(["back": "//evil.example", "time": "17:31"]))
+            #expect(foreign.headers[.location]?.hasPrefix("/people/ada?") == true)
         }
     }
 }

@@ -77,12 +77,12 @@ struct `Correction routes` {
             #expect(silent.status == .badRequest && silent.json["reason"] == "comment_required")
             let page = try await web.sendForm(Address.refuse(id), as: "bo", ["comment": ""])
             #expect(page.status == .badRequest)
-            #expect(page.text.contains("Please say in the comment why you refuse: Ada Lindqvist will read it."))
+            #expect(page.text.contains("Add a comment to reject: Ada Lindqvist will read it."))
             let refused = try await post(web, Address.refuse(id), as: "bo", #"{"comment":"You were here"}"#)
             #expect(refused.json["state"] == "refused" && refused.json["comment"] == "You were here")
             let late = try await post(web, Address.approve(id), as: "cy", "{}")
             #expect(late.status == .conflict && late.json["reason"] == "decided_already")
-            #expect(late.json["detail"] == "This has been refused by Bo Nakamura already.")
+            #expect(late.json["detail"] == "Bo Nakamura has already rejected this request.")
             #expect(try await post(web, Address.withdraw(id), as: "ada", "").json["reason"] == "decided_already")
             #expect(try await lists("ada")["own"]?.first?["decided_by"] as? String == "bo")
         }
@@ -94,7 +94,7 @@ struct `Correction routes` {
             for _ in 2...20 { #expect(try await post(web, Address.requestList, as: "ada", wish).status == .created) }
             let refused = try await post(web, Address.requestList, as: "ada", wish)
             #expect(refused.status == .conflict && refused.json["reason"] == "too_many_open")
-            #expect(refused.json["detail"]?.hasPrefix("20 requests of yours are still open in this record.") == true)
+            #expect(refused.json["detail"]?.hasPrefix("20 of your requests for this record are still waiting.") == true)
 
             #expect(try await !web.send(.get, Address.requestList, as: "bo").text.contains("next_page"))
             #expect(try await !web.send(.get, Address.team, as: "bo", headers: .page).text.contains(">All requests</a>"))
@@ -126,9 +126,9 @@ struct `Correction routes` {
             let stale = try await post(web, Address.approve(id), as: "bo", "{}")
             #expect(stale.status == .conflict && stale.json["reason"] == "stale")
             let page = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
-            #expect(page.contains("The tap has been changed since this was asked for."))
+            #expect(page.contains("The tap was changed after this request was made."))
             let again = try await web.sendForm(Address.approve(id), as: "bo", ["comment": "Fits <b>"]).text
-            #expect(again.contains("role=\"alert\">The record has changed") && again.contains("value=\"Fits &lt;b&gt;\""))
+            #expect(again.contains("id=\"problem-\(id)\">The record has changed") && again.contains("value=\"Fits &lt;b&gt;\""))
             #expect(try await post(web, Address.approve(id), as: "bo", #"{"even_if_stale":true}"#).json["state"] == "approved")
         }
     }
@@ -159,16 +159,16 @@ extension `Correction routes` {
             try await web.office.store.teams.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
             _ = try await post(web, Address.void(tap.uuidString), as: "cy", #"{"reason":"Its clock"}"#)
             let own = try await web.send(.get, Address.me, as: "bo", headers: .page).text
-            for text in ["In the record of Ada Lindqvist:", "Change a tap: set the desk to 6F-A2.", "Her neighbour"] {
+            for text in ["For Ada Lindqvist:", "Change a tap: desk to 6F-A2.", "Her neighbour"] {
                 #expect(own.contains(text), "\(text)")
             }
-            for text in ["6F-A1", "12:10", "has been changed since"] { #expect(!own.contains(text), "\(text)") }
+            for text in ["6F-A1", "12:10", "was changed after this request"] { #expect(!own.contains(text), "\(text)") }
             let list = try await web.send(.get, Address.requestList, as: "bo").text
             #expect(list.contains("Her neighbour") && list.contains("\"is_stale\":false") && !list.contains("6F-A1"))
             // HR's page about Ada and Ada's own page show all of it.
             for (user, address) in [("cy", Address.person("ada")), ("ada", Address.me)] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
-                #expect(page.contains("Asked for by Bo Nakamura") && page.contains("at 6F-A1: set the desk to 6F-A2."))
+                #expect(page.contains("Requested by Bo Nakamura") && page.contains("at 6F-A1: desk to 6F-A2."))
             }
             let noted = "select string_agg(user_name, ' ') from access_log join person on person.id = reader_id"
             #expect(try await web.office.value(noted) == "cy")
@@ -192,8 +192,8 @@ extension `Correction routes` {
             // The state after an erasure of location data.
             try await web.office.execute("update correction_request set desk = null, sets_desk = false")
             let page = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
-            #expect(page.contains("it named nothing else. It cannot be approved any more."))
-            #expect(!page.contains(">Approve<") && page.contains(">Refuse<"))
+            #expect(page.contains("and the request changes nothing else. It can no longer be approved."))
+            #expect(!page.contains(">Approve<") && page.contains(">Reject<"))
             let answer = try await post(web, Address.approve(id), as: "bo", #"{"even_if_stale":true}"#)
             #expect(answer.status == .conflict && answer.json["reason"] == "empty_set")
             #expect(try await post(web, Address.refuse(id), as: "bo", #"{"comment":"No"}"#).json["state"] == "refused")
@@ -231,17 +231,18 @@ struct `Quarantined taps` {
             #expect(list.jsonList.first?["id"] == tap.uuidString.lowercased() && list.jsonList.first?["reason"] == "future")
             #expect(try await web.send(.get, Address.quarantineList, as: "gus").jsonList.isEmpty)
             let page = try await web.send(.get, Address.quarantine, as: "cy", headers: .page).text
-            #expect(page.contains("Start on 20 Nov 2026, 12:10:00 at 6F-A1"))
+            #expect(page.contains("Clock in on 20 Nov 2026, 12:10:00 at 6F-A1"))
             web.clock.advance(by: .seconds(900))
             let id = tap.uuidString.lowercased()
             #expect(try await web.sendForm(Address.release(id), as: "cy", ["reason": " "]).status == .badRequest)
             let early = try await web.sendForm(Address.release(id), as: "cy", ["reason": String(repeating: "x", count: 1001)])
             #expect(
-                early.status == .badRequest && early.text.contains("role=\"alert\">Please say it in at most 1000 characters."))
+                early.status == .badRequest
+                    && early.text.contains("role=\"alert\">This text is too long: at most 1000 characters."))
             let released = try await web.sendForm(Address.release(id), as: "cy", ["reason": "Its clock was ahead"])
             #expect(released.status == .seeOther && released.headers[.location] == Address.quarantine)
             #expect(
-                try await web.send(.get, Address.quarantine, as: "cy", headers: .page).text.contains("Nothing waits for you."))
+                try await web.send(.get, Address.quarantine, as: "cy", headers: .page).text.contains("No taps are held."))
             let states = try await web.office.store.presence.map().people.values.map(\.state)
             #expect(states.filter { $0 != .off } == [.work])
         }

@@ -32,7 +32,7 @@ struct `Undoing a tap` {
             let undone = try await web.send(.post, path(result) + "/undo", as: "ada", headers: .page)
             #expect(undone.status == .seeOther && undone.headers[.location] == path(result))
             let after = try await web.send(.get, result, as: "ada", headers: .page).text
-            #expect(after.contains("Undone: this tap does not count.") && !after.contains("/undo"))
+            #expect(after.contains("Undone. This tap does not count.") && !after.contains("/undo"))
             #expect(try await state(web) == "off")
 
             let second = try await tap(web)
@@ -42,6 +42,17 @@ struct `Undoing a tap` {
             #expect(try await web.send(.post, path(second) + "/undo", as: "ada").json["reason"] == "too_late")
             #expect(try await web.send(.post, path(second) + "/undo", as: "ada", headers: .page).status == .seeOther)
             #expect(try await state(web) == "work")
+        }
+    }
+
+    @Test func `Undoing a move says where one is again`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await tap(web)
+            web.clock.advance(by: .seconds(600))
+            let moved = try await tap(web, "event=start&desk=6F-A2")
+            try await web.send(.post, path(moved) + "/undo", as: "ada", headers: .page)
+            let page = try await web.send(.get, path(moved), as: "ada", headers: .page).text
+            #expect(page.contains("Undone. You are at 6F-A1 again.") && !page.contains("6F-A2</dd>"))
         }
     }
 
@@ -72,12 +83,12 @@ struct `Undoing a tap` {
             #expect(result.hasSuffix("?notes=missing_end"))
             let page = try await web.send(.get, result, as: "ada", headers: .page).text
             #expect(page.contains("When did you leave yesterday, Thursday 19 November?"))
-            #expect(page.contains("You started at 09:00"))
+            #expect(page.contains("You clocked in at 09:00"))
             #expect(page.contains("value=\"2026-11-19\""))
             let id = UUID().uuidString
             let answer = try await web.sendForm(
                 "/me/ask", as: "ada",
-                ["id": id, "kind": "end", "date": "2026-11-19", "time": "18:20", "reason": "I forgot to tap when I left."])
+                ["id": id, "kind": "end", "date": "2026-11-19", "time": "18:20", "reason": "I forgot to clock out."])
             #expect(answer.status == .seeOther)
             #expect(
                 try await web.office.value("select concat_ws(' ', type, kind, at_sent) from correction_request")

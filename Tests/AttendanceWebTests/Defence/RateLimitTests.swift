@@ -60,7 +60,7 @@ struct `Rate limits` {
             #expect(off.json["reason"] == "too_often")
             #expect(off.headers[.retryAfter] == "1")
             let page = try await web.send(.post, tap, as: "ada", headers: .page)
-            #expect(page.status == .tooManyRequests && page.text.contains("<h1>One moment</h1>"))
+            #expect(page.status == .tooManyRequests && page.text.contains("<h1>Not available right now</h1>"))
             // She can still read and others can tap. After a second she can tap again.
             #expect(try await web.send(.get, "/me", as: "ada").status == .ok)
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A2", as: "bo").status == .ok)
@@ -80,7 +80,7 @@ struct `Rate limits` {
             }
             let long = try await list(21, as: "ada")
             #expect(long.status == .contentTooLarge && long.json["reason"] == "too_many_items")
-            #expect(long.json["detail"] == "A list holds at most 20 taps. Please send it in parts.")
+            #expect(long.json["detail"] == "A list has at most 20 taps. Send it in parts.")
             for _ in 1...2 { #expect(try await list(20, as: "ada").status == .ok) }
             let off = try await list(20, as: "ada")
             #expect(off.status == .tooManyRequests && off.headers[.retryAfter] != nil)

@@ -23,7 +23,7 @@ struct `Export command` {
                 #expect(again.status == 1 && again.output.contains("The file \(path) already exists."))
                 // A failed export leaves the earlier file.
                 let broken = try await web.command(arguments + ["--force", "--preset", "cp932"], in: folder)
-                #expect(broken.status == 1 && broken.output.contains("code page 932 has no 'ü'"))
+                #expect(broken.status == 1 && broken.output.contains("code page 932 has no “ü”"))
                 #expect(try String(contentsOfFile: path, encoding: .utf8) == whole)
                 #expect(!FileManager.default.fileExists(atPath: path + ".part"))
                 #expect(
@@ -51,10 +51,10 @@ struct `Export command` {
 
     @Test(arguments: [
         (["--from", "2026-11-02", "--to", "2026-11-01"], "The period ends before it begins."),
-        (["--rounding", "up-7"], "There is no rounding 'up-7'."), (["--preset", "latin1"], "There is no preset 'latin1'."),
-        (["--user", "nobody"], "There is nobody with the user name 'nobody'."), (["--team", "X"], "There is no team 'X'."),
-        (["--as", "ada"], "You may take away the records of your own office's people only."),
-        (["--layout", "nothing"], "There is no layout 'nothing'."),
+        (["--rounding", "up-7"], "There is no rounding “up-7”."), (["--preset", "latin1"], "There is no preset “latin1”."),
+        (["--user", "nobody"], "Nobody has the user name “nobody”."), (["--team", "X"], "There is no team “X”."),
+        (["--as", "ada"], "You can export only the records of people in your own office."),
+        (["--layout", "nothing"], "There is no layout “nothing”."),
         (["--layout", "./nothing.json"], "The layout file ./nothing.json cannot be read."),
     ])
     func `The export command reports a wrong option and writes nothing`(options: [String], sentence: String) async throws {

@@ -43,29 +43,30 @@ import WebServer
     }
 
     @Test(arguments: [
-        ("", "The period needs 'from' and 'to', such as from=2026-11-01&to=2026-11-30."),
-        ("from=2026-11-01", "The period needs 'from' and 'to', such as from=2026-11-01&to=2026-11-30."),
-        ("from=2026-11-31&to=2026-12-01", "'from' is not a date such as 2026-11-01."),
-        ("from=2026-11-01&to=2026-11-1", "'to' is not a date such as 2026-11-01."),
-        ("from=2026-11-30&to=2026-11-01", "The period ends before it begins. Please swap its dates."),
+        ("", "The period needs “from” and “to”, such as from=2026-11-01&to=2026-11-30."),
+        ("from=2026-11-01", "The period needs “from” and “to”, such as from=2026-11-01&to=2026-11-30."),
+        ("from=2026-11-31&to=2026-12-01", "“from” is not a date such as 2026-11-01."),
+        ("from=2026-11-01&to=2026-11-1", "“to” is not a date such as 2026-11-01."),
+        ("from=2026-11-30&to=2026-11-01", "The period ends before it begins. Swap its dates."),
         (
             "from=2026-01-01&to=2027-02-04",
-            "The period has 400 days, and one request takes 366 at most. Please ask for it in parts; the command "
-                + "'desktap export' takes any period."
+            "The period has 400 days, and one request covers at most 366. Split it, or use the command “desktap export”, "
+                + "which has no limit."
         ),
-        (november + "&preset=latin1", "There is no preset 'latin1'. There are standard, excel, excel-semicolon, cp932."),
+        (november + "&preset=latin1", "There is no preset “latin1”. Known values: standard, excel, excel-semicolon, cp932."),
         (
             november + "&rounding=nearest-7",
-            "There is no rounding 'nearest-7'. It is none, or nearest, up or down with 1, 5, 6, 10, 15 or 30 minutes, such as "
+            "There is no rounding “nearest-7”. Use none, or nearest, up or down with 1, 5, 6, 10, 15 or 30 minutes, such as "
                 + "nearest-15."
         ),
-        (november + "&as_of=today", "'as_of' is not an instant such as 2026-11-30T18:00:00+09:00."),
-        (november + "&head=12", "'head' is not NUMBER:HASH."),
+        (november + "&as_of=today", "“as_of” is not an instant such as 2026-11-30T18:00:00+09:00."),
+        (november + "&head=12", "“head” must be NUMBER:HASH."),
         (
             november + "&rouding=up-5",
-            "There is no field 'rouding'. There are from, to, office, team, user, preset, rounding, layout, as_of, head, purpose."
+            "There is no field “rouding”. Known fields: from, to, office, team, user, preset, rounding, layout, as_of, head, "
+                + "purpose."
         ),
-        (november + "&from=2026-11-02", "The parameter 'from' is given more than once."),
+        (november + "&from=2026-11-02", "The parameter “from” is given more than once."),
     ])
     func `A wrong export request says what is wrong`(query: String, sentence: String) throws {
         let error = try Self.refusal { try ExportRequest(.daily, .csv, query: query) }
@@ -73,9 +74,9 @@ import WebServer
     }
 
     @Test(arguments: [
-        (ExportRequest.Subject.daily, ExportRequest.Format.xlsx, "preset=excel", "'preset' is for CSV. Please leave it out."),
-        (.events, .csv, "rounding=up-5", "'rounding' is for daily rows. Please leave it out."),
-        (.events, .csv, "layout=monthly-total", "'layout' is for daily rows. Please leave it out."),
+        (ExportRequest.Subject.daily, ExportRequest.Format.xlsx, "preset=excel", "“preset” is for CSV. Remove it."),
+        (.events, .csv, "rounding=up-5", "“rounding” is for daily rows. Remove it."),
+        (.events, .csv, "layout=monthly-total", "“layout” is for daily rows. Remove it."),
     ])
     func `An export request refuses a field that would have no effect`(
         subject: ExportRequest.Subject, format: ExportRequest.Format, field: String, sentence: String

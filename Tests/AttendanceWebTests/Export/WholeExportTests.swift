@@ -89,7 +89,7 @@ struct `Whole exports` {
                 if preset == .cp932 {
                     let refused = try await web.send(.get, "/api/export/" + address, as: "cy")
                     #expect(refused.status == .unprocessableContent)
-                    #expect(refused.json["detail"]?.contains("column employee_name: code page 932 has no 'ü'") == true)
+                    #expect(refused.json["detail"]?.contains("column employee_name: code page 932 has no “ü”") == true)
                     expected.remove("Jürgen Groß")
                     users = "&user=aoyama&user=evil"
                 }

@@ -67,7 +67,7 @@ struct `Floor administration` {
             for address in [save, publish] {
                 let late = try await web.send(.post, address, as: "lea", headers: Self.json, body: sent)
                 #expect(late.status == .conflict && late.json["reason"] == "floor_changed")
-                #expect(late.json["detail"]?.hasPrefix("Lea Root changed this floor meanwhile.") == true)
+                #expect(late.json["detail"]?.hasPrefix("Lea Root changed this floor in the meantime.") == true)
             }
             let version = try #require(saved.json["version"].flatMap { Int64($0) })
             let published = try await web.send(
@@ -86,15 +86,15 @@ struct `Floor administration` {
             (#"{"drawing":{"width":900,"height":900,"picture":"../x"}}"#, 400, "bad_drawing", nil),
             (
                 #"{"drawing":{"width":900,"height":900,"desks":[{"id":"6F-A1","x":1,"y":1},{"id":"6F-A2","x":9,"y":9}]}}"#, 422,
-                "bad_floor", "6F-A2 lies where 6F-A1 lies"
+                "bad_floor", "6F-A2 overlaps 6F-A1"
             ),
             (
                 #"{"drawing":{"width":900,"height":900,"desks":[{"id":"7F-A1","x":1,"y":1}]}}"#, 422, "bad_floor",
-                "7F-A1 is on the floor 7F already"
+                "7F-A1 is already on the floor 7F"
             ),
             (
                 #"{"drawing":{"width":900,"height":900,"desks":[{"id":"<b>","x":1,"y":1}]}}"#, 422, "bad_floor",
-                "'<b>' is not the name of a desk, such as 6F-A3"
+                "“<b>” is not a desk name, such as 6F-A3"
             ),
         ] as [(String, Int, String, String?)])
     func `A wrong floor drawing is refused`(body: String, status: Int, reason: String, sentence: String?) async throws {
@@ -157,14 +157,14 @@ struct `Floor administration` {
             }
             let wrong = try await send("desk,x,y\n6F-A1,0,0\n6F-A2,5,5\n7F-A1,500,0\nno desk,1,1\n", "import")
             #expect(wrong.status == .unprocessableContent)
-            for line in ["Line 3: 6F-A2 lies where 6F-A1 lies", "Line 4: 7F-A1 is on", "Line 5: &#39;no desk&#39;"] {
-                #expect(wrong.text.replacing("&apos;", with: "&#39;").contains(line), "\(line)")
+            for line in ["Line 3: 6F-A2 overlaps 6F-A1", "Line 4: 7F-A1 is already on", "Line 5: “no desk”"] {
+                #expect(wrong.text.contains(line), "\(line)")
             }
             #expect(try await web.office.store.floors.floor(floor.id).draft == nil)
 
             let right = "desk,x,y\n6F-A1,0,0\n6F-B7,500,0\n"
             let looked = try await send(right, "check")
-            #expect(looked.text.contains("1 desks new, 1 changed, 7 removed, 0 as they are."))
+            #expect(looked.text.contains("1 desks added, 1 changed, 7 removed, 0 unchanged."))
             #expect(try await web.office.store.floors.floor(floor.id).draft == nil)
             #expect(try await send(right, "import").status == .ok)
             let drafted = try await web.office.store.floors.floor(floor.id)
@@ -182,7 +182,7 @@ struct `Floor administration` {
             let large = try await web.send(
                 .post, address, as: "lea", body: String(repeating: "x", count: 30 << 20))
             #expect(large.status == .contentTooLarge && large.json["reason"] == "bad_picture")
-            #expect(large.json["detail"] == "A picture has at most 10 MB. Please save it smaller, or as an SVG.")
+            #expect(large.json["detail"] == "A picture has at most 10 MB. Make it smaller, or save it as an SVG.")
             for text in ["", "plan", "<html><svg/></html>", "<svg xmlns='http://www.w3.org/2000/svg'/>"] {
                 let answer = try await web.send(.post, address, as: "lea", body: text)
                 #expect(answer.status == .unprocessableContent && answer.json["reason"] == "bad_picture", "\(text)")

@@ -66,7 +66,7 @@ struct `Attendance page` {
             let attention = try #require(page.split(separator: "id=\"totals\"").first)
             var expected = 0
             try await Self.records(web) { record in
-                for row in record.rows where !row.flags.isEmpty {
+                for row in record.rows where row.isUrgent {
                     expected += 1
                     #expect(attention.contains("day=\(row.key.date)\" aria-label=\"\(record.displayName), "))
                     for flag in row.flags.names { #expect(attention.contains(">\(RecordWords.flag(flag))</span>")) }
@@ -74,7 +74,8 @@ struct `Attendance page` {
             }
             #expect(expected > 1)
             #expect(String(attention).count(of: "class=\"span\"") == expected)
-            #expect(attention.contains("href=\"/people/ada/correct?day=2026-11-18&amp;kind=end\">Add the end</a>"))
+            #expect(attention.contains("href=\"/people/ada/correct?day=2026-11-18&amp;kind=end&amp;back=%2Fhr%3Ffrom%3D"))
+            #expect(attention.contains(">Add clock-out</a>"))
             #expect(attention.contains("href=\"/quarantine\""))
             // The form has the values of the link.
             let form = try await web.send(.get, "/people/ada/correct?day=2026-11-18&kind=end", as: "cy", headers: .page)
@@ -106,7 +107,7 @@ struct `Attendance page` {
                 ($0["flags"] as? String ?? "").isEmpty == false || ($0["flags"] as? [Any])?.isEmpty == false
             }
             // Without such rows the page says so in words.
-            #expect(page.contains("Needs attention <span class=\"count\">\(flagged),") == (flagged > 0))
+            #expect(page.contains("Needs attention <span class=\"count\">\(flagged) to fix</span>") == (flagged > 0))
             let total = sums.values.reduce(0, +)
             #expect(page.contains("</th><td class=\"time\">\(hoursAndMinutes(total))</td>"))
         }
@@ -143,9 +144,9 @@ struct `Attendance page` {
     }
 
     @Test(arguments: [
-        ("/hr?period=last-month", "There is no field 'period'. There are from, to, office,"),
+        ("/hr?period=last-month", "There is no field “period”. Known fields: from, to, office,"),
         ("/hr?from=2026-11-30&to=2026-11-01", "The period ends before it begins."),
-        ("/hr?from=2025-01-01&to=2026-11-30", "366 at most"), ("/hr?sort=shoes", "'sort' is one of name,"),
+        ("/hr?from=2025-01-01&to=2026-11-30", "at most 366"), ("/hr?sort=shoes", "“sort” must be one of name,"),
     ])
     func `The attendance page reports a wrong query`(address: String, sentence: String) async throws {
         try await TestWeb.with { (web) async throws in
@@ -187,11 +188,11 @@ struct `Attendance page` {
                 (1...201).map { TestOffice.submission("p\($0)", .end, at: at + .seconds($0)) })
             let first = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             #expect(first.count(of: "<tr id=\"person-") == 1000)
-            #expect(first.contains("Shown are 1 to 1000 of 1007.") && first.contains("An export holds everybody."))
-            #expect(first.contains("Shown are 1 to 200 of 202."))
+            #expect(first.contains("1 to 1000 of 1007") && first.contains("An export contains all of them."))
+            #expect(first.contains("1 to 200 of 202"))
             let second = try await web.send(.get, Self.november + "&people=2&rows=2", as: "cy", headers: .page).text
             #expect(second.count(of: "<tr id=\"person-") == 7)
-            #expect(second.contains("Shown are 201 to 202 of 202.") && second.contains("rel=\"prev\""))
+            #expect(second.contains("201 to 202 of 202") && second.contains("rel=\"prev\""))
             #expect(second.contains("All 1007</th>"))
         }
     }

@@ -105,8 +105,8 @@ struct `Office charts` {
             #expect(!picture.contains(">6F-A2</text>") && !picture.contains(">7F-A1</text>"))
             // Each desk of 7F had one user, so the floor may have had few users. The sum of 6F would reveal that of 7F.
             #expect(!picture.contains(">Floor "))
-            #expect(picture.contains("6 desks that fewer than five different people used"))
-            #expect(picture.contains("9 desks were not used at all."))
+            #expect(picture.contains("6 desks used by fewer than five people each"))
+            #expect(picture.contains("9 desks were not used."))
             // 7 of 16 desks on the only day.
             #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
         }
@@ -128,9 +128,9 @@ struct `Office charts` {
         try await withPeopleAtWork(6) { (web) async throws in
             try await web.office.store.retention.setRetention(of: web.office.office, timeMonths: nil, placeDays: 10)
             let some = try await web.send(.get, Address.deskUseChart + "?from=2026-10-01&to=2026-11-30", as: "cy").text
-            #expect(some.contains("Begins on 1 Nov 2026") && some.contains("6F-A1"))
+            #expect(some.contains("Starts on 1 Nov 2026") && some.contains("6F-A1"))
             let none = try await web.send(.get, Address.deskUseChart + "?from=2026-10-01&to=2026-10-31", as: "cy").text
-            #expect(none.contains("It is not kept any more"))
+            #expect(none.contains("Desks of this period are no longer stored."))
         }
     }
 

@@ -33,9 +33,10 @@ struct `A person's month` {
                 + "<td class=\"time\">1:00</td><td class=\"time\">8:00</td><td class=\"remarks\"></td>"
             let head = try await web.office.store.ledger.ledgerHead().text
             for text in [
-                thursday, "Record of attendance, November 2026", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo (UTC+09:00)",
-                "2 days with work", "<strong>8:00</strong>", "not confirmed, not in the sum", "no end", "For the employer",
-                "ledger head \(head)", "As of 2026-11-20T12:00:0", "href=\"/people/ada?month=2026-11\"",
+                thursday, "Monthly timesheet, November 2026", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo (UTC+09:00)",
+                "2 days with work", "<strong>8:00</strong>", "not counted yet, not in the total", "clock-out missing",
+                "For the employer", "audit chain entry \(head)", "As of 2026-11-20T12:00:0",
+                "href=\"/people/ada?month=2026-11\"",
             ] {
                 #expect(page.contains(text), "\(text)")
             }
@@ -54,7 +55,7 @@ struct `A person's month` {
             let page = try await web.send(.get, "/me?month=2026-11&view=calendar", as: "ada", headers: .page).text
             #expect(page.contains("href=\"/me?month=2026-11&amp;day=2026-11-19#day-2026-11-19\""))
             #expect(page.contains("aria-label=\"Thursday 19 November, worked 8:00, break 1:00\""))
-            #expect(page.contains("aria-label=\"Wednesday 18 November, worked 0:00, no end\""))
+            #expect(page.contains("aria-label=\"Wednesday 18 November, worked 0:00, clock-out missing\""))
             #expect(page.contains("<th scope=\"col\">Mon<span class=\"unseen\">day</span></th>"))
             #expect(page.contains("view=calendar\" rel=\"prev\""))
             #expect(!page.contains("class=\"day-span\""))

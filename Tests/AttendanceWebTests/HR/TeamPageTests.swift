@@ -68,7 +68,7 @@ struct `Team page` {
             #expect(lines[0].hasPrefix("\"work\"") && lines[0].contains("href=\"/people/ada\">Ada Lindqvist</a>"))
             #expect(lines[0].contains("<a href=\"/map/6F?desk=6F-A1\">at work at 6F-A1 since 09:00</a>"))
             #expect(lines[1].hasPrefix("\"pause\"") && lines[1].contains("on a break since 11:00"))
-            #expect(lines[2].hasPrefix("\"off\"") && lines[2].contains("高橋 純") && lines[2].contains("left at 10:00"))
+            #expect(lines[2].hasPrefix("\"off\"") && lines[2].contains("高橋 純") && lines[2].contains("clocked out at 10:00"))
             #expect(page.contains("1 at work, 1 on a break, 1 not here"))
             #expect(!page.contains("Emi") && !page.contains("Dai"))
             let sales = try await web.send(.get, Address.team, as: "flo", headers: .page).text
@@ -81,13 +81,13 @@ struct `Team page` {
             let store = web.office.store
             try await store.mapPrivacy.setPrivate(try await store.people.person(userName: "ada").id, to: true)
             let page = try await web.send(.get, Address.team + "?part=now", as: "bo", headers: .page).text
-            #expect(page.contains("<li data-state=\"unnamed\">") && page.contains("does not wish to be named on the map"))
+            #expect(page.contains("<li data-state=\"unnamed\">") && page.contains("hides the name on the map"))
             #expect(!page.contains("6F-A1") && page.contains("on a break since 11:00"))
         }
     }
 
     /// Ines belongs to Bo's team, and sits in the other office today.
-    @Test(arguments: [(NamesShown.office, "not in now"), (.everybody, "at work at B-1")])
+    @Test(arguments: [(NamesShown.office, "not here now"), (.everybody, "at work at B-1")])
     func `The team page shows of another office what its map shows`(names: NamesShown, sentence: String) async throws {
         try await withTeams { web in
             let store = web.office.store
@@ -111,8 +111,10 @@ struct `Team page` {
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             // An open day needs no correction. For the quarantined tap there is a request already.
             #expect(page.count(of: "class=\"span\"") == 2)
-            #expect(page.count(of: "Asked for, and waiting") == 1)
-            #expect(page.contains("href=\"/people/ada/ask?day=2026-11-18&amp;kind=end\">Add the end</a>"))
+            #expect(page.count(of: "Requested, waiting") == 1)
+            #expect(
+                page.contains(
+                    "href=\"/people/ada/ask?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Add clock-out</a>"))
             #expect(!page.contains("/quarantine"))
             #expect(page.contains("<h3>Ada Lindqvist") && page.contains("A slip"))
             #expect(page.contains("name=\"back\" value=\"/my-team\""))
@@ -121,7 +123,7 @@ struct `Team page` {
             let wish = #"{"type":"add","user":"ada","kind":"end","at":"2026-11-18T18:00:00+09:00","reason":"She left at six"}"#
             #expect(try await web.send(.post, Address.requestList, as: "bo", headers: form, body: wish).status == .created)
             let after = try await web.send(.get, Address.team, as: "bo", headers: .page).text
-            #expect(after.count(of: "Asked for, and waiting") == 2 && !after.contains("She left at six"))
+            #expect(after.count(of: "Requested, waiting") == 2 && !after.contains("She left at six"))
         }
     }
 
@@ -131,8 +133,11 @@ struct `Team page` {
             let sales = try await store.teams.team(named: "Sales")
             try await store.teams.setManager(try await store.people.person(userName: "cy").id, of: sales.id, to: true)
             let page = try await web.send(.get, Address.team, as: "cy", headers: .page).text
-            #expect(page.contains("href=\"/people/emi/correct?day=2026-11-18&amp;kind=end\">Add the end</a>"))
-            #expect(!page.contains("Ada") && page.contains("Nothing waits for you.") && !page.contains("HR decides"))
+            #expect(
+                page.contains(
+                    "href=\"/people/emi/correct?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Add clock-out</a>"
+                ))
+            #expect(!page.contains("Ada") && page.contains("No requests are waiting for you.") && !page.contains("HR reviews"))
         }
     }
 
@@ -160,11 +165,11 @@ struct `Team page` {
             }
             #expect(try await refuse("https%3A%2F%2Fevil.example").headers[.location] == Address.requests)
             let again = try await refuse("%2Fmy-team")
-            #expect(again.status == .seeOther && again.headers[.location] == Address.team)
+            #expect(again.status == .seeOther && again.headers[.location] == Address.team + "#requests")
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
-            #expect(page.contains("Nothing waits for you."))
+            #expect(page.contains("No requests are waiting for you."))
             // HR decides on quarantined taps, not the manager.
-            #expect(page.contains("HR decides on the tap put aside") && !page.contains("/quarantine"))
+            #expect(page.contains("HR reviews the held tap") && !page.contains("/quarantine"))
         }
     }
 
@@ -174,7 +179,7 @@ struct `Team page` {
             try await web.office.store.teams.setManager(
                 try await web.office.store.people.person(userName: "bo").id, of: team, to: true)
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
-            #expect(page.contains("You look after nobody yet.") && page.contains("Nothing to put right."))
+            #expect(page.contains("Your team has no members yet.") && page.contains("Nothing to fix."))
             #expect(page.contains("appears here."))
         }
     }

@@ -31,7 +31,7 @@ struct `Import command` {
                 #expect(
                     wrong.output == """
                         desktap: file.csv, line 2: there is no user name.
-                        file.csv, line 3: there is no name to display.
+                        file.csv, line 3: there is no display name.
                         These 2 lines are wrong. Nothing was imported.
 
                         """)

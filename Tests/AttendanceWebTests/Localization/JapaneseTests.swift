@@ -52,7 +52,7 @@ struct `Japanese interface` {
             try await store.displays.addDisplay(name: "Lobby", floor: "6F", of: web.office.office)
             let display = try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
             for (address, words) in [
-                (Address.signInLink(link.text), "この端末でサインイン"), (Address.displayLink(display.text), "フロア 6Fをここに表示"),
+                (Address.signInLink(link.text), "この端末でログイン"), (Address.displayLink(display.text), "フロア 6Fをここに表示"),
             ] {
                 let page = try await web.send(.get, address, headers: Self.page)
                 #expect(page.status == .ok && page.text.contains(words))
@@ -112,7 +112,7 @@ struct `Japanese interface` {
         try await Authorization.withPeople { web, _, _ in
             let record = try await web.send(.get, "/me?day=2026-11-20", as: "ada", headers: Self.page).text
             #expect(record.contains("<strong aria-current=\"page\">2026年11月</strong>"))
-            #expect(record.contains("11月20日(金)"))
+            #expect(record.contains("11月20日（金）"))
             let export = "/api/export/daily.csv?from=2026-11-01&to=2026-11-30"
             var japanese: HTTPFields = [:]
             japanese[.acceptLanguage] = "ja"
@@ -127,7 +127,7 @@ struct `Japanese interface` {
             _ = try await web.send(.get, Address.person("ada") + "?purpose=audit%20of%20May", as: "bo", headers: Self.page)
             let page = try await web.send(.get, Address.me, as: "ada", headers: Self.page).text
             #expect(page.contains("人事による閲覧") && page.contains("audit of May"))
-            #expect(try await web.send(.get, Address.me, as: "ada", headers: .page).text.contains("looked at by HR"))
+            #expect(try await web.send(.get, Address.me, as: "ada", headers: .page).text.contains("viewed by HR"))
         }
     }
 }

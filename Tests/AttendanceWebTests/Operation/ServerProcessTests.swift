@@ -46,7 +46,7 @@ import Testing
                 let (status, output) = try await ServerProcess.run(
                     "serve", "--port", "0", "--database", database.connectionString, in: folder)
                 #expect(status == 1)
-                #expect(output.contains("Run 'desktap migrate' first."))
+                #expect(output.contains("Run “desktap migrate” first."))
                 let migrated = try await ServerProcess.run(
                     "migrate", "--database", database.connectionString, in: folder)
                 #expect(migrated.status == 0)

@@ -99,7 +99,7 @@ struct `Names on the map` {
             func map() async throws -> String { try await web.send(.get, "/api/presence", as: "ned").text }
             #expect(try await map().contains("Ada"))
             let form: HTTPFields = [.accept: "text/html", .contentType: "application/x-www-form-urlencoded"]
-            #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("Do not show my name"))
+            #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("Hide my name"))
             let answer = try await web.send(.post, "/me/name-on-map", as: "ada", headers: form, body: "shown=no")
             #expect(answer.headers[.location] == "/me#name-on-map")
             #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("Show my name"))

@@ -33,7 +33,7 @@ struct `People present` {
             #expect(page.contains("Floor 6F") && page.contains("Floor 7F"))
             #expect(page.count(of: "class=\"paper tick\"") == 2)
             // The header of each printed sheet.
-            #expect(page.contains("Harbour Office · everybody present · Friday 20 November 2026, 12:00:00 · 2 people"))
+            #expect(page.contains("Harbour Office · everyone present · Friday 20 November 2026, 12:00:00 · 2 people"))
             let byName = try await web.send(.get, Address.now + "?by=name", as: "lea", headers: .page).text
             #expect(Self.rows(byName).count == 2 && !byName.contains("Floor 6F"))
         }
@@ -59,8 +59,9 @@ struct `People present` {
 
     @Test(arguments: [
         ("ADA", ["Ada Lindqvist: at work at 6F-A3 since 12:00"]), ("naka", ["Bo Nakamura: on a break since 12:00"]),
-        ("Cy Okonkwo", ["Cy Okonkwo: left at 12:00"]), ("Lea", ["Lea Root: not in now"]), ("Dai", []), ("%", []), ("  ", []),
-        ("o", ["Bo Nakamura: on a break since 12:00", "Cy Okonkwo: left at 12:00", "Lea Root: not in now"]),
+        ("Cy Okonkwo", ["Cy Okonkwo: clocked out at 12:00"]), ("Lea", ["Lea Root: not here now"]), ("Dai", []), ("%", []),
+        ("  ", []),
+        ("o", ["Bo Nakamura: on a break since 12:00", "Cy Okonkwo: clocked out at 12:00", "Lea Root: not here now"]),
     ])
     func `The search for colleagues also finds people who are not here`(text: String, found: [String]) async throws {
         try await withPeople { web in
@@ -122,16 +123,16 @@ extension [String] {
         #expect(Self.found(.pause).sentence == "on a break since 11:50")
         // Another person has taken over the desk.
         #expect(Self.found(.work, desk: nil).sentence == "at work")
-        #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "left at 10:00")
-        #expect(Self.found(.off, desk: nil, leftHoursAgo: 20).sentence == "not in now")
-        #expect(Self.found(.off, office: nil, desk: nil).sentence == "not in now")
+        #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "clocked out at 10:00")
+        #expect(Self.found(.off, desk: nil, leftHoursAgo: 20).sentence == "not here now")
+        #expect(Self.found(.off, office: nil, desk: nil).sentence == "not here now")
     }
 
     @Test func `A person's whereabouts are hidden in another office and after the session's deadline`() {
         for found in [
             Self.found(.work, office: 2), Self.found(.off, office: 2, leftHoursAgo: 1), Self.found(.work, deadline: -1),
         ] {
-            #expect(found.sentence == "not in now" && found.state == "off" && found.desk == nil && found.address == nil)
+            #expect(found.sentence == "not here now" && found.state == "off" && found.desk == nil && found.address == nil)
         }
     }
 }

@@ -40,7 +40,7 @@ struct `Reader binding` {
                     #expect(refused.status != 0 && refused.output.contains(sentence), "\(refused.output)")
                 }
                 let nobody = try await run("unbind", "nobody")
-                #expect(nobody.status == 1 && nobody.output.contains("no reader 'nobody'"), "\(nobody.output)")
+                #expect(nobody.status == 1 && nobody.output.contains("no reader “nobody”"), "\(nobody.output)")
                 #expect(try await office.store.readers.readers().map(\.reader.certificate) == [fingerprint])
                 let alone = try await ServerProcess.run(
                     ["serve", "--tls-client-ca", authority.certificateFile, "--database", office.database.connectionString],
@@ -56,7 +56,7 @@ struct `Reader binding` {
             let fingerprint = CertificateFingerprint(ofDER: [1])
             try await web.office.store.readers.bindReader(name: "front door", to: fingerprint)
             let page = try await web.send(.get, Address.adminReaders, as: "lea", headers: .page).text
-            #expect(page.contains(#"<span class="hash">with certificate \#(fingerprint) alone</span>"#))
+            #expect(page.contains(#"<span class="hash">only with certificate \#(fingerprint)</span>"#))
         }
     }
 }

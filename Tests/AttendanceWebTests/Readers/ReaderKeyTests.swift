@@ -88,7 +88,7 @@ struct `Reader keys` {
             let refused = try await web.send(.post, "/t?event=start&desk=6F-A3&user=bo", key: key)
             #expect(refused.status == .forbidden)
             #expect(refused.json["reason"] == "not_in_scope")
-            #expect(refused.json["detail"]?.contains("This reader is not meant for this tap") == true)
+            #expect(refused.json["detail"]?.contains("This reader cannot record this tap") == true)
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A3&user=ada", key: key).status == .ok)
             let hill = try await web.office.store.offices.office(named: "Hill")
             let other = try await web.office.store.readers.addReader(name: "hill", scope: .office(hill.id, name: hill.name))
@@ -173,7 +173,7 @@ struct `Reader keys` {
             for key in [first, second] {
                 #expect(try await web.send(.post, "/api/taps", key: key, body: "[]").status == .ok)
             }
-            #expect(rotated.text.contains("for badges at 6F-A3, 6F-A4 · last seen: never · the key before is good until 2"))
+            #expect(rotated.text.contains("for badges at 6F-A3, 6F-A4 · last seen: never · the previous key is valid until 2"))
             let office = try await web.office.store.offices.office(named: nil)
             _ = try await post("/admin/readers", "name=hall&scope=office-\(office.id)")
             _ = try await post("/admin/readers", "name=own&scope=person&user=ada")

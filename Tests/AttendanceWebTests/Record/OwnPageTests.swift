@@ -50,7 +50,7 @@ struct `Own page` {
             TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
             TestOffice.submission("ada", .end, at: Self.nine + .seconds(3600)),
         ]) { _, page in
-            #expect(page.contains("<strong>Not here now</strong> <span class=\"where\">left at 10:00</span>"))
+            #expect(page.contains("<strong>Clocked out</strong> <span class=\"where\">at 10:00</span>"))
             #expect(page.contains(facts("1:00", "9:00")))
         }
     }
@@ -69,14 +69,14 @@ struct `Own page` {
     @Test func `The own page of a new person says what will appear there`() async throws {
         try await page([], as: "bo") { _, page in
             #expect(page.contains("<strong>Not here now</strong>") && page.contains(facts("0:00", "0:00")))
-            #expect(page.contains("Nothing was recorded in this week. Each day with a tap gets its line here."))
+            #expect(page.contains("No taps in this week. Each day with a tap appears here."))
         }
     }
 
     @Test func `The own page draws the week, with links to its days and to other weeks`() async throws {
         try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { web, page in
             #expect(page.contains("role=\"img\" aria-label=\"work 09:00 – 17:00\""))
-            #expect(page.contains("role=\"img\" aria-label=\"work since 09:00, going on\""))
+            #expect(page.contains("role=\"img\" aria-label=\"work since 09:00, in progress\""))
             #expect(
                 page.contains(
                     "href=\"/me?month=2026-11&amp;day=2026-11-19#day-2026-11-19\" aria-label=\"Thursday 19 November\""))
@@ -156,7 +156,7 @@ struct `Own export` {
                 "select reader_id = person_id and purpose = 'export of own daily rows' from access_log")
             #expect(noted == "t")
             let page = try await web.send(.get, "/me", as: "jg", headers: .page).text
-            #expect(page.contains("Nobody but you."))
+            #expect(page.contains("No one else has viewed it."))
             #expect(page.contains("formaction=\"/me/export/daily.csv\"") && page.contains("name=\"from\" value=\"2026-11-01\""))
         }
     }

@@ -40,15 +40,15 @@ struct `Record page` {
             #expect(page.status == .ok)
             for text in [
                 "08:00 – 18:00", "<strong>9:00</strong>", "break 1:00", "corrected", "Cy Okonkwo",
-                "changed the time: 09:00:00 → 08:00:00", "The reader was &lt;off&gt;", "<s>Start 09:00:00 at 6F-A1</s>",
-                "no end",
-                "a tap is put aside", "put aside: its time lay ahead", "href=\"/me/ask?tap=\(start.uuidString.lowercased())\"",
-                "href=\"/me/data.json\"", "id=\"day-2026-11-19\" open", "Who looked at my record",
+                "changed the time: 09:00:00 → 08:00:00", "The reader was &lt;off&gt;", "<s>Clock in 09:00:00 at 6F-A1</s>",
+                "clock-out missing",
+                "a tap is held", "held: its time was in the future", "href=\"/me/ask?tap=\(start.uuidString.lowercased())\"",
+                "href=\"/me/data.json\"", "id=\"day-2026-11-19\" open", "Who viewed my record",
             ] {
                 #expect(page.text.contains(text), "\(text)")
             }
             let october = try await web.send(.get, "/me?month=2026-10", as: "ada", headers: .page)
-            #expect(october.text.contains("Nothing was recorded this month."))
+            #expect(october.text.contains("No taps this month."))
             #expect(october.text.contains("November 2026 →"))
         }
     }
@@ -81,7 +81,7 @@ struct `Record page` {
         try await withAWeek { web, _ in
             for _ in 1...3 { _ = try await web.send(.get, "/people/ada", as: "bo") }
             let page = try await web.send(.get, "/me", as: "ada", headers: .page)
-            #expect(page.text.contains("<strong>Bo Nakamura</strong> looked at by the manager"))
+            #expect(page.text.contains("<strong>Bo Nakamura</strong> viewed by the manager"))
             #expect(page.text.contains("(3 times that day)"))
         }
     }
@@ -132,7 +132,7 @@ struct `Record page` {
             #expect(october.contains("22:00 – 06:00 (1 Nov)"))
             #expect(october.count(of: "data-status=\"effective\"") == 2)
             let november = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
-            #expect(november.contains("Nothing was recorded this month."))
+            #expect(november.contains("No taps this month."))
         }
     }
 }

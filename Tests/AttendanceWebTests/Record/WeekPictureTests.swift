@@ -83,7 +83,7 @@ private struct DrawnWeek {
         #expect(monday.bars.map(\.x) == ["10.000%", "40.000%", "50.000%"])
         #expect(monday.bars.map(\.width) == ["30.000%", "10.000%", "50.000%"])
         #expect(monday.bars.map(\.isThin) == [false, true, false])
-        #expect(picture.days[1].address == nil && picture.days[1].label == "nothing recorded")
+        #expect(picture.days[1].address == nil && picture.days[1].label == "no taps")
         #expect(picture.days.map(\.isToday) == [false, false, false, true, false, false, false])
     }
 
@@ -127,13 +127,13 @@ private struct DrawnWeek {
             ["start 2026-11-19T09:00:00+09:00", "pause 2026-11-19T12:00:00+09:00"], of: "2026-11-19",
             asOf: "2026-11-19T12:20:00+09:00")
         #expect(week.bars == ["2026-11-19": ["work 9:00-12:00", "pause 12:00-12:20 now"]])
-        #expect(try week.picture().days[3].label == "work 09:00 – 12:00, break since 12:00, going on")
+        #expect(try week.picture().days[3].label == "work 09:00 – 12:00, break since 12:00, in progress")
         week = try DrawnWeek(["start 2026-11-19T09:00:00+09:00"], of: "2026-11-19", asOf: "2026-11-19T19:30:00+09:00")
         #expect(week.bars == ["2026-11-19": ["unconfirmed 9:00-19:30 now"]])
         let picture = try week.picture()
         #expect(picture.hasNow && picture.hasUnconfirmed && !picture.hasMissing && week.axis.to == 20 * 3600)
         #expect(picture.days[3].marks == [WeekPicture.Mark(x: "95.833%", kind: "now")])
-        #expect(picture.days[3].unconfirmed == "10:30" && picture.days[3].flags.map(\.words) == ["not ended yet"])
+        #expect(picture.days[3].unconfirmed == "10:30" && picture.days[3].flags.map(\.words) == ["not clocked out yet"])
     }
 
     @Test func `The week chart marks a missing end and does not extend its axis for it`() throws {
@@ -142,7 +142,7 @@ private struct DrawnWeek {
         #expect(week.axis.to == 18 * 3600)
         let tuesday = try week.picture().days[1]
         #expect(tuesday.bars.map(\.width) == ["90.000%"] && tuesday.marks == [WeekPicture.Mark(x: "100.000%", kind: "missing")])
-        #expect(tuesday.flags.contains { $0.isUrgent } && tuesday.label == "work since 09:00, without an end")
+        #expect(tuesday.flags.contains { $0.isUrgent } && tuesday.label == "work since 09:00, clock-out missing")
         week = try DrawnWeek(["start 2026-11-17T09:00:00+09:00", "pause 2026-11-17T12:00:00+09:00"], of: "2026-11-17")
         #expect(week.bars == ["2026-11-17": ["work 9:00-12:00", "pause 12:00-12:00 missing"]])
         #expect(try week.picture().days[1].bars.count == 1)
@@ -153,7 +153,7 @@ private struct DrawnWeek {
         #expect(week.bars == ["2026-11-17": ["stray 7:30"]] && week.axis.from == 7 * 3600)
         let tuesday = try week.picture().days[1]
         #expect(tuesday.marks.map(\.kind) == ["stray"] && tuesday.label == "no work" && tuesday.worked == nil)
-        #expect(tuesday.flags.map(\.words) == ["an end without a start"])
+        #expect(tuesday.flags.map(\.words) == ["clock-out without a clock-in"])
     }
 
     /// Nine hours in a night in which the clock is set back, seven if it is set forward.

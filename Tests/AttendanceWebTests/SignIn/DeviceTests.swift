@@ -24,7 +24,7 @@ struct `Own devices` {
             let page = try await web.send(.get, "/me/devices", headers: here).text
             #expect(page.count(of: "this device") == 1)
             #expect(page.contains("Chrome on Linux"))
-            #expect(page.contains("last used today 12:00 · signed in by a personal link on 20 Nov 2026"))
+            #expect(page.contains("last used today 12:00 · signed in with a personal link on 20 Nov 2026"))
             #expect(try await list().count == 4)
 
             // A person cannot end another person's session.
@@ -58,21 +58,21 @@ struct `Own devices` {
             #expect(try await web.send(.post, String(link), headers: .page).status == .seeOther)
             let page = try await web.send(.get, Address.myDevices, as: "ada", headers: .page).text
             for words in [
-                "signed in by a personal link on 20 Nov 2026", "by a link from Lea Root", "Sign-in link made",
-                "Signed in by a link that another person made",
+                "signed in with a personal link on 20 Nov 2026", "with a link from Lea Root", "Sign-in link created",
+                "Signed in with a link that another person created",
             ] {
                 #expect(page.contains(words), "\(words)")
             }
-            #expect(
-                try await web.send(.get, "/admin/people/ada", as: "lea", headers: .page).text.contains("another person made"))
+            let account = try await web.send(.get, "/admin/people/ada", as: "lea", headers: .page).text
+            #expect(account.contains("another person created"))
             // A link of one's own is listed, but the own page does not announce it.
             let bo = try await store.people.person(userName: "bo").id
             _ = try await store.signInLinks.addSignInLink(for: bo, by: .person(bo), now: now)
-            #expect(try await web.send(.get, Address.myDevices, as: "bo", headers: .page).text.contains("Sign-in link made"))
+            #expect(try await web.send(.get, Address.myDevices, as: "bo", headers: .page).text.contains("Sign-in link created"))
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
             // A key made by a command is announced.
             _ = try await store.personalKeys.addKey(for: bo, now: now)
-            #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("Key for programs made"))
+            #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("API key created"))
             web.clock.advance(by: SignInNotice.noticedFor + .seconds(1))
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
         }

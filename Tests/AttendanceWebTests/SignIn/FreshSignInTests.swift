@@ -91,7 +91,8 @@ struct `Fresh sign-in` {
             #expect(try await web.send(.get, "/sign-in?to=%2Fme", headers: headers).headers[.location] == "/me")
             let page = try await web.send(.get, Address.signInAgain(to: Address.adminReaders), headers: headers)
             #expect(
-                page.status == .ok && page.text.contains("please sign in again") && page.text.contains("desktap person link"))
+                page.status == .ok && page.text.contains("Sign in again to do this.")
+                    && page.text.contains("desktap person link"))
             web.clock.advance(by: FreshSignIn.lifetime + .seconds(1))
             // User names ignore case.
             let answer = try await post(

@@ -36,8 +36,51 @@ struct `Sign-in` {
                 let again = try await web.send(method, link, headers: .page)
                 #expect(again.status == .notFound)
                 #expect(again.headers[.setCookie] == nil)
-                #expect(again.text.contains("used up"))
+                #expect(again.text.contains("This link was already used or has expired"))
             }
+        }
+    }
+
+    @Test(arguments: [true, false]) func `A pasted sign-in link leads to its page, and then to the wanted one`(isWhole: Bool)
+        async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let link = try await link(web, "ada")
+            let text = isWhole ? "Open this: https://other.example\(link)." : link
+            let sent = try await web.sendForm(Address.signIn, ["link": text, "to": "/me"])
+            #expect(sent.status == .seeOther && sent.headers[.location] == link)
+            let goal = try #require(sent.cookie(web.services.cookies.goal.name))
+            let signedIn = try await web.send(.post, link, headers: [.accept: "text/html", .cookie: goal])
+            #expect(signedIn.headers[.location] == "/me")
+        }
+    }
+
+    @Test(arguments: ["https://desk.example.com/map", "hello", "/sign-in/", "/sign-in/%2F"])
+    func `A pasted text that is no sign-in link is refused with a sentence`(text: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let sent = try await web.sendForm(Address.signIn, ["link": text])
+            #expect(sent.status == .unprocessableContent && sent.text.contains("This is not a sign-in link."))
+        }
+    }
+
+    @Test func `The sign-in page of an empty server says that it is not set up`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await !web.send(.get, Address.signIn, headers: .page).text.contains("not set up yet"))
+            try await web.office.demoteAdministrators()
+            let page = try await web.send(.get, Address.signIn, headers: .page).text
+            #expect(page.contains("DeskTap is not set up yet.") && !page.contains("Paste a sign-in link"))
+        }
+    }
+
+    @Test func `A form that is sent without a session leads to sign in and back to its page`() async throws {
+        try await TestWeb.with { (web) async throws in
+            var headers = HTTPFields.page
+            headers[.referer] = "https://desk.example.com/me/ask?day=2026-11-19"
+            let sent = try await web.send(.post, Address.myAsk, headers: headers, body: "reason=Forgot")
+            #expect(sent.headers[.location] == "/sign-in?to=%2Fme%2Fask%3Fday%3D2026-11-19")
+            headers[.referer] = "https://evil.example//host"
+            #expect(try await web.send(.post, Address.myAsk, headers: headers).status == .unauthorized)
+            #expect(try await web.send(.post, Address.myAsk).status == .unauthorized)
         }
     }
 

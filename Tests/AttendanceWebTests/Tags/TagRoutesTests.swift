@@ -67,12 +67,12 @@ struct `Tag routes` {
             #expect(try await tap(web, reader, uid: "04A1B2C3D4E580", certificate: certificate) == "accepted")
             #expect(try await web.office.value("select proof from log_place") == "certificate")
             let calm = try await web.send(.get, "/admin/tags", as: "lea").text
-            #expect(!calm.contains("To look at"))
+            #expect(!calm.contains("Needs attention"))
             #expect(calm.contains("certified"))
 
             #expect(try await tap(web, reader, uid: "04FFFFFFFFFFFF", certificate: certificate) == "accepted")
             let page = try await web.send(.get, "/admin/tags", as: "lea").text
-            #expect(page.contains("<strong>Copied tag</strong> <span class=\"where\">6F-A3, start</span>"))
+            #expect(page.contains("<strong>Copied tag</strong> <span class=\"where\">6F-A3, clock-in</span>"))
             #expect(page.contains("2026-11-20 12:00, read as UID 04FFFFFFFFFFFF at reader front door."))
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
             #expect(try await web.recorded() == 2)
@@ -159,7 +159,7 @@ struct `Tag routes` {
             let refused = try await issue(web, lea, "04A1B2C3D4E580", elsewhere)
             #expect(refused.status == .conflict)
             #expect(refused.json["reason"] == "tag_in_use")
-            #expect(refused.json["detail"]?.contains("start at 6F-A3") == true)
+            #expect(refused.json["detail"]?.contains("clock-in at 6F-A3") == true)
             let replaced = try await issue(web, lea, "04A1B2C3D4E580", elsewhere, #", "replace": true"#)
             #expect(replaced.status == .created)
             #expect(replaced.json["desk"] == "6F-A4")
@@ -309,7 +309,7 @@ struct `Tags page` {
             #expect(tags.map(\.uid.description) == ["E004010203040506", "04A1B2C3D4E580"])
             let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text
             #expect(page.contains("broken Replaced by E004010203040506."))
-            #expect(page.contains("Known by its UID alone"))
+            #expect(page.contains("Identified by its UID only"))
         }
     }
 
@@ -335,7 +335,7 @@ struct `Tags page` {
             let found = try await page("?q=harbour+7f-a")
             #expect(rows(found) == 1 && found.contains("<code>04000001</code>"))
             #expect(found.contains("action=\"/admin/tags/04000001/retire?q=harbour%207f-a\""))
-            #expect(try await page("?q=%25").contains("No tag in use is found by this."))
+            #expect(try await page("?q=%25").contains("No tag in use matches."))
             for (query, count) in [("?q=04:00:00:01", 1), ("?q=7f", 1), ("?page=-1", 200), ("?page=9999999999999", 0)] {
                 #expect(rows(try await page(query)) == count)
             }
@@ -371,12 +371,13 @@ struct `Tags page` {
     }
 
     @Test(arguments: [
-        ("04A1B2C3D4E580/retire", "why=", 400, "say why"), ("04A1B2C3D4E580/retire", "", 400, "say why"),
-        ("04A1B2C3D4E580/retire", "why=%FF", 400, "cannot be read"), ("zz/retire", "why=x", 400, "The UID is not"),
+        ("04A1B2C3D4E580/retire", "why=", 400, "Enter the reason"), ("04A1B2C3D4E580/retire", "", 400, "Enter the reason"),
+        ("04A1B2C3D4E580/retire", "why=%FF", 400, "is not valid percent-encoded UTF-8"),
+        ("zz/retire", "why=x", 400, "The UID is not"),
         ("04FFFFFF/retire", "why=x", 404, "No tag in use has the UID 04FFFFFF"),
         ("04A1B2C3D4E580/replace", "uid=zz&why=x", 400, "The UID is not"),
-        ("04A1B2C3D4E580/replace", "uid=04A1B2C3D4E580&why=x", 400, "cannot be replaced by itself"),
-        ("04A1B2C3D4E580/replace", "uid=04AAAAAA&why=+", 400, "say why"),
+        ("04A1B2C3D4E580/replace", "uid=04A1B2C3D4E580&why=x", 400, "A tag cannot replace itself."),
+        ("04A1B2C3D4E580/replace", "uid=04AAAAAA&why=+", 400, "Enter the reason"),
         ("04A1B2C3D4E580/replace", "uid=04AAAAAA&why=" + String(repeating: "x", count: 300), 400, "longer than"),
     ])
     func `A wrong form of the tags page is refused with a sentence and changes nothing`(

@@ -56,7 +56,7 @@ struct `Tag sheet` {
     @Test func `A tag sheet reports a wrong selection, and warns if printed codes do not suffice`() async throws {
         try await TestWeb.with { (web) async throws in
             let unknown = try await Self.page(web, "?desks=6F-A1,9F-Z9")
-            #expect(unknown.status == .badRequest && unknown.text.contains("‘9F-Z9’ is no desk of this floor."))
+            #expect(unknown.status == .badRequest && unknown.text.contains("“9F-Z9” is not a desk of this floor."))
             #expect(try await Self.page(web, "?office=Nowhere").status == .notFound)
             #expect(try await !Self.page(web, "").text.contains("no proof"))
             try await web.office.store.startRequirements.setStartRequirement(
@@ -84,7 +84,7 @@ struct `Tag sheet` {
             let place = try await store.tags.place(of: .start, at: desk, in: nil, home: web.office.office)
             _ = try await store.tags.issueTag(uid, for: place, certifying: false, now: web.clock.now())
             let fresh = try await web.send(.get, "/admin/desks/6F-A3", as: "lea", headers: .page).text
-            #expect(fresh.contains("04A1B2C3D4E580") && fresh.contains("Nobody has tapped here"))
+            #expect(fresh.contains("04A1B2C3D4E580") && fresh.contains("No tap here within the time"))
             #expect(!fresh.contains("data-no-word"))
             try await web.office.execute("update tag set word = null")
             #expect(try await web.send(.get, "/admin/desks/6F-A3", as: "lea", headers: .page).text.contains("data-no-word"))

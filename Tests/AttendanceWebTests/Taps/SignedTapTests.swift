@@ -45,7 +45,7 @@ struct `Signed taps` {
                 let again = try await tap(web, query, as: user)
                 #expect(again.status == .conflict)
                 #expect(again.json["reason"] == "link_used")
-                #expect(again.json["detail"] == "This link was used. Tap the tag again.")
+                #expect(again.json["detail"] == "This link was already used. Tap the tag again.")
             }
             #expect(try await tap(web, try await tag.read()).json["outcome"] == "accepted")
             #expect(try await web.office.value("select count(*)::text from event") == "2")
@@ -271,7 +271,7 @@ struct `Signed taps` {
                 (String(query.dropLast(1)) + (query.hasSuffix("0") ? "1" : "0"), "none tag_forged", "not signed by the tag"),
                 (query.replacing("&m=", with: "&m=00"), "none tag_forged", "not signed by the tag"),
                 (query.split(separator: "&").dropLast().joined(separator: "&"), "none tag_forged", "not signed by the tag"),
-                (unknown, "none tag_unknown", "not known here"),
+                (unknown, "none tag_unknown", "not registered here"),
                 (query.replacing("6F-A3", with: "6F-A4"), "none tag_mismatch", "belongs to another desk"),
                 (query.replacing("start", with: "end"), "none tag_mismatch", "belongs to another desk"),
             ]
@@ -318,7 +318,7 @@ struct `Signed taps` {
             #expect(plain.json["outcome"] == "quarantined" && plain.json["reason"] == "unproven")
             let result = try await tap(web, "event=start&desk=6F-A3", headers: .page)
             let page = try await web.send(.get, try #require(result.headers[.location]), as: "ada", headers: .page)
-            #expect(page.text.contains("own tag that signs its address"))
+            #expect(page.text.contains("at a desk tag that signs its address"))
             #expect(try await tap(web, try await tag.read()).json["outcome"] == "accepted")
             #expect(
                 try await web.send(.get, "/admin/desks/6F-A3", as: "lea").text.contains("only if the tag signed its address"))
@@ -327,7 +327,7 @@ struct `Signed taps` {
             #expect(other.json["outcome"] == "accepted")
             #expect(try await requirements.signingDesks(of: web.office.office) == ["6F-A3"])
             let sheet = try await web.send(.get, "/admin/tags/sheet?floor=6F", as: "lea").text
-            #expect(sheet.contains("Starts at 6F-A3 need a tag that signs its address."))
+            #expect(sheet.contains("Clocking in at 6F-A3 needs a tag that signs its address."))
             try await requirements.setSigning(false, at: desk, of: web.office.office)
             let again = try await web.send(.post, "/t?event=start&desk=6F-A3&user=bo", key: key)
             #expect(again.json["outcome"] == "accepted")

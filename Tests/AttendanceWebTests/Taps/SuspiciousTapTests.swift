@@ -56,11 +56,11 @@ struct `Suspicious taps` {
 
             let office = try await web.office.value("select name from office where id = \(hill)")
             let page = try await web.send(.get, "/admin/tags", as: "lea").text
-            #expect(page.contains("<strong>Two offices</strong> <span class=\"where\">HF-A1, start, \(office ?? "")</span>"))
+            #expect(page.contains("<strong>Two offices</strong> <span class=\"where\">HF-A1, clock-in, \(office ?? "")</span>"))
             #expect(page.contains("opened by a phone"))
             let day = try await web.send(.get, "/people/ada", as: "cy", headers: .page).text
-            #expect(day.contains("noticed: Two offices"))
-            #expect(try await !web.send(.get, "/me", as: "ada", headers: .page).text.contains("noticed"))
+            #expect(day.contains("note: Two offices"))
+            #expect(try await !web.send(.get, "/me", as: "ada", headers: .page).text.contains("note: "))
         }
     }
 
@@ -98,7 +98,7 @@ struct `Suspicious taps` {
             #expect(try await tap(web, "cy", desk) == nil)
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
             let page = try await web.send(.get, "/admin/tags", as: "lea").text
-            #expect(page.contains("<strong>Two networks</strong> <span class=\"where\">6F-A1, start"))
+            #expect(page.contains("<strong>Two networks</strong> <span class=\"where\">6F-A1, clock-in"))
         }
     }
 

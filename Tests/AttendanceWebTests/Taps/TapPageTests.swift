@@ -38,47 +38,62 @@ struct `Tap result page` {
         Story(
             name: "a start", tap: here,
             says: [
-                "Ada Lindqvist", "Start <time>12:0", "You are at work at 6F-A1.", "Worked so far</dt><dd>0:00<",
-                "Next: Pause for",
+                "Ada Lindqvist", "Clock in <time>12:0", "You are at work at 6F-A1.", "Worked so far</dt><dd>0:00<",
+                "Next: Break, or Clock out",
             ]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
-            says: ["Enjoy your break.", "Worked so far</dt><dd>3:00<", "Next: Start goes on"]),
+            says: ["Enjoy your break.", "Worked so far</dt><dd>3:00<", "Next: Back to work, or Clock out"]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
-            tap: "event=end", says: ["Done for today.", "Worked so far</dt><dd>2:30<", "Next: Start when you begin again."]),
+            tap: "event=end", says: ["Clocked out. See you next time.", "Worked so far</dt><dd>2:30<"], doesNotSay: ["Next:"]),
         Story(
-            name: "already here", before: [(90, "ada", here)], tap: here,
-            says: ["You are already at work at 6F-A1.", "Worked so far</dt><dd>1:30<"]),
+            name: "already here", before: [(90, "ada", here), (60, "ada", here)], tap: here,
+            says: ["Clock in <time>10:30", "You are already at work at 6F-A1.", "Worked so far</dt><dd>1:30<"]),
+        Story(
+            name: "back at work", before: [(90, "ada", here), (30, "ada", "event=pause")], tap: here,
+            says: ["Back to work <time>12:0", "You are at work at 6F-A1."]),
+        Story(
+            name: "a second clock-out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=end&desk=6F-A1",
+            says: ["Clock out <time>11:58", "You already clocked out at 11:58.", "Worked so far</dt><dd>1:28<"],
+            doesNotSay: ["HR", "Next:", "/undo"]),
+        Story(
+            name: "a break after clocking out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=pause",
+            says: ["Clock out <time>11:58", "You already clocked out at 11:58."], doesNotSay: ["HR"]),
+        Story(
+            name: "a clock-out long after another", before: [(90, "ada", here), (10, "ada", "event=end")], tap: "event=end",
+            says: ["there is nothing to clock out of"]),
         Story(
             name: "moved", before: [(60, "ada", here)], tap: "event=start&desk=7F-A1",
             says: ["You moved from 6F-A1 to 7F-A1.", "Worked so far</dt><dd>1:00<"]),
         Story(
             name: "taken over", before: [(60, "bo", here)], tap: here,
-            says: ["You are at work at 6F-A1.", "Bo Nakamura was at 6F-A1 until now. Their time goes on."]),
+            says: ["You are at work at 6F-A1.", "Bo Nakamura was at 6F-A1 until now. Their time continues."]),
         Story(
             name: "taken over from somebody unnamed", before: [(60, "bo", here)],
             sql: "update office set allows_private = true; update person set is_private = true where user_name = 'bo'",
             tap: here,
-            says: ["Somebody else was at 6F-A1 until now."], doesNotSay: ["Bo Nakamura"]),
+            says: ["Someone else was at 6F-A1 until now."], doesNotSay: ["Bo Nakamura"]),
         Story(
             name: "taken over where only managers read names", before: [(60, "bo", here)],
-            sql: "update office set names_shown_to = 'managers'", tap: here, says: ["Somebody else was at 6F-A1 until now."],
+            sql: "update office set names_shown_to = 'managers'", tap: here, says: ["Someone else was at 6F-A1 until now."],
             doesNotSay: ["Bo Nakamura"]),
         Story(
             name: "out of service", sql: "update desk set out_of_service = 'no lamp' where id = '6F-A1'", tap: here,
             says: ["You are at work at 6F-A1.", "6F-A1 is out of service."]),
         Story(
             name: "a pause without a start", tap: "event=pause",
-            says: ["there is nothing to pause", "Next: Start when you begin again.", "Worked so far</dt><dd>0:00<"]),
+            says: ["You have not clocked in, so this break does not count.", "Worked so far</dt><dd>0:00<"],
+            doesNotSay: ["Next:"]),
         Story(
-            name: "an end without a start", tap: "event=end", says: ["there is nothing to end"]),
+            name: "an end without a start", tap: "event=end", says: ["there is nothing to clock out of"]),
         Story(
             name: "a forgotten end", before: [(27 * 60, "ada", here)], tap: here,
-            says: ["Your last day has no end", "When did you leave yesterday", "Worked so far</dt><dd>0:00<"]),
+            says: ["You did not clock out last time.", "When did you leave yesterday", "Worked so far</dt><dd>0:00<"]),
         Story(
             name: "put aside", sql: "update office set reader_suffices = true", tap: here,
-            says: ["data-put-aside", "This start waits for HR", "Next: Start when you begin again."]),
+            says: ["data-put-aside", "Held for HR: at your office, clocking in counts at once only on a reader."],
+            doesNotSay: ["Next:"]),
         Story(
             name: "an unknown desk", tap: "event=start&desk=9F-Z9", says: ["Not recorded", "There is no desk 9F-Z9 here."],
             doesNotSay: ["Worked so far", "Not Ada"]),
@@ -109,10 +124,10 @@ struct `Tap result page` {
             #expect(try await web.send(.get, address, as: "ada", headers: .page).text.contains("Bo Nakamura was at"))
             web.clock.advance(by: .seconds(120))
             let later = try await web.send(.get, address, as: "ada", headers: .page).text
-            #expect(later.contains("Somebody else was at 6F-A1") && !later.contains("Bo Nakamura"))
+            #expect(later.contains("Someone else was at 6F-A1") && !later.contains("Bo Nakamura"))
             // A reader's display is public, so it never names the person.
             let answer = try await web.send(.post, "/t?" + Self.here, as: "bo").json["message"]
-            #expect(answer == "You are already at work at 6F-A1. Somebody else was at 6F-A1 until now. Their time goes on.")
+            #expect(answer == "You are already at work at 6F-A1. Someone else was at 6F-A1 until now. Their time continues.")
         }
     }
 
@@ -175,17 +190,17 @@ struct `Tag with a desk only` {
 
     @Test func `A tag with a desk only offers the likely next event first`() async throws {
         try await TestWeb.with { (web) async throws in
-            #expect(try await offered(web) == ["start: Start", "pause: Pause", "end: End"])
+            #expect(try await offered(web) == ["start: Clock in", "end: Clock out"])
             #expect(try await web.recorded() == 0)
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
-            #expect(try await offered(web) == ["pause: Pause", "end: End", "start: Start"])
-            #expect(try await offered(web, desk: "6f-a2") == ["start: Move here", "pause: Pause", "end: End"])
+            #expect(try await offered(web) == ["pause: Break", "end: Clock out"])
+            #expect(try await offered(web, desk: "6f-a2") == ["start: Move here", "pause: Break", "end: Clock out"])
             _ = try await web.send(.post, "/t?event=pause", as: "ada")
-            #expect(try await offered(web) == ["start: Go on working", "end: End", "pause: Pause"])
-            #expect(try await offered(web, desk: "7F-A1") == ["start: Move here", "end: End", "pause: Pause"])
+            #expect(try await offered(web) == ["start: Back to work", "end: Clock out"])
+            #expect(try await offered(web, desk: "7F-A1") == ["start: Move here", "end: Clock out"])
             // A day later the session has ended without a tap.
             web.clock.advance(by: .seconds(86_400))
-            #expect(try await offered(web) == ["start: Start", "pause: Pause", "end: End"])
+            #expect(try await offered(web) == ["start: Clock in", "end: Clock out"])
         }
     }
 
@@ -211,7 +226,7 @@ struct `Tag page without a sign-in` {
             let word = try #require(try await web.office.store.tagWords.addressWords(of: web.office.office)["6F-A1"])
             let tag = "/t?event=start&desk=6F-A1&k=" + word.text
             let page = try await web.send(.get, tag, headers: .page)
-            for text in ["Harbour Office", "Start at 6F-A1", "/sign-in?to=" + Address.percentEncoded(tag)] {
+            for text in ["Harbour Office", "Clock in at 6F-A1", "/sign-in?to=" + Address.percentEncoded(tag)] {
                 #expect(page.text.contains(text), "\(text): \(page.text)")
             }
             let goal = try #require(page.headers[values: .setCookie].first { $0.hasPrefix("__Secure-desktap-goal=") })

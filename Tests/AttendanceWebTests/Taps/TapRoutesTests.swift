@@ -270,13 +270,13 @@ struct `A tag's address` {
                 let response = try await web.send(.post, address, as: user, key: key)
                 #expect(response.status == .unprocessableContent)
                 #expect(response.json["reason"] == "not_now")
-                #expect(response.json["detail"]?.contains("ask for a correction") == true)
+                #expect(response.json["detail"]?.contains("Request a correction") == true)
                 let item = #"{"id": "\#(UUID())", "kind": "start", "at": "2026-11-20T\#(time)+09:00", "desk": "6F-A1"}"#
                 let list = try await web.send(.post, "/api/taps", as: user, key: key, body: "[\(item)]")
                 #expect(list.jsonList.map { $0["reason"] } == ["not_now"])
             }
             let page = try await web.send(.post, address, as: "ada", headers: .page)
-            #expect(page.status == .unprocessableContent && page.text.contains("ask for a correction"))
+            #expect(page.status == .unprocessableContent && page.text.contains("Request a correction"))
             #expect(page.text.contains("href=\"/me\""))
             #expect(try await web.recorded() == 0)
             let reader = try await web.office.store.readers.addReader(name: "front door")

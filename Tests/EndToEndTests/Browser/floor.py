@@ -55,7 +55,7 @@ def by_mouse(page):
     page.mouse.click(*point(page, 200, 200))
     assert names(page) == ["9F-A1"] and place(page, "9F-A1") == (140, 160), place(page, "9F-A1")
     page.mouse.click(*point(page, 400, 200))
-    page.get_by_role("button", name="Choose", exact=True).click()
+    page.get_by_role("button", name="Select", exact=True).click()
     drag(page, (400, 200), (403, 351))
     said(page, "9F-A2 moved to")
     assert place(page, "9F-A2") == (340, 310), place(page, "9F-A2")
@@ -89,7 +89,7 @@ def by_keyboard(page):
     # Undo reverts keystrokes in quick succession as one step.
     page.keyboard.press("Control+z")
     assert place(page, "9F-A3") == before
-    said(page, "Taken back: 9F-A3 moved")
+    said(page, "Undone: 9F-A3 moved")
     page.keyboard.press("Control+z")
     assert names(page) == ["9F-A1", "9F-A2"]
     page.keyboard.press("Control+Shift+Z")
@@ -102,7 +102,7 @@ def by_keyboard(page):
     assert page.locator('.piece[aria-pressed="true"]').count() == 2
     page.keyboard.press("Escape")
     # Selects all pieces from any focus.
-    page.get_by_role("button", name="Choose", exact=True).focus()
+    page.get_by_role("button", name="Select", exact=True).focus()
     page.keyboard.press("Control+a")
     assert page.locator('.piece[aria-pressed="true"]').count() == page.locator(".piece").count() == 4
     page.locator('.piece[aria-label^="9F-A3,"]').focus()
@@ -114,21 +114,21 @@ def by_keyboard(page):
 
 def in_rows(page):
     page.keyboard.press("Escape")
-    page.get_by_label("How many").fill("4")
-    page.get_by_label("Names from").fill("9F-B1…B5")
-    page.get_by_role("button", name="Add the row").click()
-    page.locator("#inspector", has_text="The pattern names 5 desks, and there are 4.").wait_for()
-    page.get_by_label("Names from").fill("9f-b01")
-    page.get_by_role("button", name="Add the row").click()
+    page.get_by_label("Number", exact=True).fill("4")
+    page.get_by_label("Names", exact=True).fill("9F-B1…B5")
+    page.get_by_role("button", name="Add row").click()
+    page.locator("#inspector", has_text="The pattern has 5 names, and there are 4 desks.").wait_for()
+    page.get_by_label("Names", exact=True).fill("9f-b01")
+    page.get_by_role("button", name="Add row").click()
     assert names(page)[2:] == ["9F-B01", "9F-B02", "9F-B03", "9F-B04"]
-    page.get_by_label("A pattern for 4 desks").fill("9F-C1…C4")
-    page.get_by_role("button", name="Name them").click()
+    page.get_by_label("Pattern for 4 desks").fill("9F-C1…C4")
+    page.get_by_role("button", name="Rename").click()
     assert names(page)[2:] == ["9F-C1", "9F-C2", "9F-C3", "9F-C4"]
     page.get_by_label("Monitor", exact=True).check()
-    page.get_by_label("Out of service, because").fill("being painted")
-    page.get_by_label("Out of service, because").press("Tab")
+    page.get_by_label("Out of service: reason").fill("being painted")
+    page.get_by_label("Out of service: reason").press("Tab")
     page.locator("#list summary").click()
-    field = page.locator("#list").get_by_label("9F-C4 Turned by degrees")
+    field = page.locator("#list").get_by_label("9F-C4 Rotation (degrees)")
     field.fill("15")
     field.press("Tab")
     page.locator('#list input[type="checkbox"]').first.check()
@@ -169,25 +169,25 @@ def with_a_plan(page):
 
 
 def published(page, ada, address, theirs):
-    page.get_by_role("button", name="Save as a draft").click()
-    page.locator("#note", has_text="The draft is saved").wait_for()
+    page.get_by_role("button", name="Save draft").click()
+    page.locator("#note", has_text="Draft saved.").wait_for()
     assert "9F-C1" not in ada.request.get(address + "/map/9F").text()
     # Overlapping desks are marked at once and refused by the server.
     page.locator('.piece[aria-label^="9F-A2,"]').focus()
-    page.locator("#inspector").get_by_label("From the left").fill("150")
-    page.locator("#inspector").get_by_label("From the left").press("Tab")
+    page.locator("#inspector").get_by_label("Left", exact=True).fill("150")
+    page.locator("#inspector").get_by_label("Left", exact=True).press("Tab")
     assert page.locator(".piece[data-wrong]").count() == 2
     page.get_by_role("button", name="Publish").click()
-    page.locator("#problem", has_text="9F-A2 lies where 9F-A1 lies").wait_for()
+    page.locator("#problem", has_text="9F-A2 overlaps 9F-A1").wait_for()
     page.keyboard.press("Control+z")
     assert page.locator(".piece[data-wrong]").count() == 0
     page.get_by_role("button", name="Publish").click()
     page.locator("#note", has_text="Published").wait_for()
     # Another page that still has the old version.
-    theirs.get_by_role("button", name="Save as a draft").click()
-    theirs.locator("#problem", has_text="changed this floor meanwhile").wait_for()
+    theirs.get_by_role("button", name="Save draft").click()
+    theirs.locator("#problem", has_text="changed this floor in the meantime").wait_for()
     with theirs.expect_download() as download:
-        theirs.get_by_role("button", name="Take mine as a file").click()
+        theirs.get_by_role("button", name="Save mine as a file").click()
     assert download.value.suggested_filename == "9F.json"
     ada.goto(address + "/map/9F")
     ada.locator("#live[data-live]").wait_for()
@@ -205,13 +205,13 @@ def desk_in_use_removed(page, ada, address):
     page.locator('.piece[aria-label^="9F-A1,"]').focus()
     page.keyboard.press("Delete")
     page.get_by_role("button", name="Publish").click()
-    page.get_by_role("dialog").get_by_text("9F-A1 would be gone").wait_for()
+    page.get_by_role("dialog").get_by_text("9F-A1 would be removed").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Publish").click()
     page.get_by_role("dialog").get_by_text("Ada Lindqvist at 9F-A1").wait_for()
-    page.get_by_role("dialog").get_by_role("button", name="Go back").click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Publish").click()
     page.get_by_role("dialog").get_by_role("button", name="Publish").click()
-    page.get_by_role("dialog").get_by_role("button", name="Publish all the same").click()
+    page.get_by_role("dialog").get_by_role("button", name="Publish anyway").click()
     page.locator("#note", has_text="Published").wait_for()
 
 

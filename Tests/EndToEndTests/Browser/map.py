@@ -133,7 +133,7 @@ def republished(ada, lea, address):
     drawing = lea.request.get(floor + "/floor.json").json()
     ada.locator("#desk-6F-A3").click()
     details = ada.get_by_role("dialog")
-    details.get_by_text("Nobody sits here now.").wait_for()
+    details.get_by_text("Nobody is here now.").wait_for()
     ada.evaluate("globalThis.isTheSamePage = true")
     # The next change replaces an announcement after 0.3 s or more: all of them are kept.
     ada.evaluate("""() => {
@@ -151,7 +151,7 @@ def republished(ada, lea, address):
     published(dict(drawing, height=drawing["height"] + 200, desks=desks + [added]))
     ada.locator("#desk-6F-B9").wait_for()
     details.get_by_text("Monitor").wait_for()
-    ada.wait_for_function("announced.some((text) => text.includes('drawn anew'))")
+    ada.wait_for_function("announced.some((text) => text.includes('floor plan has changed'))")
     assert ada.evaluate("isTheSamePage && document.activeElement.dataset.desk") == "6F-A3"
     assert ada.locator("#desk-6F-A3[data-open]").count() == 1
     shows(ada, "6F-B9", "6F-B9: free")
@@ -186,11 +186,11 @@ def search(ada, bo, address):
     shows(ada, "6F-A4", "6F-A4: free")
     field = ada.get_by_role("searchbox")
     field.fill("bo na")
-    ada.locator("#found", has_text="left at").wait_for()
+    ada.locator("#found", has_text="clocked out at").wait_for()
     field.fill("lea")
-    ada.locator("#found", has_text="not in now").wait_for()
+    ada.locator("#found", has_text="not here now").wait_for()
     field.fill("zzz")
-    ada.locator("#found", has_text="Nobody of this name works here.").wait_for()
+    ada.locator("#found", has_text="Nobody with this name works here.").wait_for()
     field.press("Escape")
     assert ada.locator("#found").is_hidden() and field.input_value() == ""
 
@@ -215,7 +215,7 @@ def keyboard(page, address):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     details = page.get_by_role("dialog")
-    details.get_by_text("Nobody sits here now.").wait_for()
+    details.get_by_text("Nobody is here now.").wait_for()
     assert at() == "BUTTON", at()
     page.keyboard.press("Escape")
     assert details.is_hidden() and at() == "6F-A2", at()
@@ -333,7 +333,7 @@ def without_script(browser, page, address):
     assert plain.locator(".desk").count() == 8 and plain.locator("#desk-6F-A1").is_visible()
     assert plain.locator(".as-list", has_text="Who is on this floor").is_visible()
     plain.goto(address + "/now?find=lea")
-    assert plain.get_by_text("not in now").is_visible()
+    assert plain.get_by_text("not here now").is_visible()
     context.close()
 
 

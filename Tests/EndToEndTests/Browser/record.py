@@ -1,7 +1,7 @@
 """Ada's record on phones: she taps and undoes, requests the end that she forgot the day before, Bo approves, and Cy releases a
 quarantined tap.
 
-Arguments: the server's address, the day of that tap, and the personal links of Ada, Bo and Cy.
+Arguments: the server's address, the day of that tap, the personal links of Ada, Bo and Cy, and another one of Ada.
 """
 
 import re
@@ -13,7 +13,7 @@ PHONE = 390
 
 
 def main():
-    address, old_day, ada_link, bo_link, cy_link = sys.argv[1:]
+    address, old_day, ada_link, bo_link, cy_link, another_link = sys.argv[1:]
     with chromium() as browser:
         ada, bo, cy = (signed_in(browser, link, PHONE) for link in (ada_link, bo_link, cy_link))
 
@@ -38,11 +38,12 @@ def main():
         forgotten.wait_for()
         fits(ada)
         day = forgotten.locator("[name=date]").input_value()
-        forgotten.locator("[name=time]").fill("18:20:05")
-        forgotten.get_by_role("button", name="Send").click()
+        forgotten.locator("[name=time]").fill("18:20")
+        forgotten.get_by_role("button", name="Send request").click()
         ada.wait_for_url(re.compile("/me"))
         fits(ada)
         print("asked:", ada.locator("article.request").inner_text())
+        print("done:", ada.get_by_role("status").get_by_text("Request sent.").inner_text())
 
         bo.locator("[data-state=work]").get_by_role("link", name="6F-A4").wait_for()
         bo.goto(address + "/requests")
@@ -50,23 +51,23 @@ def main():
         print("waits:", bo.locator(".asked").inner_text())
         bo.get_by_label("Comment").fill("I saw her leave.")
         bo.get_by_role("button", name="Approve").click()
-        bo.get_by_text("Nothing waits for you.").wait_for()
+        bo.get_by_text("No requests are waiting for you.").wait_for()
 
         cy.goto(address + "/quarantine")
         fits(cy)
         print("aside:", cy.locator("article.request").inner_text())
-        cy.get_by_label("Why").fill("Her laptop was offline.")
-        cy.get_by_role("button", name="Let it count").click()
-        cy.get_by_text("Nothing waits for you.").wait_for()
+        cy.get_by_label("Reason").fill("Her laptop was offline.")
+        cy.get_by_role("button", name="Release").click()
+        cy.get_by_text("No taps are held.").wait_for()
 
         # It counts now, and HR can correct its time.
         cy.goto(f"{address}/people/ada?month={old_day[:7]}&day={old_day}")
         fits(cy)
-        cy.get_by_role("link", name="Correct: Start at 09:00:00").click()
+        cy.get_by_role("link", name="Correct: Clock in at 09:00:00").click()
         cy.locator("[name=time]").fill("09:10")
-        cy.get_by_label("Why").fill("The lift was stuck.")
+        cy.get_by_label("Reason").fill("The lift was stuck.")
         fits(cy)
-        cy.get_by_role("button", name="Correct it").click()
+        cy.get_by_role("button", name="Save correction").click()
         cy.get_by_text("The lift was stuck.").wait_for()
 
         # The week chart shows the complete day and links to it in the list.
@@ -81,6 +82,25 @@ def main():
         ada.goto(f"{address}/me?month={old_day[:7]}&day={old_day}")
         fits(ada)
         print("long ago:", ada.locator("details.day[open]").inner_text())
+
+        # The session ends while a form is open. What was typed is there after signing in again.
+        ada.goto(f"{address}/me/ask?day={day}&kind=start")
+        ada.locator("[name=time]").fill("07:40")
+        ada.get_by_label("Desk").fill("6F-A3")
+        ada.get_by_label("Reason").fill("I came in by the back door.")
+        ada.context.clear_cookies()
+        ada.get_by_role("button", name="Send request").click()
+        ada.wait_for_url(re.compile("/sign-in"))
+        fits(ada)
+        ada.get_by_label("Sign-in link").fill(f"Here it is: {another_link}")
+        ada.get_by_role("button", name="Continue").click()
+        ada.get_by_role("button", name="Sign in on this device").click()
+        ada.wait_for_url(re.compile("/me/ask"))
+        print("kept:", *(ada.locator(f"[name={name}]").input_value() for name in ("time", "desk", "reason")))
+        ada.get_by_role("button", name="Send request").click()
+        ada.get_by_role("status").get_by_text("Request sent.").wait_for()
+        ada.goto(f"{address}/me/ask?day={day}&kind=start")
+        assert not ada.locator("[name=reason]").input_value()
 
 
 main()

@@ -162,7 +162,8 @@ def too_late(phones, address):
     assert page.locator("[name=desk]").input_value() == "6F-A1"
     # The office is in another zone than the phone.
     local = page.evaluate("at => new Date(at).toLocaleTimeString('en-GB', {timeZone: 'Asia/Tokyo'})", at)
-    assert page.locator("[name=time]").input_value() == local, (at, local)
+    # The form shows no seconds if there are none.
+    assert page.locator("[name=time]").input_value() == local.removesuffix(":00"), (at, local)
     page.goto(f"{address}/tap-kept")
     touch(refused.get_by_role("button"))
     page.get_by_text(say(phones.language, "tap.nothingKept")).wait_for()

@@ -23,7 +23,7 @@ def main():
         for used in (other, page):
             used.goto("about:blank")
             used.goto(signed)
-            used.get_by_text("This link was used. Tap the tag again.").wait_for()
+            used.get_by_text("This link was already used. Tap the tag again.").wait_for()
             phones.look(used, "used")
         page.goto(address + "/map/6F")
         page.locator("#desk-6F-A3[data-state=work]").wait_for()

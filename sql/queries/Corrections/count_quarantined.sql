@@ -1,6 +1,9 @@
 -- The number of quarantined taps about which HR has not decided: those of quarantined_events.
+-- :office  of the people, not of the taps; null: all
 select count(*) as quarantined
   from event
  where event.quarantine is not null
+   and (:office::bigint is null
+        or exists (select from person where person.id = event.person_id and person.office_id = :office::bigint))
    and not exists (select from correction
                     where correction.target_id = event.id and (type in ('void', 'restore') or new_at is not null))

@@ -19,7 +19,7 @@ struct SCIMChange: Sendable {
     /// - Parameter whole: a user from a POST or PUT.
     /// - Throws: ``WebError`` for the first error.
     init(whole: SCIMValue) throws(WebError) {
-        guard case .object = whole else { throw .invalidSyntax("The body is not a JSON object.") }
+        guard case .object = whole else { throw .invalidSyntax("The request body is not a JSON object.") }
         guard let schemas = whole["schemas"]?.list,
             schemas.contains(where: { $0.text?.lowercased() == SCIMUser.schema.lowercased() })
         else { throw .invalidSyntax("'schemas' does not contain \(SCIMUser.schema).") }
@@ -94,7 +94,7 @@ struct SCIMChange: Sendable {
             formattedName = formatted ?? PersonName(parts.joined(separator: " "))?.text ?? formattedName
         case "active":
             if value == .null { return }
-            guard let flag = value.flag else { throw .invalidValue("'active' is neither true nor false.") }
+            guard let flag = value.flag else { throw .invalidValue("“active” must be true or false.") }
             isActive = flag
         case "externalid": externalID = .some(try Self.externalID(value))
         default: return

@@ -25,7 +25,7 @@ struct SCIMQuery: Sendable {
     }
 
     init(_ message: SCIMValue) throws(WebError) {
-        guard case .object = message else { throw .invalidSyntax("The body is not a JSON object.") }
+        guard case .object = message else { throw .invalidSyntax("The request body is not a JSON object.") }
         func number(_ name: String) throws(WebError) -> Int64? {
             guard let value = message[name], value != .null else { return nil }
             guard case .number(let number) = value, let whole = Int64(exactly: number) else {

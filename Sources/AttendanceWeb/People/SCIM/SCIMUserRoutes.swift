@@ -108,9 +108,9 @@ struct SCIMUserRoutes {
         do {
             data = try await request.body.collect(upTo: Self.maximumBody)
         } catch is NIOTooManyBytesError {
-            throw WebError(.contentTooLarge, "This is more than the server takes at once.", reason: .tooManyBytes)
+            throw WebError(.contentTooLarge, "The request is too large.", reason: .tooManyBytes)
         } catch {
-            throw WebError.invalidSyntax("The body broke off.")
+            throw WebError.invalidSyntax("The request body is incomplete.")
         }
         do {
             return try JSONDecoder().decode(SCIMValue.self, from: Data(data.readableBytesView))

@@ -17,8 +17,8 @@ package struct Password: Sendable {
         package var description: String {
             switch self {
             case .tooShort:
-                "Please choose at least \(lengths.lowerBound) characters. A few words that you can remember are good."
-            case .tooLong: "Please choose at most \(lengths.upperBound) characters."
+                "Choose at least \(lengths.lowerBound) characters. Several words that you can remember are good."
+            case .tooLong: "Choose at most \(lengths.upperBound) characters."
             case .guessed:
                 "This password is easy to guess: it consists of names, common words, sequences or repetitions. "
                     + "Please choose another one, such as a few unrelated words."

@@ -26,7 +26,7 @@ struct PasswordRoutes {
             if form.endsOtherSessions {
                 try await store.sessions.endSessions(of: person.id, but: session.id, now: context.now)
             }
-            return .redirect(Address.myDevices)
+            return .redirect(Address.myDevices, done: .passwordSaved)
         } catch let error as WebError where request.wantsPage {
             if error == .freshSignInNeeded { return .redirect(Address.signInAgain(to: Address.myPassword)) }
             var page = try await page(for: person)

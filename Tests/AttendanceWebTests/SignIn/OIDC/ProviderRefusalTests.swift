@@ -11,21 +11,21 @@ struct `Refused sign-ins through a provider` {
     /// Failures of each kind: part of the log line, status, sentence of the page, and the provider's behaviour.
     static let refusals: [(String, HTTPResponse.Status, String, @Sendable (inout TestProvider.Behaviour) -> Void)] = [
         (
-            "the token's nonce differs", .badRequest, "That sign-in did not work. Please begin again.",
+            "the token's nonce differs", .badRequest, "The sign-in failed. Start again.",
             { $0.claims = ["nonce": .string("another")] }
         ),
         (
-            "the provider denied the request: access_denied", .badRequest, "That sign-in did not work. Please begin again.",
+            "the provider denied the request: access_denied", .badRequest, "The sign-in failed. Start again.",
             { $0.callback = ["code": nil, "error": "access_denied"] }
         ),
         (
             "the user name at the provider is not a valid user name", .badRequest,
-            "That sign-in did not work. Please begin again.",
+            "The sign-in failed. Start again.",
             { $0.claims = ["preferred_username": .string(" nia")] }
         ),
         (
             "the provider's token endpoint is unavailable: status 502", .serviceUnavailable,
-            "The sign-in service does not answer just now.", { $0.tokenStatus = .badGateway }
+            "The identity provider does not respond.", { $0.tokenStatus = .badGateway }
         ),
     ]
 

@@ -159,8 +159,8 @@ struct `Sign-in through a provider` {
             try await office.expectNoSession(try await office.signIn())
             await office.provider.behave { $0.claims = ["groups": .array([.string("DeskTap")])] }
             let unknown = try await office.signIn()
-            #expect(unknown.status == .forbidden && unknown.text.contains("Your account has no way in here."))
-            #expect(unknown.text.contains("Your ID at the sign-in service: 248289761001."), "\(unknown.text)")
+            #expect(unknown.status == .forbidden && unknown.text.contains("Your account is not linked to DeskTap."))
+            #expect(unknown.text.contains("Your ID at the identity provider: 248289761001."), "\(unknown.text)")
             try await office.web.office.store.identities.link(
                 userName: "ada", issuer: await office.provider.issuer, subject: "248289761001", now: office.web.clock.now())
             #expect(try await office.person(try await office.signIn())?.userName == "ada")

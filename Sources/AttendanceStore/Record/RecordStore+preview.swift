@@ -1,0 +1,39 @@
+package import Attendance
+import Postgres
+
+extension RecordStore {
+    /// What a correction would change now.
+    /// - Parameters:
+    ///   - record: an addition for `person`, or an amendment, a void or a restoration of their event.
+    ///   - target: the event to correct; nil for an addition.
+    ///   - further: other additions for the person that are assumed to be recorded, such as requested ones.
+    /// - Returns: nil if it names no instant: its content is erased.
+    package func preview(
+        of record: LogRecord, target: RecordedEvent?, for person: Person, assuming further: [LogRecord] = [],
+        asOf instant: Instant, zones: TimeZoneDatabase
+    ) async throws -> CorrectionPreview? {
+        var instants = target.map { [$0.at] } ?? []
+        var officeName: String?
+        switch record {
+        case .tap(let tap), .add(let tap, _):
+            instants.append(tap.at)
+            officeName = tap.office
+        case .correction(let correction):
+            if case .amend(let amendment) = correction.change {
+                if let at = amendment.at { instants.append(at) }
+                officeName = amendment.office
+            }
+        }
+        guard let first = instants.min(), let last = instants.max() else { return nil }
+        var office = target?.office ?? person.office
+        if let officeName, let named = try await OfficeStore(pool: pool).offices().first(where: { $0.name == officeName }) {
+            office = named.id
+        }
+        // A day in any zone, and one more for sessions over a day boundary.
+        let period = CivilDate(daysSince1970: first.seconds / 86_400 - 2)...CivilDate(daysSince1970: last.seconds / 86_400 + 2)
+        return try await pool.withSnapshot { connection in
+            var reader = try await RecordReader(connection, zones, period: period, asOf: instant)
+            return try await reader.preview(of: record, for: person, assuming: further, office: office)
+        }
+    }
+}

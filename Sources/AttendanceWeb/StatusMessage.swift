@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import Localization
+import WebServer
+
+/// The result of an action, shown once, on the page that follows it. The texts are `done.NAME` in the catalogues.
+enum StatusMessage: String, Sendable, CaseIterable {
+    case requestSent, requestApproved, requestRejected, requestWithdrawn, correctionSaved
+    case tapReleased, tapDiscarded
+    case nameShown, nameHidden
+    case changesSaved, personAdded, personDeactivated, personReactivated
+    case keysRevoked, enrolmentStarted, badgeRemoved
+    case teamAdded, floorRemoved, draftDiscarded
+    case readerRevoked, tagRetired, tagReplaced
+    case passwordSaved, deviceSignedOut, devicesSignedOut
+
+    /// The message that the page of the current request shows, bound by ``StatusMessages``.
+    @TaskLocal static var current: StatusMessage?
+
+    var text: String { localized("done.\(rawValue)") }
+}
+
+extension Response {
+    /// A redirect after an action. The page that follows shows the message.
+    static func redirect(_ address: String, done message: StatusMessage) -> Response {
+        var response = Response.redirect(address)
+        response.headers[.statusMessage] = message.rawValue
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    /// From a route to ``StatusMessages``; never sent.
+    fileprivate static let statusMessage: HTTPField.Name = {
+        guard let name = HTTPField.Name("desktap-done") else { preconditionFailure("a malformed field name") }
+        return name
+    }()
+}
+
+/// Carries a message from the response to an action to the page that follows, in a cookie that this page deletes.
+struct StatusMessages: Sendable {
+    let cookie: BrowserCookie
+
+    private static let lifetime = Duration.seconds(60)
+
+    /// The message to show; nil for requests that no page answers.
+    func message(for request: Request) -> StatusMessage? {
+        guard request.method == .get, request.wantsPage else { return nil }
+        return cookie.value(in: request).flatMap(StatusMessage.init(rawValue:))
+    }
+
+    /// - Parameter shown: the message for the request.
+    func finish(_ response: inout Response, shown: StatusMessage?) {
+        if let next = response.headers[.statusMessage] {
+            response.headers[.statusMessage] = nil
+            cookie.set(next, lifetime: Self.lifetime, on: &response)
+        } else if shown != nil, response.status.kind != .redirection {
+            cookie.remove(from: &response)
+        }
+    }
+}
