@@ -27,8 +27,12 @@ package struct ExportLayouts: Sendable {
         let saved = try await store.exportLayouts.layouts(of: office)
         if let layout = saved.first(where: { $0.name == name }) { return try ExportLayout(json: Data(layout.json.utf8)) }
         if let file = try ready(name) { return try ExportLayout(json: file) }
-        let names = Set(try ready() + saved.map(\.name)).sorted()
-        throw ExportError.unknownLayout(name, known: names)
+        throw ExportError.unknownLayout(name, known: try await names(of: office, store))
+    }
+
+    /// The names of the office's layouts and of the included ones, sorted.
+    func names(of office: OfficeID, _ store: AttendanceStore) async throws -> [String] {
+        Set(try ready() + (try await store.exportLayouts.layouts(of: office)).map(\.name)).sorted()
     }
 
     /// Validates a layout file.

@@ -89,9 +89,8 @@ package struct Exporter: Sendable {
                 (office.name, $0)
             }
         }
-        let (from, to) = (request.period.lowerBound, request.period.upperBound)
         return Export(
-            request: request, stamp: stamp, name: name ?? "\(request.subject.rawValue)-\(from)-\(to)", layout: layout,
+            request: request, stamp: stamp, name: name ?? "\(request.subject.rawValue)-\(request.period.shortName)", layout: layout,
             about: ExportMetadata(request, stamp, people: selection.words, by: person, purpose: purpose, settings),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
             officeNames: offices.names, store: store, zones: zones)
@@ -107,6 +106,9 @@ package struct Exporter: Sendable {
         }
     }
 
+    /// The names of the layouts for people of an office, sorted.
+    package func layoutNames(of office: OfficeID) async throws -> [String] { try await layouts.names(of: office, store) }
+
     private func layout(_ request: ExportRequest, of office: OfficeID, _ file: Data?) async throws -> ExportLayout {
         if let file {
             try ExportLayouts.check(file)
@@ -121,6 +123,14 @@ extension PeopleFilter {
     /// Whether the filter selects all people. If there is only one office, all people belong to it.
     fileprivate func means(everybodyOf offices: [Office]) -> Bool {
         isEverybody || (offices.count == 1 && team == nil && users.isEmpty && office == offices[0].id)
+    }
+}
+
+extension ClosedRange<CivilDate> {
+    /// Such as `2026-11` for a month, or `2026-11-01-2026-11-15`.
+    fileprivate var shortName: String {
+        let isMonth = lowerBound == lowerBound.month.lowerBound && upperBound == lowerBound.month.upperBound
+        return isMonth ? String(lowerBound.description.prefix(7)) : "\(lowerBound)-\(upperBound)"
     }
 }
 

@@ -17,7 +17,7 @@ package struct Session: Sendable, Equatable {
     package var attribution: AttendancePolicy.Attribution
 
     /// The last tap of the session.
-    var lastTap: Int64
+    package var lastTap: Int64
     /// The end of the session; without one, the limit of its unconfirmed work, or the last pause.
     var extentEnd: Int64
     /// The flags that its taps put on a row.

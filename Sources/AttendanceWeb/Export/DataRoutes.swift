@@ -27,7 +27,7 @@ struct DataRoutes {
         let slot = try slots.begin()
         let data = try await personData.data(
             of: try context.person(), asOf: context.now, zones: zones)
-        let name = data.stamp.fileName("record-\(data.person.userName)", "json")
+        let name = safeFileName("record-\(data.person.userName)", "json")
         return .download(name, type: "application/json", data.stamp) { output in
             try await data.writeJSON { try await output($0) }
             withExtendedLifetime(slot) {}

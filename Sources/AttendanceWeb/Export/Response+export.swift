@@ -6,7 +6,7 @@ import NIOCore
 
 extension Response {
     /// An export as a download. Its headers state the data and rules that it was made from, because CSV has no place for
-    /// metadata (RFC 4180); its name contains the beginning of the ledger's hash.
+    /// metadata (RFC 4180).
     ///
     /// An interrupted download is detectable: the chunked body has no end, or fewer bytes than announced. A disconnect cancels
     /// the query.
@@ -49,20 +49,16 @@ extension Response {
     }
 }
 
-extension ExportStamp {
-    /// A file name with the beginning of the ledger's hash, which is enough to distinguish files.
-    func fileName(_ name: String, _ ending: String) -> String {
-        let safe = "\(name)-at-\(head.text.dropLast(48).replacing(":", with: "-"))"
-            .filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
-        return safe + "." + ending
-    }
+/// A file name of safe characters.
+func safeFileName(_ name: String, _ ending: String) -> String {
+    name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) } + "." + ending
 }
 
 extension Export {
     private var isTabSeparated: Bool { request.format == .csv && layout.isTabSeparated }
 
     /// The suggested file name.
-    var fileName: String { stamp.fileName(name, isTabSeparated ? "tsv" : request.format.rawValue) }
+    var fileName: String { safeFileName(name, isTabSeparated ? "tsv" : request.format.rawValue) }
 
     fileprivate var contentType: String {
         switch request.format {

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceExport
 import AttendanceStore
+import Foundation
 import Localization
 import WebServer
 
@@ -16,7 +17,7 @@ struct AttendanceChoice: Sendable, Equatable {
         case day, person
     }
 
-    /// The export of the same selection.
+    /// The export of the same selection. As read, its users are names or user names; ``AttendanceRoutes`` finds the people.
     var export: ExportRequest
     var column = Column.name
     var isDescending = false
@@ -48,9 +49,7 @@ struct AttendanceChoice: Sendable, Equatable {
             fields[.to] = today.month.upperBound.description
         }
         // One form field can have several names.
-        let users = parameters.values(of: ExportRequest.Field.user.rawValue).flatMap { text in
-            text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
-        }
+        let users = Self.names(parameters.values(of: ExportRequest.Field.user.rawValue))
         export = try ExportRequest(.daily, .csv, fields, users: users, longest: ExportRequest.longestPeriod)
         if let sort = parameters["sort"] {
             guard let column = Column(rawValue: String(sort.drop { $0 == "-" })) else {
@@ -70,6 +69,12 @@ struct AttendanceChoice: Sendable, Equatable {
         opened = parameters["open"].flatMap { $0.isEmpty ? nil : $0 }
         peoplePage = try Self.page(parameters, "people")
         attentionPage = try Self.page(parameters, "rows")
+    }
+
+    /// The names in the fields, separated by commas.
+    static func names(_ fields: [String]) -> [String] {
+        fields.flatMap { $0.split { $0 == "," || $0 == ";" } }
+            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
     private static func page(_ parameters: QueryParameters, _ name: String) throws(WebError) -> Int {

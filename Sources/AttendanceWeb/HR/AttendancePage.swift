@@ -2,6 +2,7 @@ import Attendance
 import AttendanceExport
 import AttendanceStore
 import Localization
+import WebServer
 
 /// HR's attendance page: rows that need attention, the totals of each person, and the days of one person.
 struct AttendancePage: Page {
@@ -73,7 +74,13 @@ struct AttendancePage: Page {
     let worked: String
     let pause: String
     let unconfirmed: String
+    /// Why the typed filter was refused; nil: it was not.
+    let problem: String?
+    /// Exports of this selection: as a spreadsheet, in other formats, in saved layouts, and its taps.
+    let spreadsheet: String
     let downloads: [Link]
+    let layouts: [Link]
+    let taps: [Link]
     let charts: String
     let asOf: String
     let ledgerHead: String
@@ -103,17 +110,35 @@ struct AttendancePage: Page {
         let officeNames: [OfficeID: String]
         let calendars: OfficeCalendars
         let teams: [String]
+        /// The names of the export layouts.
+        let layouts: [String]
         let stamp: ExportStamp
     }
 
-    init(navigation: Navigation, _ choice: AttendanceChoice, _ report: AttendanceReport, _ around: PageContext) {
+    /// A filter that was refused, as typed.
+    struct TypedFilter: Sendable {
+        let from, to, users: String?
+        let problem: String
+
+        init(_ parameters: QueryParameters, problem: String) {
+            (from, to) = (parameters["from"], parameters["to"])
+            users = AttendanceChoice.names(parameters.values(of: "user")).joined(separator: ", ")
+            self.problem = problem
+        }
+    }
+
+    init(
+        navigation: Navigation, _ choice: AttendanceChoice, _ report: AttendanceReport, _ around: PageContext,
+        _ typed: TypedFilter? = nil
+    ) {
+        problem = typed?.problem
         self.navigation = navigation
         let period = choice.period
         let isWholeMonth = period == period.lowerBound.month
         title = isWholeMonth ? period.lowerBound.monthAndYear : period.localizedText
-        (from, to) = (period.lowerBound.description, period.upperBound.description)
+        (from, to) = (typed?.from ?? period.lowerBound.description, typed?.to ?? period.upperBound.description)
         team = choice.export.team ?? ""
-        users = choice.export.users.joined(separator: ", ")
+        users = typed?.users ?? choice.export.users.joined(separator: ", ")
         purpose = choice.export.purpose
         let thisMonth = around.today.month
         months = [
@@ -160,9 +185,14 @@ struct AttendancePage: Page {
         (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
         unconfirmed = hoursAndMinutes(total.unconfirmed)
 
+        spreadsheet = Self.download(choice, .daily, .xlsx)
         downloads = Self.downloads(choice)
+        layouts = around.layouts.map { Link(name: $0, address: Self.download(choice, .daily, .csv, layout: $0)) }
+        taps = [("xlsx", ExportRequest.Format.xlsx), ("csv", .csv), ("json", .json)].map { key, format in
+            Link(name: localized("hr.download.\(key)"), address: Self.download(choice, .events, format))
+        }
         charts =
-            "\(Address.charts)?from=\(from)&to=\(to)"
+            "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
         asOf = clock.rfc3339(around.stamp.asOf.seconds)
@@ -185,16 +215,22 @@ struct AttendancePage: Page {
         }
     }
 
-    /// Exports of exactly this selection in all formats.
+    /// Exports of exactly this selection in the other formats.
     private static func downloads(_ choice: AttendanceChoice) -> [Link] {
         [
-            ("csv", ExportRequest.Format.csv, CSVPreset.standard), ("excel", .csv, .excel),
-            ("semicolon", .csv, .excelSemicolon), ("cp932", .csv, .cp932), ("xlsx", .xlsx, .standard),
-            ("json", .json, .standard),
+            ("excel", ExportRequest.Format.csv, CSVPreset.excel), ("semicolon", .csv, .excelSemicolon), ("csv", .csv, .standard),
+            ("cp932", .csv, .cp932), ("json", .json, .standard),
         ].map { key, format, preset in
-            var export = choice.export
-            (export.format, export.preset) = (format, preset)
-            return Link(name: localized("hr.download.\(key)"), address: export.address)
+            Link(name: localized("hr.download.\(key)"), address: download(choice, .daily, format, preset))
         }
+    }
+
+    private static func download(
+        _ choice: AttendanceChoice, _ subject: ExportRequest.Subject, _ format: ExportRequest.Format,
+        _ preset: CSVPreset = .standard, layout: String? = nil
+    ) -> String {
+        var export = choice.export
+        (export.subject, export.format, export.preset, export.layout) = (subject, format, preset, layout)
+        return export.address
     }
 }

@@ -3,6 +3,8 @@ import AttendanceExport
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
+import WebServer
 
 /// The attendance page of HR (`/hr`).
 struct AttendanceRoutes {
@@ -12,11 +14,43 @@ struct AttendanceRoutes {
     let exporter: Exporter
     let reads: RecordReads
 
-    /// The people, the instant and the logged access are those of an export with the same fields.
+    /// The people, the instant and the logged access are those of an export with the same fields. A browser sees what is wrong with
+    /// the filter above it, and this month of all people below.
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (viewer, now) = (try context.person(), context.now)
+        let viewer = try context.person()
         let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
-        var choice = try AttendanceChoice(query: request.uri.query, today: today)
+        do {
+            var choice = try AttendanceChoice(query: request.uri.query, today: today)
+            choice.export.users = try await users(choice.export.users, for: viewer)
+            return try await page(choice, context, today)
+        } catch let error as ExportError where request.wantsPage {
+            guard let problem = error.webError, problem.status != .forbidden else { throw error }
+            var sentence = problem.sentence
+            if case .unknownPerson(let name) = error { sentence = localized("hr.noPerson", ["name": name]) }
+            let typed = AttendancePage.TypedFilter(
+                try QueryParameters(request.uri.query, repeatable: ["user"]), problem: sentence)
+            let everything = try AttendanceChoice(query: nil, today: today)
+            return try await page(everything, context, today, typed).with(status: problem.status)
+        }
+    }
+
+    /// The user names of the people that these names mean: a user name, or a part of one or of a display name.
+    private func users(_ names: [String], for viewer: Person) async throws -> [String] {
+        var users: Set<String> = []
+        for name in names {
+            let found = try await store.people.people(within: Authorization.reach(of: viewer, .correct), named: name)
+                .map(\.person.userName)
+            // An unknown name is refused later, as in an export.
+            users.formUnion(found.isEmpty || found.contains(name) ? [name] : found)
+        }
+        return users.sorted()
+    }
+
+    private func page(
+        _ choice: AttendanceChoice, _ context: WebContext, _ today: CivilDate, _ typed: AttendancePage.TypedFilter? = nil
+    ) async throws -> Response {
+        let (viewer, now) = (try context.person(), context.now)
+        var choice = choice
         let offices = try await store.offices.offices()
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
@@ -34,7 +68,7 @@ struct AttendanceRoutes {
                 AttendancePage.PageContext(
                     viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
                     calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
-                    stamp: stamp)))
+                    layouts: try await exporter.layoutNames(of: selection.filter.office ?? viewer.office), stamp: stamp), typed))
     }
 
     /// Logs the access, then reads.

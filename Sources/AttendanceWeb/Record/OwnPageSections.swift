@@ -5,6 +5,9 @@ import Localization
 /// The sections of a person's own page besides the record: current presence, devices signed in, and exports of the own data.
 struct OwnPageSections: Sendable {
     let now: CurrentPresence
+    /// The latest day without an end, and a heading with the number of such days; nil: there is none.
+    let forgotten: ForgottenEnd?
+    let forgottenTitle: String?
     /// The devices used last; empty for a program with an API key.
     let devices: [DevicesPage.Device]
     /// The number of devices not shown; nil instead of 0.
@@ -25,9 +28,15 @@ struct OwnPageSections: Sendable {
     private static let devicesShown = 3
 
     init(
-        now: CurrentPresence, devices: [DevicesPage.Device], wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
+        now: CurrentPresence, forgotten: (form: ForgottenEnd, count: Int)?, devices: [DevicesPage.Device],
+        wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
     ) {
         self.now = now
+        self.forgotten = forgotten?.form
+        forgottenTitle = forgotten.map { found in
+            found.count == 1
+                ? localized("me.forgotten.one") : localized("me.forgotten.several", ["count": "\(found.count)"])
+        }
         self.wayIn = wayIn
         self.devices = Array(devices.prefix(Self.devicesShown))
         let further = devices.count - self.devices.count

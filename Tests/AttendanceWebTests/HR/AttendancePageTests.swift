@@ -156,6 +156,32 @@ struct `Attendance page` {
     }
 
     @Test(arguments: [
+        ("Ada%20Lindqvist", ["ada"]), ("ada%20lind,%20Emi", ["ada", "emi"]), ("LINDQVIST", ["ada"]), ("ada", ["ada"]),
+    ])
+    func `The attendance page finds people by their names`(names: String, users: [String]) async throws {
+        try await Self.withAWeek { (web) async throws in
+            let page = try await web.send(.get, Self.november + "&user=\(names)", as: "cy", headers: .page).text
+            let totals = try #require(page.split(separator: "id=\"totals\"").last)
+            #expect(totals.matches(of: /<span class="where">(\w+)<\/span><\/th>/).map { String($0.1) } == users)
+        }
+    }
+
+    @Test(arguments: [
+        ("&user=Zoe%20Nobody", HTTPResponse.Status.notFound, "Nobody has the name or user name “Zoe Nobody”.", "value=\"Zoe Nobody\""),
+        ("from=2026-11-30&to=2026-11-01", .badRequest, "The period ends before it begins.", "value=\"2026-11-30\""),
+    ])
+    func `The attendance page keeps a refused filter and says what is wrong with it`(
+        query: String, status: HTTPResponse.Status, sentence: String, kept: String
+    ) async throws {
+        try await Self.withAWeek { (web) async throws in
+            let address = query.hasPrefix("&") ? Self.november + query : "/hr?" + query
+            let page = try await web.send(.get, address, as: "cy", headers: .page)
+            #expect(page.status == status && page.text.contains(">\(sentence)") && page.text.contains(kept))
+            #expect(page.text.contains("id=\"totals\"") && page.text.contains("All "))
+        }
+    }
+
+    @Test(arguments: [
         ("", "cy * viewed in HR's list"), ("&user=ada", "cy ada viewed in HR's list"),
         ("&team=Sales&purpose=Payroll", "cy emi Payroll"),
         ("&user=ada,emi&open=ada", "cy ada viewed in HR's list;cy emi viewed in HR's list"),

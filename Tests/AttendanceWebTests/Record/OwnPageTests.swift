@@ -66,6 +66,25 @@ struct `Own page` {
         }
     }
 
+    @Test func `The own page asks for the latest missing end, at the usual time, until it is requested`() async throws {
+        func day(_ before: Int64, until hours: Int64?) -> [TapSubmission] {
+            let start = Self.nine - .seconds(before * 86_400)
+            return [TestOffice.submission("ada", .start, at: start, desk: "6F-A1")]
+                + (hours.map { [TestOffice.submission("ada", .end, at: start + .seconds($0 * 3600))] } ?? [])
+        }
+        let earlier = [day(10, until: nil), day(9, until: 7), day(8, until: 9), day(7, until: 8), day(2, until: nil)]
+        try await page(earlier.flatMap(\.self)) { web, page in
+            #expect(page.contains("2 days need a clock-out") && page.contains("When did you leave on Wednesday 18 November?"))
+            #expect(page.contains("name=\"time\" value=\"17:00\""))
+            let id = try #require(page.firstMatch(of: /name="id" value="([-0-9a-f]+)"/)).1
+            let fields = ["id": String(id), "kind": "end", "date": "2026-11-18", "time": "17:00", "reason": "I forgot"]
+            let sent = try await web.sendForm(Address.myAsk, as: "ada", fields)
+            #expect(sent.headers[.location] == "/me?month=2026-11&day=2026-11-18#day-2026-11-18")
+            let next = try await web.send(.get, "/me", as: "ada", headers: .page).text
+            #expect(next.contains("1 day needs a clock-out") && next.contains("When did you leave on Tuesday 10 November?"))
+        }
+    }
+
     @Test func `The own page of a new person says what will appear there`() async throws {
         try await page([], as: "bo") { _, page in
             #expect(page.contains("<strong>Not here now</strong>") && page.contains(facts("0:00", "0:00")))
@@ -128,7 +147,7 @@ struct `Own export` {
                 let bytes = try await web.exported("daily.csv?user=jg&" + Self.october + preset)
                 #expect(own.status == .ok && Array(own.body.readableBytesView) == bytes)
                 #expect(own.text.contains("Jürgen Groß") && !own.text.contains("aoyama"))
-                #expect(own.headers[.contentDisposition]?.contains("filename=\"daily-2026-10-05-2026-10-11-at-") == true)
+                #expect(own.headers[.contentDisposition]?.contains("filename=\"daily-2026-10-05-2026-10-11.") == true)
                 #expect(own.headers[.cacheControl] == "no-store")
             }
         }
