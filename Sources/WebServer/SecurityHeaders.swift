@@ -53,6 +53,6 @@ private let defaultHeaders = fields([
 /// The value of the header `Content-Security-Policy`.
 /// - Parameter formAction: the origins to which forms of the page may be sent.
 package func contentSecurityPolicy(formAction: String) -> String {
-    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; "
         + "form-action \(formAction); base-uri 'none'; frame-ancestors 'none'"
 }

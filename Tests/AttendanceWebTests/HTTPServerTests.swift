@@ -144,6 +144,26 @@ struct `Web server` {
         }
     }
 
+    @Test func `The web app manifest names icons that are served`() async throws {
+        struct Manifest: Decodable {
+            struct Icon: Decodable { let src, type: String }
+            let icons: [Icon]
+        }
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, Address.signIn, headers: .page)
+            #expect(page.headers[.contentSecurityPolicy]?.contains("manifest-src 'self'") == true)
+            let address = try #require(page.text.firstMatch(of: /rel="manifest" href="([^"]+)"/)).1
+            let file = try await web.send(.get, String(address))
+            let manifest = try JSONDecoder().decode(Manifest.self, from: Data(file.body.readableBytesView))
+            #expect(manifest.icons.count == 3)
+            let touch = try #require(page.text.firstMatch(of: /rel="apple-touch-icon" href="([^"]+)"/)).1
+            for (source, type) in manifest.icons.map({ ($0.src, $0.type) }) + [(String(touch), "image/png")] {
+                let icon = try await web.send(.get, source)
+                #expect(icon.status == .ok && icon.headers[.contentType]?.hasPrefix(type) == true, "\(source)")
+            }
+        }
+    }
+
     @Test func `An unknown address gives programs a problem document and browsers a page`() async throws {
         try await TestWeb.with { (web) async throws in
             let problem = try await web.send(.get, "/nowhere", as: "ada")
