@@ -32,7 +32,9 @@ struct MapRoutes {
         }
         guard let floor = floors.first(where: { $0.name == name }) else { throw WebError.noFloor(name) }
         let clock = LocalClock(office.timeZone)
-        let team = try await store.presence.teammates(of: person.id)
+        // The viewer's own desk belongs to the team, too.
+        let teammates = try await store.presence.teammates(of: person.id)
+        let team = teammates.isEmpty ? [] : teammates.union([person.id])
         let plan = FloorPlan(
             floor: floor, desks: try await store.floors.desks(on: name, of: office.id),
             rooms: try await store.floors.rooms(on: name, of: office.id), people: present.people, clock: clock, team: team,

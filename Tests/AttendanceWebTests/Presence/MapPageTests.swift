@@ -109,6 +109,11 @@ struct `Office map` {
             #expect(page.contains("data-desk=\"6F-A3\" data-state=\"work\" data-mine "))
             #expect(page.count(of: "tabindex=\"0\"") == 1)
             #expect(page.contains("data-only-team"))
+            // So does the viewer's own desk.
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A2", as: "ada")
+            try await web.presence(isAt: TestOffice.facts + 3)
+            let own = try await web.send(.get, "/map/6F?team=mine", as: "ada", headers: .page).text
+            #expect(own.contains("data-desk=\"6F-A2\" data-state=\"work\" data-mine "))
             // A viewer without a team has no filter by team.
             let other = try await web.send(.get, "/map/6F?team=mine", as: "lea", headers: .page).text
             #expect(!other.contains("data-only-team") && !other.contains("My team"))

@@ -159,6 +159,12 @@ def republished(ada, lea, address):
     fits(ada)
     details.get_by_role("button").click()
     # The monitor filter dims desks without a monitor.
+    free = ada.get_by_role("button", name="Free", exact=True)
+    free.click()
+    dimmed = "Number(getComputedStyle(document.querySelector('.desk:is([data-state=work], [data-state=pause])')).opacity)"
+    assert ada.evaluate(dimmed) < 1
+    free.click()
+    assert ada.evaluate(dimmed) == 1
     wanted = ada.get_by_role("button", name="Monitor")
     wanted.click()
     assert ada.locator("#desk-6F-A1").evaluate("it => getComputedStyle(it).opacity") == "0.35"

@@ -177,11 +177,12 @@ byId("zoom").addEventListener("click", (event) => {
   if (button) zoom.by(Number(button.dataset.zoomBy));
 });
 
-// Equipment filters: desks without the equipment are dimmed. A filter without any matching desk is hidden.
+// Filters: desks that are not free, or lack the equipment, are dimmed. A filter for equipment that no desk has is hidden.
 const wanted = byId("wanted");
 function showWanted() {
   for (const button of wanted.children) {
-    button.hidden = !plan.svg.querySelector(`[data-has~="${button.dataset.wanted}"]`);
+    const filter = button.dataset.wanted;
+    button.hidden = !plan.svg.querySelector(filter === "free" ? ".desk" : `[data-has~="${filter}"]`);
   }
   wanted.hidden = [...wanted.children].every((button) => button.hidden);
 }
