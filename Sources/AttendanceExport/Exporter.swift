@@ -90,7 +90,8 @@ package struct Exporter: Sendable {
             }
         }
         return Export(
-            request: request, stamp: stamp, name: name ?? "\(request.subject.rawValue)-\(request.period.shortName)", layout: layout,
+            request: request, stamp: stamp, name: name ?? "\(request.subject.rawValue)-\(request.period.shortName)",
+            layout: layout,
             about: ExportMetadata(request, stamp, people: selection.words, by: person, purpose: purpose, settings),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
             officeNames: offices.names, store: store, zones: zones)

@@ -20,7 +20,8 @@ struct ErrorResponses: Sendable {
         let refusal = request.isSCIM ? (error as? StoreError)?.provisioningRefusal : nil
         let error = refusal ?? webError(for: error, logger: logger)
         if error == .signInNeeded, request.showsErrors, !request.isSCIM, let goal = request.pageAfterSignIn {
-            return .redirect(Address.signIn(to: goal.text))
+            let isLost = request.method != .get
+            return .redirect(Address.signIn(to: goal.text) + (isLost ? "&lost=yes" : ""))
         }
         var response = response(to: request, error)
         // With it, an administrator finds the line in the log.

@@ -43,6 +43,6 @@ struct Navigation: Sendable {
 
     private static func heldTaps(for person: Person, _ store: AttendanceStore) async throws -> Int64 {
         let reach = Authorization.reach(of: person, .settleQuarantine)
-        return try await store.corrections.countQuarantinedTaps(in: reach.all ? nil : reach.office)
+        return try await store.corrections.countQuarantinedTaps(in: reach.all ? nil : reach.office, for: person.id)
     }
 }

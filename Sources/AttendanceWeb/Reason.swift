@@ -41,7 +41,6 @@ enum Reason: String, Encodable, CaseIterable {
     case badWord = "bad_word"
     case badgeEnrolled = "badge_enrolled"
     case beforeEnrolment = "before_enrolment"
-    case beforeStart = "before_start"
     case browserNeeded = "browser_needed"
     case busy
     case certificateMissing = "certificate_missing"
@@ -49,6 +48,7 @@ enum Reason: String, Encodable, CaseIterable {
     case commentRequired = "comment_required"
     case compressedBody = "compressed_body"
     case conflict
+    case contradiction
     case crossSite = "cross_site"
     case databaseAway = "database_away"
     case databaseFull = "database_full"

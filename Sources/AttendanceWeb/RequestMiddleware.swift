@@ -23,17 +23,24 @@ struct RequestMiddleware: RouterMiddleware {
         context.client = trustedProxies.client(of: request.headers, from: context.client)
         let message = statusMessages.message(for: request)
         var response = try await Catalogue.$current.withValue(language.catalogue(for: request)) { [context] in
-            do {
-                try request.checkHead()
-                guard let message else { return try await next(request, context) }
-                return try await StatusMessage.$current.withValue(message) { try await next(request, context) }
-            } catch {
-                return errors.response(to: request, error, logger: context.logger)
-            }
+            guard let message else { return await self.response(to: request, context, next) }
+            return await StatusMessage.$current.withValue(message) { await self.response(to: request, context, next) }
         }.compressed(for: request)
         statusMessages.finish(&response, shown: message)
         securityHeaders.add(to: &response, for: request)
         metrics.record(request, response, context, since: start)
         return response
+    }
+
+    private func response(
+        to request: Request, _ context: WebContext,
+        _ next: @concurrent (Request, WebContext) async throws -> Response
+    ) async -> Response {
+        do {
+            try request.checkHead()
+            return try await next(request, context)
+        } catch {
+            return errors.response(to: request, error, logger: context.logger)
+        }
     }
 }

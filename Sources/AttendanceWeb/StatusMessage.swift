@@ -31,10 +31,13 @@ extension Response {
 
 extension HTTPField.Name {
     /// From a route to ``StatusMessages``; never sent.
-    fileprivate static let statusMessage: HTTPField.Name = {
-        guard let name = HTTPField.Name("desktap-done") else { preconditionFailure("a malformed field name") }
+    fileprivate static let statusMessage = name("desktap-done")
+    fileprivate static let fetchMode = name("Sec-Fetch-Mode")
+
+    private static func name(_ text: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(text) else { preconditionFailure("a malformed field name") }
         return name
-    }()
+    }
 }
 
 /// Carries a message from the response to an action to the page that follows, in a cookie that this page deletes.
@@ -43,9 +46,11 @@ struct StatusMessages: Sendable {
 
     private static let lifetime = Duration.seconds(60)
 
-    /// The message to show; nil for requests that no page answers.
+    /// The message to show; nil for requests that no page answers, or that a script makes (Fetch Metadata, 2.3).
     func message(for request: Request) -> StatusMessage? {
-        guard request.method == .get, request.wantsPage else { return nil }
+        guard request.method == .get, request.wantsPage, request.headers[.fetchMode] ?? "navigate" == "navigate" else {
+            return nil
+        }
         return cookie.value(in: request).flatMap(StatusMessage.init(rawValue:))
     }
 

@@ -31,7 +31,7 @@ struct `A correction, end to end` {
                 #"Bo Nakamura added this, as Ada Lindqvist requested .*I forgot to clock out\..*Bo Nakamura:\s+I saw her leave\."#,
                 "fate: .*Approved.*Bo Nakamura.*“I saw her leave.”", #"Cy Okonkwo released this .*Her laptop was offline\."#,
                 #"long ago: .*Clock in\s+09:10:00\s+6F-A5.*Original tap: Clock in 09:00:00 at 6F-A5"#,
-                #"Cy Okonkwo changed the time: 09:00:00 → 09:10:00 .*The lift was stuck\."#,
+                #"Cy Okonkwo changed the time from 09:00:00 to 09:10:00 .*The lift was stuck\."#,
             ] {
                 #expect(seen.range(of: "(?s)" + line, options: .regularExpression) != nil, "\(line): \(seen)")
             }

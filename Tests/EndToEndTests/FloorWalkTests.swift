@@ -37,7 +37,7 @@ struct `A floor, end to end` {
                 .write(toFile: csv, atomically: true, encoding: .utf8)
             let wrong = try office.starting(desktap: "floor", "import", "6F", csv)
             #expect(await wrong.wait() == 1)
-            for line in ["line 10: 6F-A9 overlaps 6F-A1.", "line 11: 7F-A1 is already on the floor 7F."] {
+            for line in ["line 10: 6F-A9 overlaps 6F-A1.", "line 11: 7F-A1 is already on floor 7F."] {
                 #expect(wrong.output.contains(line), "\(wrong.output)")
             }
         }

@@ -36,7 +36,7 @@ struct `Sign-in with an identity provider, end to end` {
             }
             // The provider is not running yet. Everything except signing in with it works.
             let early = try await office.browse("sign_in", office.url, "none", try await office.link(for: "ada"))
-            #expect(early.contains("by the provider: Not signed in"), "\(early)")
+            #expect(early.contains("by the provider: Sign-in failed"), "\(early)")
             #expect(early.contains("by a link: /map"), "\(early)")
 
             let folder = office.folder + "/" + provider.name
@@ -64,7 +64,7 @@ struct `Sign-in with an identity provider, end to end` {
 
             // A person whose user name is already taken.
             let refused = try await signIn("ada")
-            #expect(refused.contains("refused: Not signed in Your account is not linked to DeskTap."), "\(refused)")
+            #expect(refused.contains("refused: Sign-in failed Your account is not linked to DeskTap."), "\(refused)")
             #expect(office.server.output.contains("the user name belongs to a person who is not linked"))
             let shown = #/Your ID at the identity provider: (\S+)\. /#
             let subject = String(try #require(refused.firstMatch(of: shown), "\(refused)").1)

@@ -46,7 +46,9 @@ struct `Tags and badges, end to end` {
         let page = try await office.browse("look", try await office.link(for: "lea"), office.url + "/admin/tags")
         let uids = [made, copy].map { $0.uid.map { String(format: "%02X", $0) }.joined() }
         #expect(page.contains("Copied tag 6F-A3, clock-in"), "\(page)")
-        #expect(page.contains("read as UID \(uids[1]) at reader desk box. Its certificate was made for another tag"), "\(page)")
+        #expect(
+            page.contains("read as UID \(uids[1]) at reader “desk box”. The tag’s certificate was made for another tag"),
+            "\(page)")
         #expect(page.contains(uids[0]) && page.contains("certified"), "\(page)")
 
         try await office.desktap("tags", "replace", uids[0], uids[1], "--why", "lost")

@@ -7,7 +7,7 @@ package struct Session: Sendable, Equatable {
     package var office: OfficeID
     package var workingDay: WorkingDay
     package var start: Int64
-    var firstTap: TapOrder
+    package var firstTap: TapOrder
     package var end: Int64?
     /// The deadline of a session without an end; nil if the session is closed or open.
     package var autoClosedAt: Int64?

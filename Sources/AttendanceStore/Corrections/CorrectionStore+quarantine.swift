@@ -16,9 +16,9 @@ extension CorrectionStore {
         }
     }
 
-    /// The number of ``quarantinedTaps(in:)``.
-    package func countQuarantinedTaps(in office: OfficeID? = nil) async throws -> Int64 {
-        try await pool.query("Corrections/count_quarantined", ["office": office])[0].get("quarantined")
+    /// The number of ``quarantinedTaps(in:)`` about which a person can decide: those of other people.
+    package func countQuarantinedTaps(in office: OfficeID? = nil, for person: PersonID) async throws -> Int64 {
+        try await pool.query("Corrections/count_quarantined", ["office": office, "except": person])[0].get("quarantined")
     }
 
     /// Releases a quarantined tap: it counts at its reported instant.

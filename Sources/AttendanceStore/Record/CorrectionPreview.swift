@@ -2,7 +2,7 @@ package import Attendance
 import FoundationEssentials
 
 /// What a correction would change in a person's record.
-package struct CorrectionPreview: Sendable, Equatable {
+package struct CorrectionPreview: Sendable {
     /// The row of a working day and office before and after; nil: there is none.
     package struct Day: Sendable, Equatable {
         package let key: DailyRow.Key
@@ -10,16 +10,22 @@ package struct CorrectionPreview: Sendable, Equatable {
         package let after: DailyRow?
     }
 
-    /// An end or a pause that would be before the start of its session.
-    package struct BeforeStart: Sendable, Equatable {
-        package let tap: UnmatchedTap
-        /// The start of the next session of that working day; nil: the correction itself moves or changes the start before the tap.
-        package let start: Int64?
+    /// Why a correction makes no sense. Instants are whole seconds since 1970.
+    package enum Contradiction: Sendable, Equatable {
+        /// The end or pause would be before the start of its day, `start`.
+        case beforeStart(start: Int64)
+        /// The start would be after a tap of its session, at `tap`.
+        case startAfter(tap: Int64)
+        /// The end or pause would be after the end of its session, `end`, and have no effect.
+        case afterEnd(end: Int64)
     }
 
     /// The days that would change, by day and office.
     package let days: [Day]
-    package let beforeStart: BeforeStart?
+    /// nil: the correction makes sense, or deletes a tap.
+    package let contradiction: Contradiction?
+    /// The corrected tap after the correction, with its working day; nil: it no longer counts.
+    package let subject: (at: Int64, place: DailyRow.Key)?
 
     /// - Parameters:
     ///   - events: of the person, around the correction, in the order of the record.
@@ -28,8 +34,8 @@ package struct CorrectionPreview: Sendable, Equatable {
         of record: LogRecord, to events: [RecordedEvent], office: OfficeID, in calendars: inout OfficeCalendars,
         asOf instant: Instant
     ) {
-        let before = PersonRecord(of: events, in: &calendars, asOf: instant)
         let corrected = events.applying(record, office: office, at: instant)
+        let before = PersonRecord(of: events, in: &calendars, asOf: instant)
         let after = PersonRecord(of: corrected, in: &calendars, asOf: instant)
         func rows(_ record: PersonRecord) -> [DailyRow.Key: DailyRow] {
             Dictionary(record.rows.map { ($0.key, $0) }) { first, _ in first }
@@ -38,22 +44,44 @@ package struct CorrectionPreview: Sendable, Equatable {
         days = Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { key in
             Day(key: key, before: old[key], after: new[key])
         }
-        beforeStart = Self.beforeStart(record, before, after)
+        let subject = corrected.first { $0.id == record.subject && $0.isEffective }
+        self.subject = subject.map { event in
+            let at = event.at.seconds
+            return (at, DailyRow.Key(date: calendars[event.office].workingDay(at: at).date, office: event.office))
+        }
+        contradiction = subject.flatMap { Self.contradiction($0, before, after) }
     }
 
-    private static func beforeStart(
-        _ record: LogRecord, _ before: PersonRecord, _ after: PersonRecord
-    ) -> BeforeStart? {
-        // Deleting the taps of a day one after the other leaves ends without a start for a while.
-        if case .correction(let correction) = record, case .void = correction.change { return nil }
-        let known = Set(before.unmatchedTaps.map(\.event))
-        for tap in after.unmatchedTaps where !known.contains(tap.event) {
-            if tap.event != record.subject { return BeforeStart(tap: tap, start: nil) }
-            let next = after.sessions.first { $0.start > tap.at && $0.workingDay.date == tap.workingDay.date }
-            // Without a session on that day, its start may be added next.
-            if let next { return BeforeStart(tap: tap, start: next.start) }
+    private static func contradiction(
+        _ subject: RecordedEvent, _ before: PersonRecord, _ after: PersonRecord
+    ) -> Contradiction? {
+        let at = subject.at.seconds
+        guard subject.kind != .start else {
+            let known = Set(before.unmatchedTaps.map(\.event))
+            let tap = after.unmatchedTaps.first { !known.contains($0.event) && $0.at < at }
+            // It was in the session of this start.
+            let session = tap.flatMap { tap in before.sessions.last { $0.start <= tap.at } }
+            guard let tap, let session, session.firstTap.id == subject.id, tap.at <= session.end ?? tap.at else { return nil }
+            return .startAfter(tap: tap.at)
+        }
+        if after.isWithoutEffect(subject.id), !before.isWithoutEffect(subject.id) {
+            let day = after.unmatchedTaps.first { $0.event == subject.id }?.workingDay.date
+            let sessions = after.sessions.filter { day == nil || $0.workingDay.date == day }
+            if let end = sessions.last(where: { $0.start <= at })?.end, end <= at { return .afterEnd(end: end) }
+            // On a day without a session, the start may be added next.
+            if let next = sessions.first(where: { $0.start > at }) { return .beforeStart(start: next.start) }
         }
         return nil
+    }
+}
+
+extension PersonRecord {
+    /// Whether a pause or an end changes no time.
+    fileprivate func isWithoutEffect(_ tap: UUID) -> Bool {
+        unmatchedTaps.contains { $0.event == tap }
+            || sessions.contains { session in
+                session.notes.contains { $0.event == tap && [.repeatEnd, .pauseAfterEnd].contains($0.code) }
+            }
     }
 }
 

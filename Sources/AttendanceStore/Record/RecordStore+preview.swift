@@ -2,12 +2,15 @@ package import Attendance
 import Postgres
 
 extension RecordStore {
+    /// More is a device with a wrong clock. Deriving everything in between would take long.
+    private static let longestMove = Duration.seconds(62 * 86_400)
+
     /// What a correction would change now.
     /// - Parameters:
     ///   - record: an addition for `person`, or an amendment, a void or a restoration of their event.
     ///   - target: the event to correct; nil for an addition.
-    ///   - further: other additions for the person that are assumed to be recorded, such as requested ones.
-    /// - Returns: nil if it names no instant: its content is erased.
+    ///   - further: other corrections for the person that are assumed to be recorded, such as requested ones.
+    /// - Returns: nil if it names no instant, because its content is erased, or moves a tap by more than ``longestMove``.
     package func preview(
         of record: LogRecord, target: RecordedEvent?, for person: Person, assuming further: [LogRecord] = [],
         asOf instant: Instant, zones: TimeZoneDatabase
@@ -24,7 +27,7 @@ extension RecordStore {
                 officeName = amendment.office
             }
         }
-        guard let first = instants.min(), let last = instants.max() else { return nil }
+        guard let first = instants.min(), let last = instants.max(), last - first <= Self.longestMove else { return nil }
         var office = target?.office ?? person.office
         if let officeName, let named = try await OfficeStore(pool: pool).offices().first(where: { $0.name == officeName }) {
             office = named.id

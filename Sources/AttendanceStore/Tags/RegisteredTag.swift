@@ -103,8 +103,9 @@ extension TagRegisterError: CustomStringConvertible {
         case .inUse(let uid, let place):
             "The tag \(uid) is already registered for \(place.description). Use another tag, or replace that registration."
         case .unknownTag(let uid): "No tag in use has the UID \(uid). See “desktap tags list”."
-        case .noKeys(let uid): "The keys of the tag \(uid) are not known here. Ask where the tag was set up."
-        case .sameTag(let uid): "A tag cannot replace itself. Read another tag than \(uid)."
+        case .noKeys(let uid):
+            "This server does not have the keys of the tag \(uid). Ask the operator of the system that set it up."
+        case .sameTag(let uid): "A tag cannot replace itself. Use a tag other than \(uid)."
         case .reasonMissing: "Enter the reason for retiring the tag."
         case .unknownKey(let number): "There is no signing key \(number) in use. See “desktap key list”."
         case .unknownMasterKey(let number): "There is no master key \(number) in use. See 'desktap tags keys list'."

@@ -34,7 +34,7 @@ struct CorrectionRoutes {
     }
 
     func correct(_ request: Request, _ context: WebContext, _ matter: ReceivedCorrection) async throws -> Response {
-        let outcome = try await correct(matter, now: context.now)
+        let outcome = try await correct(matter, by: try context.person(), now: context.now)
         return Response.json(CorrectionAnswer(matter.record.id, outcome), status: outcome == .duplicate ? .ok : .created)
     }
 
@@ -81,7 +81,7 @@ struct CorrectionRoutes {
                 throw WebError.notYours
             }
             switch right {
-            case .correct: _ = try await correct(matter, now: context.now)
+            case .correct: _ = try await correct(matter, by: viewer, now: context.now)
             default: _ = try await ask(matter, by: viewer, now: context.now)
             }
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
@@ -99,8 +99,8 @@ struct CorrectionRoutes {
     }
 
     /// - Throws: ``WebError`` if the log rejects it.
-    private func correct(_ matter: ReceivedCorrection, now: Instant) async throws -> IngestOutcome {
-        try await requireStartBeforeEnd(matter, now: now)
+    private func correct(_ matter: ReceivedCorrection, by viewer: Person, now: Instant) async throws -> IngestOutcome {
+        try await requireNoContradiction(matter, by: viewer, now: now)
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
         let outcome = try await store.corrections.correct([submission])[0]
         switch outcome {
@@ -112,7 +112,7 @@ struct CorrectionRoutes {
     private func ask(
         _ matter: ReceivedCorrection, by requester: Person, now: Instant
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
-        try await requireStartBeforeEnd(matter, now: now)
+        try await requireNoContradiction(matter, by: requester, now: now)
         switch try await store.requests.ask(
             matter.record, atSent: matter.atSent, by: requester, for: matter.subject, now: now)
         {
@@ -126,25 +126,40 @@ struct CorrectionRoutes {
         }
     }
 
-    /// - Throws: ``WebError`` if the correction would put an end or a break before the start of its day. Starts that are requested
-    ///   already are assumed to be approved.
-    private func requireStartBeforeEnd(_ matter: ReceivedCorrection, now: Instant) async throws {
+    /// - Throws: ``WebError`` if the correction contradicts the record, also if all that is requested already is approved. The
+    ///   sentence says a time of the record, so it is logged as an access.
+    private func requireNoContradiction(_ matter: ReceivedCorrection, by viewer: Person, now: Instant) async throws {
         var target: RecordedEvent?
         if case .correction(let correction) = matter.record, let id = correction.target {
             target = try await store.corrections.events([id])[id]
         }
-        let requested = try await store.requests.requests(of: matter.subject.id).filter { $0.state == .open }.map(\.record)
-        let additions = requested.filter { if case .add = $0, $0.id != matter.record.id { true } else { false } }
-        let preview = try await store.record.preview(
-            of: matter.record, target: target, for: matter.subject, assuming: additions, asOf: now, zones: zones)
-        guard let wrong = preview?.beforeStart else { return }
-        let clock = LocalClock(
-            zone: try await store.record.clock(of: wrong.tap.office, on: wrong.tap.workingDay.date, zones: zones))
-        let time = clock.time(wrong.tap.at)
-        let sentence =
-            wrong.start.map { localized("correction.beforeStart", ["time": time, "start": clock.time($0)]) }
-            ?? localized("correction.startAfter", ["time": time])
-        throw WebError(.unprocessableContent, sentence, reason: .beforeStart)
+        func preview(_ further: [LogRecord]) async throws -> CorrectionPreview? {
+            try await store.record.preview(
+                of: matter.record, target: target, for: matter.subject, assuming: further, asOf: now, zones: zones)
+        }
+        guard let found = try await preview([]), let contradiction = found.contradiction, let (at, place) = found.subject else {
+            return
+        }
+        let requested = try await store.requests.requests(of: matter.subject.id).filter {
+            $0.state == .open && $0.record.id != matter.record.id
+        }
+        if !requested.isEmpty, try await preview(requested.map(\.record))?.contradiction == nil { return }
+        if viewer.id != matter.subject.id {
+            try await store.audit.log(
+                viewer, sees: matter.subject.id, of: place.date...place.date, purpose: AccessPurpose.correcting.rawValue,
+                now: now)
+        }
+        let clock = LocalClock(zone: try await store.record.clock(of: place.office, on: place.date, zones: zones))
+        throw WebError(.unprocessableContent, Self.sentence(contradiction, at: at, clock), reason: .contradiction)
+    }
+
+    private static func sentence(_ contradiction: CorrectionPreview.Contradiction, at: Int64, _ clock: LocalClock) -> String {
+        let time = clock.time(at)
+        return switch contradiction {
+        case .beforeStart(let start): localized("correction.beforeStart", ["time": time, "start": clock.time(start)])
+        case .startAfter(let tap): localized("correction.startAfter", ["time": clock.time(tap)])
+        case .afterEnd(let end): localized("correction.afterEnd", ["time": time, "end": clock.time(end)])
+        }
     }
 
     /// The form with the current values of the tap, which is logged as an access.

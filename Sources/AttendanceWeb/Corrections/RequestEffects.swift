@@ -2,30 +2,38 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// What an open request would change in the hours of its days, for the person who decides.
+/// What open requests would change in the hours of their days, for the person who decides.
 struct RequestEffects: Sendable {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
 
-    /// One line for each day that would change, such as `Thu 19 Nov 2026: 0:00 → 8:05 worked`; empty for a decided request.
-    func lines(_ request: CorrectionRequest, target: RecordedEvent?, now: Instant) async throws -> [String] {
+    /// The number of requests on a page whose effect is derived.
+    static let most = 20
+
+    /// One line for each day whose hours would change, such as `Thu 19 Nov 2026: 0:00 → 8:05 worked`; empty for a decided request.
+    /// - Parameter others: further requests, whose approval is assumed if they are about the same record: a missing day is requested
+    ///   by its start and its end.
+    func lines(
+        _ request: CorrectionRequest, target: RecordedEvent?, among others: [CorrectionRequest], now: Instant
+    ) async throws -> [String] {
         guard request.state == .open, request.missingValue == nil else { return [] }
         let person = try await store.people.formerOrPresentPerson(userName: request.person.userName)
+        let further = others.filter { $0.personID == request.personID && $0.id != request.id && $0.state == .open }
         let preview = try await store.record.preview(
-            of: request.record, target: target, for: person, asOf: now, zones: zones)
-        return (preview?.days ?? []).map(Self.words)
+            of: request.record, target: target, for: person, assuming: further.map(\.record), asOf: now, zones: zones)
+        let lines = (preview?.days ?? []).compactMap(Self.words)
+        return lines.isEmpty || further.isEmpty ? lines : lines + [localized("request.effect.others")]
     }
 
-    private static func words(_ day: CorrectionPreview.Day) -> String {
+    /// nil if the hours do not change.
+    private static func words(_ day: CorrectionPreview.Day) -> String? {
         func hours(_ seconds: Int64?) -> String { hoursAndMinutes(seconds ?? 0) }
+        let (worked, corrected) = (hours(day.before?.workedSeconds), hours(day.after?.workedSeconds))
+        let (pause, correctedPause) = (hours(day.before?.pauseSeconds), hours(day.after?.pauseSeconds))
+        if worked == corrected && pause == correctedPause { return nil }
         let line = localized(
-            "request.effect",
-            [
-                "day": day.key.date.withWeekday, "before": hours(day.before?.workedSeconds),
-                "after": hours(day.after?.workedSeconds),
-            ])
-        let (before, after) = (hours(day.before?.pauseSeconds), hours(day.after?.pauseSeconds))
-        return before == after
-            ? line : localized("request.effect.break", ["what": line, "before": before, "after": after])
+            "request.effect", ["day": day.key.date.withWeekday, "before": worked, "after": corrected])
+        return pause == correctedPause
+            ? line : localized("request.effect.break", ["what": line, "before": pause, "after": correctedPause])
     }
 }

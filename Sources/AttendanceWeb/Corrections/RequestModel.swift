@@ -61,11 +61,9 @@ struct RequestModel: Sendable {
     var canDecide = false
     /// What it would change, for the person who can decide (``RequestEffects``).
     var effects: [String] = []
-    /// The day that the request is about: that of the requested instant, or of the event; nil if neither is known.
-    let day: CivilDate?
     /// The comment of a decision that failed, and why it failed.
     var submitted: String?
-    var problem: String?
+    var decisionProblem: String?
     /// The page to return to; nil for the list of requests.
     var back: String?
     let approveAddress: String
@@ -92,7 +90,7 @@ struct RequestModel: Sendable {
         self.about = about
         id = request.id.uuidString.lowercased()
         owner = request.person.displayName
-        day = request.instants(target: target).last.map { clock.date($0.seconds) }
+        let day = request.instants(target: target).last.map { clock.date($0.seconds) }
         recordAddress =
             Address.person(request.person.userName)
             + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")

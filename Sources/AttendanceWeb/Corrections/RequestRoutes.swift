@@ -132,15 +132,17 @@ struct RequestRoutes {
             let target = correction.target.flatMap { targets[$0] }
             var model = RequestModel(correction, target: target, clock, for: viewer)
             model.canDecide = true
-            model.effects = try await effects.lines(correction, target: target, now: context.now)
-            if correction.id == submitted?.request { (model.submitted, model.problem) = (submitted?.comment, problem) }
+            if models.count < RequestEffects.most {
+                model.effects = try await effects.lines(correction, target: target, among: open, now: context.now)
+            }
+            if correction.id == submitted?.request { (model.submitted, model.decisionProblem) = (submitted?.comment, problem) }
             models.append(model)
         }
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: viewer, at: Address.requests, store),
                 requests: models, page: page, hasMore: hasMore,
-                problem: models.contains { $0.problem != nil } ? nil : problem))
+                problem: models.contains { $0.decisionProblem != nil } ? nil : problem))
     }
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -218,7 +218,8 @@ struct AttendancePage: Page {
     /// Exports of exactly this selection in the other formats.
     private static func downloads(_ choice: AttendanceChoice) -> [Link] {
         [
-            ("excel", ExportRequest.Format.csv, CSVPreset.excel), ("semicolon", .csv, .excelSemicolon), ("csv", .csv, .standard),
+            ("excel", ExportRequest.Format.csv, CSVPreset.excel), ("semicolon", .csv, .excelSemicolon),
+            ("csv", .csv, .standard),
             ("cp932", .csv, .cp932), ("json", .json, .standard),
         ].map { key, format, preset in
             Link(name: localized("hr.download.\(key)"), address: download(choice, .daily, format, preset))

@@ -68,7 +68,8 @@ struct AttendanceRoutes {
                 AttendancePage.PageContext(
                     viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
                     calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
-                    layouts: try await exporter.layoutNames(of: selection.filter.office ?? viewer.office), stamp: stamp), typed))
+                    layouts: try await exporter.layoutNames(of: selection.filter.office ?? viewer.office), stamp: stamp), typed)
+        )
     }
 
     /// Logs the access, then reads.

@@ -7,8 +7,8 @@ struct AttendanceRows: Sendable {
     private let viewer: Person
     private let calendars: OfficeCalendars
     private let officeNames: [OfficeID: String]
-    /// The list to return to after a correction.
-    private let back: String
+    /// The list to return to after a correction; nil: its address is too long for a link.
+    private let back: String?
     private let canCorrect: @Sendable (_ user: String) -> Bool
 
     /// - Parameter canCorrect: whether the viewer can correct this person's record without a request.
@@ -17,7 +17,8 @@ struct AttendanceRows: Sendable {
         canCorrect: @escaping @Sendable (_ user: String) -> Bool
     ) {
         (self.viewer, self.calendars, self.officeNames, self.canCorrect) = (viewer, calendars, officeNames, canCorrect)
-        self.back = back
+        // Encoded in a link it is up to three times as long.
+        self.back = back.utf8.count <= 1000 ? ReturnAddress(back)?.text : nil
     }
 
     func person(
@@ -68,7 +69,10 @@ struct AttendanceRows: Sendable {
             }
         }
         func add(_ kind: TapKind, _ key: String) {
-            add(key, "\(change.link(day: row.key.date))&" + Address.query([("kind", kind.rawValue), ("back", back)]))
+            add(
+                key,
+                "\(change.link(day: row.key.date))&"
+                    + Address.query([("kind", kind.rawValue)] + (back.map { [("back", $0)] } ?? [])))
         }
         for flag in row.flags.names {
             switch flag {

@@ -71,7 +71,9 @@ struct TeamRoutes {
             let target = wish.target.flatMap { targets[$0] }
             var model = RequestModel(wish, target: target, clock, for: viewer)
             (model.canDecide, model.back) = (true, Address.team)
-            model.effects = try await effects.lines(wish, target: target, now: now)
+            if requests.count < RequestEffects.most {
+                model.effects = try await effects.lines(wish, target: target, among: wishes, now: now)
+            }
             requests.append(model)
         }
         return TeamWork(

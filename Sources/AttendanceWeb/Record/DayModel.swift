@@ -41,7 +41,7 @@ struct DayModel: Sendable {
     }
 
     let id: String
-    let day: CivilDate
+    let key: DailyRow.Key
     let weekday: String
     let date: String
     let inWords: String
@@ -70,7 +70,7 @@ struct DayModel: Sendable {
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
-        self.day = date
+        key = row.key
         weekday = date.shortWeekday
         self.date = String(date.components.day)
         inWords = date.long

@@ -110,9 +110,9 @@ struct RecordPage: Page {
             + DayModel.id(row.key, isElsewhere: row.key.office != office)
     }
 
-    /// Shows a request at its day if the page has it.
-    mutating func add(_ request: RequestModel) {
-        if calendar == nil, let day = request.day, let index = days.firstIndex(where: { $0.day == day }) {
+    /// Shows a request at its working day if the page has it.
+    mutating func add(_ request: RequestModel, at place: DailyRow.Key?) {
+        if calendar == nil, let index = days.firstIndex(where: { $0.key == place }) {
             days[index].add(request)
         } else {
             requests.append(request)

@@ -84,12 +84,19 @@ struct RecordRoutes {
                     showsSuspicious: canCorrect && !isOwn)
             }, days.map(\.row))
         let effects = RequestEffects(store: store, zones: zones)
+        var calendars = try await store.officeSettings.calendars(zones)
         for request in requests {
             let target = request.target.flatMap { targets[$0] }
             var model = RequestModel(request, target: target, clock, for: viewer)
             if !isOwn { model.canDecide = try await mayDecide(request, viewer, person) }
-            if model.canDecide { model.effects = try await effects.lines(request, target: target, now: now) }
-            page.add(model)
+            if model.canDecide {
+                model.effects = try await effects.lines(request, target: target, among: requests, now: now)
+            }
+            let place = request.instants(target: target).last.map { at in
+                let office = target?.office ?? person.office
+                return DailyRow.Key(date: calendars[office].workingDay(at: at.seconds).date, office: office)
+            }
+            page.add(model, at: place)
         }
         if isOwn {
             page.requests += try await store.requests.requestsForOthers(by: person.id, limit: Self.requestsShown).map {

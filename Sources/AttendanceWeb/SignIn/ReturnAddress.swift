@@ -31,12 +31,14 @@ struct ReturnAddress: Sendable, Equatable {
 
     private init(path: String) { text = path }
 
-    /// The page that a form is on. Only the path of the Referer is used, because its host is not trusted.
+    /// The page that a form is on. Only the path of the Referer is used, because its host is not trusted. After a form that failed
+    /// it can be an address of the API, which is no page.
     init?(refererOf request: Request) {
         guard let referer = request.headers[.referer], let scheme = referer.firstRange(of: "://"),
             let path = referer[scheme.upperBound...].firstIndex(of: "/")
         else { return nil }
         self.init(String(referer[path...]))
+        if text.hasPrefix("/api/") { self = .map }
     }
 
     /// The return address in the request; nil if it is missing or not allowed.

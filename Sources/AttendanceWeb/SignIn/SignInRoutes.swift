@@ -26,6 +26,7 @@ struct SignInRoutes {
         page.isRenewal = isRenewal
         page.isSetUp = try await store.people.hasAdministrator()
         if isRenewal { page.problem = WebError.freshSignInNeeded.sentence }
+        if try Self.hasParameter("lost", request) { page.problem = localized("signIn.lost") }
         return try pages.render(page)
     }
 
@@ -51,13 +52,17 @@ struct SignInRoutes {
 
     /// Whether a fresh sign-in is required, even of a signed-in person.
     static func isRenewal(_ request: Request) throws -> Bool {
-        try QueryParameters(request.uri.query, maximumLength: ReturnAddress.maximumLength)["again"] == "yes"
+        try hasParameter("again", request)
+    }
+
+    private static func hasParameter(_ name: String, _ request: Request) throws -> Bool {
+        try QueryParameters(request.uri.query, maximumLength: ReturnAddress.maximumLength)[name] == "yes"
     }
 
     func withPassword(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = SignInForm(try await BodyFields(of: request))
         let address = form.returnAddress
-        if form.link != nil, request.wantsPage { return try pasted(form) }
+        if form.link != nil, request.wantsPage { return try await pasted(form) }
         do {
             let person = try await person(form, request, context)
             return try await signIn.begin(for: person, by: .password, request, context, then: address ?? .map)
@@ -72,11 +77,12 @@ struct SignInRoutes {
     }
 
     /// Leads to the page of a pasted link.
-    private func pasted(_ form: SignInForm) throws -> Response {
+    private func pasted(_ form: SignInForm) async throws -> Response {
         guard let address = form.linkAddress else {
             var page = SignInPage(
-                to: form.returnAddress, hasPasswords: true, provider: SignInProvider(provider, to: form.returnAddress ?? .map))
-            page.problem = localized("signIn.bad.noLink")
+                to: form.returnAddress, hasPasswords: try await store.passwords.hasPasswords(),
+                provider: SignInProvider(provider, to: form.returnAddress ?? .map))
+            (page.problem, page.isPasting) = (localized("signIn.bad.noLink"), true)
             return try pages.render(page, status: .unprocessableContent)
         }
         var response = Response.redirect(address)
@@ -124,6 +130,8 @@ struct SignInPage: Page {
     var user = ""
     /// Whether a signed-in person has to sign in again.
     var isRenewal = false
+    /// Whether the field for a pasted link is open.
+    var isPasting = false
     /// Whether there is an administrator.
     var isSetUp = true
     var problem: String?
@@ -131,6 +139,7 @@ struct SignInPage: Page {
     init(to address: ReturnAddress?, hasPasswords: Bool, provider: SignInProvider?) {
         to = address?.text ?? ""
         self.hasPasswords = hasPasswords
+        isPasting = !hasPasswords && provider == nil
         self.provider = provider
     }
 }

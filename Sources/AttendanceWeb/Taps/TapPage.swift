@@ -4,7 +4,7 @@ import FoundationEssentials
 import Localization
 
 /// The page of a tag on a phone. With the tag's word in the address it taps immediately, otherwise by the button. For a tag that
-/// names only its desk it offers all events, the likely first.
+/// names only its desk it offers the events that fit the person's state, the likely first.
 struct TapPage: Page {
     static let template = "pages/Taps/tap"
 
@@ -91,7 +91,8 @@ struct TapPage: Page {
         switch state {
         case .work where isHere: [.pause, .end]
         case .work: [.start, .pause, .end]
-        case .off, .pause: [.start, .end]
+        case .off: [.start, .pause, .end]
+        case .pause: [.start, .end]
         }
     }
 

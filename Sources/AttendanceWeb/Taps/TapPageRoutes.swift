@@ -42,7 +42,14 @@ struct TapPageRoutes {
         let address = request.head.path ?? ""
         var state: TapSummary.Now?
         if let person, report.kind == nil {
-            state = TapSummary.Now(try await store.presence.presence(of: person.id), at: context.now)
+            let presence = try await store.presence.presence(of: person.id)
+            state = TapSummary.Now(presence, at: context.now)
+            // A desk of this name in another office is another desk.
+            if let name = report.office, let office = try await store.offices.offices().first(where: { $0.name == name }),
+                office.id != presence?.office
+            {
+                state?.desk = nil
+            }
         }
         // A signed-in person knows the office.
         let office = person == nil ? try await office(of: report) : nil

@@ -9,7 +9,7 @@ struct TapSummary: Sendable {
     struct Now: Sendable, Equatable {
         let state: Presence.State
         /// The desk that the person holds.
-        let desk: String?
+        var desk: String?
 
         init(_ presence: PersonPresence?, at now: Instant) {
             // A session past its deadline is over without a tap.
@@ -74,7 +74,7 @@ struct TapSummary: Sendable {
         let notes = session.notes.filter { $0.event == id }.map(\.code)
         if let end = session.end, notes.contains(.repeatEnd) || notes.contains(.pauseAfterEnd) { return (.end, end) }
         guard notes.contains(.repeatStart) || notes.contains(.repeatPause) else { return nil }
-        let earlier = session.stretches.prefix { $0.start < instant }
+        let earlier = session.stretches.prefix { $0.start <= instant }
         guard let last = earlier.last else { return nil }
         let same = earlier.reversed().prefix { $0.isPause == last.isPause && $0.desk == last.desk && $0.office == last.office }
         return (last.isPause ? .pause : .start, same.last?.start ?? last.start)

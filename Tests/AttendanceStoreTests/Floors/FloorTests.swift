@@ -70,7 +70,7 @@ struct `Floor editing` {
             ([("6F-A1", 40, 40, 45), ("6F-A2", 140, 140, 45)], nil),
             ([("6F-A1", 40, 40, 45), ("6F-A2", 90, 90, 45)], "6F-A2 overlaps 6F-A1"),
             ([("6F-A1", 40, 40, 0), ("6F-A1", 400, 40, 0)], "6F-A1 occurs twice"),
-            ([("7F-A1", 40, 40, 0)], "7F-A1 is already on the floor 7F"),
+            ([("7F-A1", 40, 40, 0)], "7F-A1 is already on floor 7F"),
             ([("6F A 1", 40, 40, 0)], "“6F A 1” is not a desk name, such as 6F-A3"),
             ([("6F-A1", -1, 40, 0)], "6F-A1 is outside the drawing, which is 1200 by 400"),
             ([("6F-A1", 1100, 40, 0)], "6F-A1 is outside the drawing, which is 1200 by 400"),

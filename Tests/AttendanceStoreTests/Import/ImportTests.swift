@@ -68,11 +68,11 @@ struct `File import` {
                 """
             #expect(
                 try await wrongs(file, as: .people, into: office) == [
-                    "3 there is no user name", "4 “boss” is not employee, manager, hr, administrator or auditor",
-                    "5 there is no display name", "6 there is no office “Tokyo”", "7 'emi' is already on line 2",
+                    "3 the user name is missing", "4 “boss” is not employee, manager, hr, administrator or auditor",
+                    "5 the display name is missing", "6 there is no office “Tokyo”", "7 'emi' is already on line 2",
                     "8 “ada” already exists with another name, role, office or team",
                     "9 'ada' is already on line 8", "10 “dai” is the user name of a former employee",
-                    "11 a quotation mark is not closed", "12 it has 5 fields, and the first line names 4 columns",
+                    "11 a quotation mark is not closed", "12 it has 5 fields, but the first line names 4 columns",
                 ])
             #expect(try await office.store.people.people().count == 4)
         }
@@ -99,7 +99,7 @@ struct `File import` {
             #expect(try await bring(file, as: .teams, into: office) == "3 known")
             #expect(
                 try await wrongs("team,manager\nDesign,dai\n,bo\nLaw,bo\nLaw,bo\n", as: .teams, into: office) == [
-                    "2 nobody who works here has the user name “dai”", "3 there is no team",
+                    "2 nobody who works here has the user name “dai”", "3 the team is missing",
                     "5 'Law' with 'bo' is already on line 4",
                 ])
             #expect(try await office.store.teams.teams().count == 2)
@@ -132,7 +132,7 @@ struct `File import` {
                         "4 6F-C2 is outside the drawing of 6F, which is 1200 by 400; a desk is 112 by 84",
                         "5 “6F--2” is not a desk name, such as 6F-A3",
                         "6 x is “-1”, not a whole number from 0 to 100000", "8 9F-A2 overlaps 9F-A1",
-                        "9 9F-A1 is already on line 7", "10 there is no floor",
+                        "9 9F-A1 is already on line 7", "10 the floor is missing",
                     ])
             #expect(try await office.store.floors.floors(of: office.office).count == 3)
         }

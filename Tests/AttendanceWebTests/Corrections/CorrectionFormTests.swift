@@ -173,7 +173,7 @@ struct `Correction form` {
             #expect(try await web.sendForm(address, as: "cy", void).status == .seeOther)
             let record = try await web.send(.get, "/people/ada?day=2026-11-20", as: "cy", headers: .page).text
             for text in [
-                "data-status=\"voided\"", "deleted this", "<s>Clock in 11:00:00 at 6F-A1</s>", "time: 11:00:00 → 10:45:30",
+                "data-status=\"voided\"", "deleted this", "<s>Clock in 11:00:00 at 6F-A1</s>", "time from 11:00:00 to 10:45:30",
             ] {
                 #expect(record.contains(text), "\(text)")
             }
@@ -205,18 +205,55 @@ struct `Correction form` {
             for (address, user) in [("/me/ask", "ada"), ("/people/ada/correct", "cy")] {
                 let page = try await web.sendForm(address, as: user, early)
                 #expect(page.status == .unprocessableContent)
-                #expect(page.text.contains("At 07:00 the work of that day had not begun: it began at 08:53."))
+                #expect(page.text.contains("07:00 is before the clock-in of that day at 08:53."))
                 #expect(page.text.contains("value=\"07:00\"") && page.text.contains(">Forgot</textarea>"))
             }
             let body =
                 #"{"type":"add","id":"\#(UUID())","user":"ada","at":"2026-11-19T07:00:00+09:00","kind":"end","reason":"x"}"#
             let headers: HTTPFields = [.contentType: "application/json"]
             let refused = try await web.send(.post, Address.corrections, as: "cy", headers: headers, body: body)
-            #expect(refused.status == .unprocessableContent && refused.json["reason"] == "before_start")
+            #expect(refused.status == .unprocessableContent && refused.json["reason"] == "contradiction")
             // With a request for an earlier start it makes sense.
             let start = form(["kind": "start", "time": "06:30", "desk": "6F-A1"])
             #expect(try await web.sendForm("/me/ask", as: "ada", start).status == .seeOther)
             #expect(try await web.sendForm("/me/ask", as: "ada", early).status == .seeOther)
+        }
+    }
+
+    /// Each line: the corrections by HR, in their order, and the reason why the last one is refused; nil: all are saved.
+    @Test(
+        arguments: [
+            // A break in two steps: its clock-out first.
+            ([("end", "17:30"), ("end", "12:00"), ("start", "13:00")], nil),
+            ([("end", "17:30"), ("end", "18:00")], "The work of that day ended at 17:30, before 18:00."),
+            ([("end", "17:30"), ("pause", "17:34")], "The work of that day ended at 17:30, before 17:34."),
+            ([("end", "17:30"), ("start", "18:00"), ("end", "20:00")], nil),
+            ([("pause", "08:00")], "08:00 is before the clock-in of that day at 08:53."),
+        ] as [([(String, String)], String?)])
+    func `A correction without effect is refused, and steps that make sense together are saved`(
+        steps: [(String, String)], reason: String?
+    ) async throws {
+        try await withStart { web in
+            for (number, (kind, time)) in steps.enumerated() {
+                let desk = kind == "start" ? "6F-A1" : ""
+                let page = try await web.sendForm(
+                    "/people/ada/correct", as: "cy", form(["kind": kind, "time": time, "desk": desk]))
+                let isRefused = number == steps.count - 1 && reason != nil
+                #expect(page.status == (isRefused ? .unprocessableContent : .seeOther), "\(kind) \(time)")
+                if isRefused, let reason { #expect(page.text.contains(reason)) }
+            }
+        }
+    }
+
+    @Test func `A missing day is requested by its start and its end, and each shows the hours of both`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            for (kind, time, desk) in [("start", "09:00", "6F-A1"), ("end", "17:00", "")] {
+                let sent = try await web.sendForm("/me/ask", as: "ada", form(["kind": kind, "time": time, "desk": desk]))
+                #expect(sent.status == .seeOther)
+            }
+            let page = try await web.send(.get, "/requests", as: "bo", headers: .page).text
+            #expect(page.count(of: "Thu 19 Nov 2026: worked 0:00 → 8:00") == 2)
+            #expect(page.count(of: "If the other requests for this record are approved, too.") >= 2)
         }
     }
 
@@ -257,9 +294,9 @@ struct `Correction form` {
             #expect(day.contains("correction requested") && day.contains("Add clock-out on Thursday 19 November, 17:30."))
             for (address, user) in [("/requests", "bo"), ("/my-team", "bo"), ("/people/ada", "cy")] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
-                #expect(page.contains("Thu 19 Nov 2026: 0:00 → 8:36 worked"), "\(address)")
+                #expect(page.contains("Thu 19 Nov 2026: worked 0:00 → 8:36"), "\(address)")
             }
-            #expect(!record.contains("→ 8:36 worked"))
+            #expect(!record.contains("→ 8:36"))
         }
     }
 
@@ -272,7 +309,7 @@ struct `Correction form` {
             let saved = try await web.sendForm("/people/ada/correct", as: "cy", form(["back": String(back)]))
             #expect(saved.headers[.location] == "/hr?from=2026-11-01&to=2026-11-19&office=Harbour%20Office#attention")
             let foreign = try await web.sendForm(
-                "/people/ada/correct", as: "cy", form(["back": "//evil.example", "time": "17:31"]))
+                "/people/ada/correct", as: "cy", form(["back": "//evil.example", "kind": "pause", "time": "10:00"]))
             #expect(foreign.headers[.location]?.hasPrefix("/people/ada?") == true)
         }
     }

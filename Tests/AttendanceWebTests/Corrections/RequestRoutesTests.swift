@@ -115,6 +115,17 @@ struct `Correction routes` {
         }
     }
 
+    @Test func `A decision that comes too late says so above the list, not at the other requests`() async throws {
+        try await Authorization.withPeople { web, _, request in
+            let further = ["id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
+            #expect(try await web.sendForm("/me/ask", as: "ada", further).status == .seeOther)
+            #expect(try await web.sendForm(Address.refuse("\(request)"), as: "cy", ["comment": "No"]).status == .seeOther)
+            let late = try await web.sendForm(Address.approve("\(request)"), as: "bo", [:])
+            #expect(late.status == .conflict && late.text.count(of: "has already rejected this request.") == 1)
+            #expect(!late.text.contains("aria-invalid") && late.text.contains("Add clock-out on"))
+        }
+    }
+
     @Test func `A stale request is approved only after an explicit confirmation`() async throws {
         try await Authorization.withPeople { web, tap, request in
             let id = request.uuidString.lowercased()

@@ -59,7 +59,7 @@ import WebServer
             "There is no rounding “nearest-7”. Use none, or nearest, up or down with 1, 5, 6, 10, 15 or 30 minutes, such as "
                 + "nearest-15."
         ),
-        (november + "&as_of=today", "“as_of” is not an instant such as 2026-11-30T18:00:00+09:00."),
+        (november + "&as_of=today", "“as_of” is not a date and time with an offset, such as 2026-11-30T18:00:00+09:00."),
         (november + "&head=12", "“head” must be NUMBER:HASH."),
         (
             november + "&rouding=up-5",
@@ -74,9 +74,9 @@ import WebServer
     }
 
     @Test(arguments: [
-        (ExportRequest.Subject.daily, ExportRequest.Format.xlsx, "preset=excel", "“preset” is for CSV. Remove it."),
-        (.events, .csv, "rounding=up-5", "“rounding” is for daily rows. Remove it."),
-        (.events, .csv, "layout=monthly-total", "“layout” is for daily rows. Remove it."),
+        (ExportRequest.Subject.daily, ExportRequest.Format.xlsx, "preset=excel", "“preset” applies only to CSV. Remove it."),
+        (.events, .csv, "rounding=up-5", "“rounding” applies only to daily rows. Remove it."),
+        (.events, .csv, "layout=monthly-total", "“layout” applies only to daily rows. Remove it."),
     ])
     func `An export request refuses a field that would have no effect`(
         subject: ExportRequest.Subject, format: ExportRequest.Format, field: String, sentence: String

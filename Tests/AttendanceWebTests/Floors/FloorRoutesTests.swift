@@ -90,7 +90,7 @@ struct `Floor administration` {
             ),
             (
                 #"{"drawing":{"width":900,"height":900,"desks":[{"id":"7F-A1","x":1,"y":1}]}}"#, 422, "bad_floor",
-                "7F-A1 is already on the floor 7F"
+                "7F-A1 is already on floor 7F"
             ),
             (
                 #"{"drawing":{"width":900,"height":900,"desks":[{"id":"<b>","x":1,"y":1}]}}"#, 422, "bad_floor",
@@ -124,7 +124,7 @@ struct `Floor administration` {
 
             let remove = Address.ofFloor(floor.id, Address.adminRemoveFloor)
             let page = try await web.send(.get, remove, as: "lea", headers: .page)
-            #expect(page.status == .ok && page.text.contains("8 desks") && !page.text.contains("Ada"))
+            #expect(page.status == .ok && page.text.contains("its desks (8)") && !page.text.contains("Ada"))
             let first = try await web.send(
                 .post, remove, as: "lea", headers: Self.form, body: "version=\(floor.version)")
             #expect(first.status == .conflict && first.text.contains("Ada Lindqvist") && first.text.contains("name=\"sure\""))
@@ -164,7 +164,7 @@ struct `Floor administration` {
 
             let right = "desk,x,y\n6F-A1,0,0\n6F-B7,500,0\n"
             let looked = try await send(right, "check")
-            #expect(looked.text.contains("1 desks added, 1 changed, 7 removed, 0 unchanged."))
+            #expect(looked.text.contains("Desks: 1 added, 1 changed, 7 removed, 0 unchanged."))
             #expect(try await web.office.store.floors.floor(floor.id).draft == nil)
             #expect(try await send(right, "import").status == .ok)
             let drafted = try await web.office.store.floors.floor(floor.id)
@@ -182,7 +182,7 @@ struct `Floor administration` {
             let large = try await web.send(
                 .post, address, as: "lea", body: String(repeating: "x", count: 30 << 20))
             #expect(large.status == .contentTooLarge && large.json["reason"] == "bad_picture")
-            #expect(large.json["detail"] == "A picture has at most 10 MB. Make it smaller, or save it as an SVG.")
+            #expect(large.json["detail"] == "The picture is larger than 10 MB. Make it smaller, or save it as an SVG.")
             for text in ["", "plan", "<html><svg/></html>", "<svg xmlns='http://www.w3.org/2000/svg'/>"] {
                 let answer = try await web.send(.post, address, as: "lea", body: text)
                 #expect(answer.status == .unprocessableContent && answer.json["reason"] == "bad_picture", "\(text)")

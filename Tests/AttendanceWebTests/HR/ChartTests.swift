@@ -88,7 +88,7 @@ struct `Office charts` {
             let response = try await web.send(.get, Address.occupancyChart + Self.week, as: "cy")
             #expect(response.headers[.contentType] == "image/svg+xml; charset=utf-8")
             let picture = response.text
-            #expect(picture.contains("Busiest: Thursday from 9 to 10, with 6.0 people on average."))
+            #expect(picture.contains("Busiest: Thursday from 9:00 to 10:00, with 6.0 people on average."))
             #expect(picture.contains(">6.0</text>") && picture.contains("Harbour Office · 16 Nov 2026 – 22 Nov 2026"))
             #expect(XMLParser(data: Data(picture.utf8)).parse())
             // Two Thursdays, one of them with nobody at work.
@@ -130,7 +130,7 @@ struct `Office charts` {
             let some = try await web.send(.get, Address.deskUseChart + "?from=2026-10-01&to=2026-11-30", as: "cy").text
             #expect(some.contains("Starts on 1 Nov 2026") && some.contains("6F-A1"))
             let none = try await web.send(.get, Address.deskUseChart + "?from=2026-10-01&to=2026-10-31", as: "cy").text
-            #expect(none.contains("Desks of this period are no longer stored."))
+            #expect(none.contains("The desks used in this period are no longer stored."))
         }
     }
 

@@ -34,7 +34,7 @@ struct `A person's month` {
             let head = try await web.office.store.ledger.ledgerHead().text
             for text in [
                 thursday, "Monthly timesheet, November 2026", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo (UTC+09:00)",
-                "2 days with work", "<strong>8:00</strong>", "not counted yet, not in the total", "clock-out missing",
+                "Days with work: 2", "<strong>8:00</strong>", "not counted yet, not in the total", "clock-out missing",
                 "For the employer", "audit chain entry \(head)", "As of 2026-11-20T12:00:0",
                 "href=\"/people/ada?month=2026-11\"",
             ] {

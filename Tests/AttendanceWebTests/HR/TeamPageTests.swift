@@ -81,7 +81,7 @@ struct `Team page` {
             let store = web.office.store
             try await store.mapPrivacy.setPrivate(try await store.people.person(userName: "ada").id, to: true)
             let page = try await web.send(.get, Address.team + "?part=now", as: "bo", headers: .page).text
-            #expect(page.contains("<li data-state=\"unnamed\">") && page.contains("hides the name on the map"))
+            #expect(page.contains("<li data-state=\"unnamed\">") && page.contains("name hidden on the map"))
             #expect(!page.contains("6F-A1") && page.contains("on a break since 11:00"))
         }
     }
@@ -111,7 +111,7 @@ struct `Team page` {
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             // An open day needs no correction. For the quarantined tap there is a request already.
             #expect(page.count(of: "class=\"span\"") == 2)
-            #expect(page.count(of: "Requested, waiting") == 1)
+            #expect(page.count(of: "Correction requested") == 1)
             #expect(
                 page.contains(
                     "href=\"/people/ada/ask?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Add clock-out</a>"))
@@ -123,7 +123,7 @@ struct `Team page` {
             let wish = #"{"type":"add","user":"ada","kind":"end","at":"2026-11-18T18:00:00+09:00","reason":"She left at six"}"#
             #expect(try await web.send(.post, Address.requestList, as: "bo", headers: form, body: wish).status == .created)
             let after = try await web.send(.get, Address.team, as: "bo", headers: .page).text
-            #expect(after.count(of: "Requested, waiting") == 2 && !after.contains("She left at six"))
+            #expect(after.count(of: "Correction requested") == 2 && !after.contains("She left at six"))
         }
     }
 
@@ -180,7 +180,7 @@ struct `Team page` {
                 try await web.office.store.people.person(userName: "bo").id, of: team, to: true)
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             #expect(page.contains("Your team has no members yet.") && page.contains("Nothing to fix."))
-            #expect(page.contains("appears here."))
+            #expect(page.contains("in the last 31 days appear here."))
         }
     }
 }

@@ -30,8 +30,8 @@ struct `Import command` {
                 #expect(wrong.status == 1)
                 #expect(
                     wrong.output == """
-                        desktap: file.csv, line 2: there is no user name.
-                        file.csv, line 3: there is no display name.
+                        desktap: file.csv, line 2: the user name is missing.
+                        file.csv, line 3: the display name is missing.
                         These 2 lines are wrong. Nothing was imported.
 
                         """)

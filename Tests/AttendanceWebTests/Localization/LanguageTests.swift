@@ -50,7 +50,7 @@ struct `Interface language` {
             headers[.acceptLanguage] = wanted.accept
             headers[.cookie] = wanted.cookie.map { "\(web.services.cookies.language.name)=\($0)" }
             let response = try await web.send(.get, "/nowhere", headers: headers)
-            let sentence = wanted.language == .ja ? "このアドレスには何もありません。" : "There is no page at this address."
+            let sentence = wanted.language == .ja ? "このアドレスのページはありません。" : "There is no page at this address."
             #expect(response.text.contains(sentence))
             if wanted.isPage {
                 #expect(response.text.contains("<html lang=\"\(wanted.language)\">"))

@@ -33,7 +33,7 @@ struct `People present` {
             #expect(page.contains("Floor 6F") && page.contains("Floor 7F"))
             #expect(page.count(of: "class=\"paper tick\"") == 2)
             // The header of each printed sheet.
-            #expect(page.contains("Harbour Office · everyone present · Friday 20 November 2026, 12:00:00 · 2 people"))
+            #expect(page.contains("Harbour Office · roll call · Friday 20 November 2026, 12:00:00 · People: 2"))
             let byName = try await web.send(.get, Address.now + "?by=name", as: "lea", headers: .page).text
             #expect(Self.rows(byName).count == 2 && !byName.contains("Floor 6F"))
         }
@@ -47,7 +47,7 @@ struct `People present` {
             try await store.teams.setManager(try await store.people.person(userName: "lea").id, of: team, to: true)
             let page = try await web.send(.get, Address.now + "?team=mine", as: "lea", headers: .page).text
             #expect(Self.rows(page) == ["Ada Lindqvist 6F-A3 At work 12:00"])
-            #expect(page.contains("1 people (my team only)"))
+            #expect(page.contains("People: 1 (my team only)"))
         }
     }
 

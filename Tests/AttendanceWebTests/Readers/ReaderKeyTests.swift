@@ -173,7 +173,8 @@ struct `Reader keys` {
             for key in [first, second] {
                 #expect(try await web.send(.post, "/api/taps", key: key, body: "[]").status == .ok)
             }
-            #expect(rotated.text.contains("for badges at 6F-A3, 6F-A4 · last seen: never · the previous key is valid until 2"))
+            #expect(
+                rotated.text.contains("taps of badges at 6F-A3, 6F-A4 · last seen: never · the previous key is valid until 2"))
             let office = try await web.office.store.offices.office(named: nil)
             _ = try await post("/admin/readers", "name=hall&scope=office-\(office.id)")
             _ = try await post("/admin/readers", "name=own&scope=person&user=ada")

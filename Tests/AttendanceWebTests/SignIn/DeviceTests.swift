@@ -24,7 +24,7 @@ struct `Own devices` {
             let page = try await web.send(.get, "/me/devices", headers: here).text
             #expect(page.count(of: "this device") == 1)
             #expect(page.contains("Chrome on Linux"))
-            #expect(page.contains("last used today 12:00 · signed in with a personal link on 20 Nov 2026"))
+            #expect(page.contains("last used today 12:00 · signed in with a sign-in link on 20 Nov 2026"))
             #expect(try await list().count == 4)
 
             // A person cannot end another person's session.
@@ -58,7 +58,7 @@ struct `Own devices` {
             #expect(try await web.send(.post, String(link), headers: .page).status == .seeOther)
             let page = try await web.send(.get, Address.myDevices, as: "ada", headers: .page).text
             for words in [
-                "signed in with a personal link on 20 Nov 2026", "with a link from Lea Root", "Sign-in link created",
+                "signed in with a sign-in link on 20 Nov 2026", "with a link from Lea Root", "Sign-in link created",
                 "Signed in with a link that another person created",
             ] {
                 #expect(page.contains(words), "\(words)")

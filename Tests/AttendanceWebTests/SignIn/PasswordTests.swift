@@ -303,7 +303,7 @@ struct `Sign-in with a password` {
             for _ in 0..<10 { #expect(try await send(web, "ada", "wrong").status == .unprocessableContent) }
             let answer = try await send(web, "ada", Self.good)
             #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] == "90")
-            #expect(answer.text.contains("personal sign-in link"))
+            #expect(answer.text.contains("use a sign-in link"))
             // A known browser of another person is not known for Ada.
             let bos = "\(web.services.cookies.device.name)=\(web.services.devices.value(for: "bo"))"
             #expect(try await send(web, "ada", Self.good, headers: [.cookie: bos]).status == .tooManyRequests)

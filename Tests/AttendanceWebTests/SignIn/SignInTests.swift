@@ -77,7 +77,9 @@ struct `Sign-in` {
             var headers = HTTPFields.page
             headers[.referer] = "https://desk.example.com/me/ask?day=2026-11-19"
             let sent = try await web.send(.post, Address.myAsk, headers: headers, body: "reason=Forgot")
-            #expect(sent.headers[.location] == "/sign-in?to=%2Fme%2Fask%3Fday%3D2026-11-19")
+            #expect(sent.headers[.location] == "/sign-in?to=%2Fme%2Fask%3Fday%3D2026-11-19&lost=yes")
+            let signIn = try await web.send(.get, try #require(sent.headers[.location]), headers: .page).text
+            #expect(signIn.contains("You were signed out, so nothing was saved."))
             headers[.referer] = "https://evil.example//host"
             #expect(try await web.send(.post, Address.myAsk, headers: headers).status == .unauthorized)
             #expect(try await web.send(.post, Address.myAsk).status == .unauthorized)

@@ -204,7 +204,7 @@ struct `Routes for keys of tags` {
             let short = try await station.post("keys", #"{"uid": "04A1B2C3", "address": "\#(Self.address)"}"#)
             #expect(short.status == .badRequest && short.json["reason"] == "bad_uid")
             let random = try await station.post("certificates", #"{"uid": "08A1B2C3", "address": "\#(Self.address)"}"#)
-            #expect(random.status == .badRequest && random.text.contains("another UID at each reading"))
+            #expect(random.status == .badRequest && random.text.contains("a different UID each time"))
             for body in ["", "{", "[]", #"{"address": 5}"#, #"{"address": "https://desk.example.com/x"}"#] {
                 let response = try await station.post("\(tag.uid)/written", body)
                 #expect(response.status == (body.isEmpty ? .notFound : .badRequest), "\(body)")

@@ -73,7 +73,7 @@ struct `Tag routes` {
             #expect(try await tap(web, reader, uid: "04FFFFFFFFFFFF", certificate: certificate) == "accepted")
             let page = try await web.send(.get, "/admin/tags", as: "lea").text
             #expect(page.contains("<strong>Copied tag</strong> <span class=\"where\">6F-A3, clock-in</span>"))
-            #expect(page.contains("2026-11-20 12:00, read as UID 04FFFFFFFFFFFF at reader front door."))
+            #expect(page.contains("2026-11-20 12:00, read as UID 04FFFFFFFFFFFF at reader “front door”."))
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
             #expect(try await web.recorded() == 2)
         }
@@ -308,7 +308,7 @@ struct `Tags page` {
             let tags = try await web.office.store.tags.tags()
             #expect(tags.map(\.uid.description) == ["E004010203040506", "04A1B2C3D4E580"])
             let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page).text
-            #expect(page.contains("broken Replaced by E004010203040506."))
+            #expect(page.contains("replaced by E004010203040506: broken"))
             #expect(page.contains("Identified by its UID only"))
         }
     }
@@ -335,7 +335,7 @@ struct `Tags page` {
             let found = try await page("?q=harbour+7f-a")
             #expect(rows(found) == 1 && found.contains("<code>04000001</code>"))
             #expect(found.contains("action=\"/admin/tags/04000001/retire?q=harbour%207f-a\""))
-            #expect(try await page("?q=%25").contains("No tag in use matches."))
+            #expect(try await page("?q=%25").contains("No tags in use match."))
             for (query, count) in [("?q=04:00:00:01", 1), ("?q=7f", 1), ("?page=-1", 200), ("?page=9999999999999", 0)] {
                 #expect(rows(try await page(query)) == count)
             }

@@ -61,7 +61,7 @@ struct `Tag sheet` {
             #expect(try await !Self.page(web, "").text.contains("no proof"))
             try await web.office.store.startRequirements.setStartRequirement(
                 of: web.office.office, to: StartRequirement(networks: ["10.0.0.0/8"]))
-            #expect(try await Self.page(web, "").text.contains("A printed code has no proof."))
+            #expect(try await Self.page(web, "").text.contains("A printed code itself proves nothing."))
         }
     }
 
@@ -84,7 +84,7 @@ struct `Tag sheet` {
             let place = try await store.tags.place(of: .start, at: desk, in: nil, home: web.office.office)
             _ = try await store.tags.issueTag(uid, for: place, certifying: false, now: web.clock.now())
             let fresh = try await web.send(.get, "/admin/desks/6F-A3", as: "lea", headers: .page).text
-            #expect(fresh.contains("04A1B2C3D4E580") && fresh.contains("No tap here within the time"))
+            #expect(fresh.contains("04A1B2C3D4E580") && fresh.contains("No stored tap at this desk."))
             #expect(!fresh.contains("data-no-word"))
             try await web.office.execute("update tag set word = null")
             #expect(try await web.send(.get, "/admin/desks/6F-A3", as: "lea", headers: .page).text.contains("data-no-word"))
@@ -96,10 +96,10 @@ struct `Tag sheet` {
                 """
             #expect(try await web.send(.post, "/api/taps", key: reader, body: tap).status == .ok)
             let used = try await web.send(.get, "/admin/desks/6f-a3", as: "lea", headers: .page).text
-            #expect(used.contains("Last tapped at 20 Nov 2026, 12:00."))
+            #expect(used.contains("Last tapped: 20 Nov 2026, 12:00"))
             #expect(used.count(of: "20 Nov 2026, 12:00") == 2)
             let other = try await web.send(.get, "/admin/desks/6F-A1", as: "lea", headers: .page).text
-            #expect(other.contains("No tag of this desk is registered."))
+            #expect(other.contains("No tag is registered for this desk."))
             #expect(try await web.send(.get, "/admin/desks/9F-Z9", as: "lea", headers: .page).status == .notFound)
         }
     }

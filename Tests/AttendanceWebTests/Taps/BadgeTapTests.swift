@@ -120,7 +120,7 @@ struct `Badge taps` {
             for _ in 1...2 {
                 let answer = try await send(web, back, item(id: visit, second: 0))[0]
                 #expect(answer["outcome"] == "rejected" && answer["reason"] == "unknown_badge")
-                #expect(answer["message"]?.contains("The tap is kept until it is: ask an administrator") == true)
+                #expect(answer["message"]?.contains("The tap is saved until an administrator enrols the badge.") == true)
             }
             #expect(try await web.recorded() == 0)
             #expect(try await send(web, front, item(second: 2))[0]["reason"] == "badge_enrolled")

@@ -318,10 +318,11 @@ struct `Signed taps` {
             #expect(plain.json["outcome"] == "quarantined" && plain.json["reason"] == "unproven")
             let result = try await tap(web, "event=start&desk=6F-A3", headers: .page)
             let page = try await web.send(.get, try #require(result.headers[.location]), as: "ada", headers: .page)
-            #expect(page.text.contains("at a desk tag that signs its address"))
+            #expect(page.text.contains("with a desk tag that signs its address"))
             #expect(try await tap(web, try await tag.read()).json["outcome"] == "accepted")
             #expect(
-                try await web.send(.get, "/admin/desks/6F-A3", as: "lea").text.contains("only if the tag signed its address"))
+                try await web.send(.get, "/admin/desks/6F-A3", as: "lea").text.contains(
+                    "only with a tag that signs its address"))
             // Other desks need what the office requires.
             let other = try await web.send(.post, "/t?event=start&desk=6F-A4&user=ada", key: key)
             #expect(other.json["outcome"] == "accepted")

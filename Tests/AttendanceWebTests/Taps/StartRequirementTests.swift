@@ -98,16 +98,16 @@ struct `Start requirements` {
             let ways: [(StartRequirement, String)] = [
                 (StartRequirement(networks: ["10.0.0.0/8"]), "only from the office network. Tap again that way"),
                 (StartRequirement(acceptsReader: true), "only on a reader."),
-                (StartRequirement(proof: .certificate), "only at the desk’s own tag on a reader."),
+                (StartRequirement(proof: .certificate), "only with the desk’s own tag on a reader."),
                 (
                     StartRequirement(networks: ["10.0.0.0/8"], acceptsReader: true, proof: .uid),
-                    "only from the office network or on a reader or at the desk’s own tag on a reader."
+                    "only from the office network or on a reader or with the desk’s own tag on a reader."
                 ),
             ]
             for (requirement, words) in ways {
                 try await web.office.store.startRequirements.setStartRequirement(of: web.office.office, to: requirement)
                 let text = try await page().replacing("&#39;", with: "'")
-                #expect(text.contains("Held for HR: at your office, clocking in counts at once \(words)"), "\(text)")
+                #expect(text.contains("Held for HR: at your office, clocking in counts immediately \(words)"), "\(text)")
             }
             #expect(try await web.office.store.corrections.quarantinedTaps().count == ways.count)
             // A new network applies to the next tap after the notification.

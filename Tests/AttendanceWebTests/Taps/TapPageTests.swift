@@ -38,24 +38,24 @@ struct `Tap result page` {
         Story(
             name: "a start", tap: here,
             says: [
-                "Ada Lindqvist", "Clock in <time>12:0", "You are at work at 6F-A1.", "Worked so far</dt><dd>0:00<",
+                "Ada Lindqvist", "Clock in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
                 "Next: Break, or Clock out",
             ]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
-            says: ["Enjoy your break.", "Worked so far</dt><dd>3:00<", "Next: Back to work, or Clock out"]),
+            says: ["Enjoy your break.", "Worked</dt><dd>3:00<", "Next: Back to work, or Clock out"]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
-            tap: "event=end", says: ["Clocked out. See you next time.", "Worked so far</dt><dd>2:30<"], doesNotSay: ["Next:"]),
+            tap: "event=end", says: ["Clocked out. See you next time.", "Worked</dt><dd>2:30<"], doesNotSay: ["Next:"]),
         Story(
             name: "already here", before: [(90, "ada", here), (60, "ada", here)], tap: here,
-            says: ["Clock in <time>10:30", "You are already at work at 6F-A1.", "Worked so far</dt><dd>1:30<"]),
+            says: ["Clock in <time>10:30", "You are already at work at 6F-A1.", "Worked</dt><dd>1:30<"]),
         Story(
             name: "back at work", before: [(90, "ada", here), (30, "ada", "event=pause")], tap: here,
             says: ["Back to work <time>12:0", "You are at work at 6F-A1."]),
         Story(
             name: "a second clock-out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=end&desk=6F-A1",
-            says: ["Clock out <time>11:58", "You already clocked out at 11:58.", "Worked so far</dt><dd>1:28<"],
+            says: ["Clock out <time>11:58", "You already clocked out at 11:58.", "Worked</dt><dd>1:28<"],
             doesNotSay: ["HR", "Next:", "/undo"]),
         Story(
             name: "a break after clocking out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=pause",
@@ -65,7 +65,7 @@ struct `Tap result page` {
             says: ["there is nothing to clock out of"]),
         Story(
             name: "moved", before: [(60, "ada", here)], tap: "event=start&desk=7F-A1",
-            says: ["You moved from 6F-A1 to 7F-A1.", "Worked so far</dt><dd>1:00<"]),
+            says: ["You moved from 6F-A1 to 7F-A1.", "Worked</dt><dd>1:00<"]),
         Story(
             name: "taken over", before: [(60, "bo", here)], tap: here,
             says: ["You are at work at 6F-A1.", "Bo Nakamura was at 6F-A1 until now. Their time continues."]),
@@ -83,20 +83,20 @@ struct `Tap result page` {
             says: ["You are at work at 6F-A1.", "6F-A1 is out of service."]),
         Story(
             name: "a pause without a start", tap: "event=pause",
-            says: ["You have not clocked in, so this break does not count.", "Worked so far</dt><dd>0:00<"],
+            says: ["You have not clocked in, so this break does not count.", "Worked</dt><dd>0:00<"],
             doesNotSay: ["Next:"]),
         Story(
             name: "an end without a start", tap: "event=end", says: ["there is nothing to clock out of"]),
         Story(
             name: "a forgotten end", before: [(27 * 60, "ada", here)], tap: here,
-            says: ["You did not clock out last time.", "When did you leave yesterday", "Worked so far</dt><dd>0:00<"]),
+            says: ["You did not clock out last time.", "When did you leave yesterday", "Worked</dt><dd>0:00<"]),
         Story(
             name: "put aside", sql: "update office set reader_suffices = true", tap: here,
-            says: ["data-put-aside", "Held for HR: at your office, clocking in counts at once only on a reader."],
+            says: ["data-put-aside", "Held for HR: at your office, clocking in counts immediately only on a reader."],
             doesNotSay: ["Next:"]),
         Story(
             name: "an unknown desk", tap: "event=start&desk=9F-Z9", says: ["Not recorded", "There is no desk 9F-Z9 here."],
-            doesNotSay: ["Worked so far", "Not Ada"]),
+            doesNotSay: ["Worked", "Not Ada"]),
     ])
     func `The tap result page says what the tap meant and what comes next`(story: Story) async throws {
         try await TestWeb.with { (web) async throws in
@@ -138,7 +138,7 @@ struct `Tap result page` {
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: TestOffice.noon + .seconds(10 * 3600), desk: "6F-A1")
             ])
-            #expect(try await tap(web, "event=pause").contains("Worked so far</dt><dd>4:00<"))
+            #expect(try await tap(web, "event=pause").contains("Worked</dt><dd>4:00<"))
         }
     }
 
@@ -190,7 +190,7 @@ struct `Tag with a desk only` {
 
     @Test func `A tag with a desk only offers the likely next event first`() async throws {
         try await TestWeb.with { (web) async throws in
-            #expect(try await offered(web) == ["start: Clock in", "end: Clock out"])
+            #expect(try await offered(web) == ["start: Clock in", "pause: Break", "end: Clock out"])
             #expect(try await web.recorded() == 0)
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
             #expect(try await offered(web) == ["pause: Break", "end: Clock out"])
@@ -200,7 +200,7 @@ struct `Tag with a desk only` {
             #expect(try await offered(web, desk: "7F-A1") == ["start: Move here", "end: Clock out"])
             // A day later the session has ended without a tap.
             web.clock.advance(by: .seconds(86_400))
-            #expect(try await offered(web) == ["start: Clock in", "end: Clock out"])
+            #expect(try await offered(web) == ["start: Clock in", "pause: Break", "end: Clock out"])
         }
     }
 

@@ -158,10 +158,10 @@ def with_a_plan(page):
     page.wait_for_function("document.querySelector('#drawing image').getAttribute('href')?.startsWith('/floors/pictures/')")
     page.locator('input[type="file"]').set_input_files(
         {"name": "plan.png", "mimeType": "image/png", "buffer": b"x" * (11 << 20)})
-    page.locator("#problem", has_text="at most 10 MB").wait_for()
+    page.locator("#problem", has_text="larger than 10 MB").wait_for()
     # The server refuses it, too.
     answer = page.request.post(page.url + "/picture", data=b"x" * (11 << 20))
-    assert answer.status == 413 and "at most 10 MB" in answer.text(), answer.text()
+    assert answer.status == 413 and "larger than 10 MB" in answer.text(), answer.text()
     # A body above the server's limit is refused before it is read.
     status, text = announced(page, page.url + "/picture", 30 << 20)
     assert status == 413 and "too_many_bytes" in text, text
@@ -187,7 +187,7 @@ def published(page, ada, address, theirs):
     theirs.get_by_role("button", name="Save draft").click()
     theirs.locator("#problem", has_text="changed this floor in the meantime").wait_for()
     with theirs.expect_download() as download:
-        theirs.get_by_role("button", name="Save mine as a file").click()
+        theirs.get_by_role("button", name="Save my changes as a file").click()
     assert download.value.suggested_filename == "9F.json"
     ada.goto(address + "/map/9F")
     ada.locator("#live[data-live]").wait_for()

@@ -86,7 +86,7 @@ def main():
         account = page.url
         at.sign_in(page, user)
         # Back at DeskTap: the tap is recorded, or the page says why the sign-in failed.
-        page.locator("main[data-recorded=true], h1:text('Not signed in')").first.wait_for()
+        page.locator("main[data-recorded=true], h1:text('Sign-in failed')").first.wait_for()
         if path(page) == "/auth/callback":
             fits(page)
             print("refused:", " ".join(page.inner_text("body").split()))

@@ -3,3 +3,5 @@ const status = document.getElementById("done");
 const text = status.textContent;
 status.textContent = "";
 setTimeout(() => { status.textContent = text; }, 200);
+// The form was carried out: what forms.js kept of it is not needed.
+sessionStorage.removeItem("desktap-form");

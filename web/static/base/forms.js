@@ -1,7 +1,9 @@
 // Keeps what was typed if the session ends while a form is open: the form is sent, the browser is led to sign in and back to the
-// form, and finds its fields filled in. Passwords are not kept. Any other page drops what was kept.
+// form, and finds its fields filled in. Passwords are not kept. What was sent is dropped as soon as a page says so (done.js).
 const KEY = "desktap-form";
+const LIFETIME = 15 * 60 * 1000;
 const here = location.pathname + location.search;
+const person = () => document.querySelector(".who span")?.textContent;
 
 const kept = () => {
   try { return JSON.parse(sessionStorage.getItem(KEY)); } catch { return null; }
@@ -11,17 +13,20 @@ const kept = () => {
 const fields = (form) => [...form.elements].filter((field) =>
   field.name && !["hidden", "password", "file", "submit", "button"].includes(field.type));
 
+/** What the form is about: forms for several things have the same address. */
+const subject = (form) => form.elements.tap?.value ?? "";
+
 const keep = (form) => sessionStorage.setItem(KEY, JSON.stringify({
-  page: here, action: form.getAttribute("action"),
+  page: here, action: form.getAttribute("action"), subject: subject(form), person: person(), at: Date.now(),
   fields: fields(form).map(({ name, type, value, checked }) => ({ name, type, value, checked })),
 }));
 
-function restore({ action, fields: values }) {
-  const form = [...document.forms].find((form) => form.getAttribute("action") === action);
-  if (!form) return;
+function restore(found) {
+  const form = [...document.forms].find((form) => form.getAttribute("action") === found.action);
+  if (!form || subject(form) !== found.subject) return;
   for (const field of fields(form)) {
     const isChoice = ["radio", "checkbox"].includes(field.type);
-    const known = values.find((one) => one.name === field.name && (!isChoice || one.value === field.value));
+    const known = found.fields.find((one) => one.name === field.name && (!isChoice || one.value === field.value));
     if (!known) continue;
     if (isChoice) field.checked = known.checked;
     else field.value = known.value;
@@ -29,13 +34,14 @@ function restore({ action, fields: values }) {
 }
 
 const found = kept();
-const isSignIn = document.querySelector("main[data-signs-in]");
-if (found && isSignIn) {
+const signIn = document.querySelector("main[data-signs-in]");
+if (found && signIn && signIn.dataset.signsIn === found.page) {
   sessionStorage.setItem(KEY, JSON.stringify({ ...found, signedOut: true }));
 } else if (found) {
   sessionStorage.removeItem(KEY);
-  if (found.signedOut && found.page === here) restore(found);
+  const isFresh = Date.now() - found.at < LIFETIME;
+  if (found.signedOut && isFresh && found.page === here && found.person === person()) restore(found);
 }
 document.addEventListener("submit", ({ target }) => {
-  if (target.method === "post" && !isSignIn) keep(target);
+  if (target.method === "post" && !signIn) keep(target);
 });

@@ -25,7 +25,7 @@ struct `Refused sign-ins through a provider` {
         ),
         (
             "the provider's token endpoint is unavailable: status 502", .serviceUnavailable,
-            "The identity provider does not respond.", { $0.tokenStatus = .badGateway }
+            "The identity provider is not responding.", { $0.tokenStatus = .badGateway }
         ),
     ]
 
