@@ -1,7 +1,10 @@
 // Has screen readers announce the result of an action: they read changes of a status, not what was there when the page loaded.
-const status = document.getElementById("done");
-const text = status.textContent;
-status.textContent = "";
-setTimeout(() => { status.textContent = text; }, 200);
+const shown = document.getElementById("done");
+const status = document.createElement("p");
+status.className = "unseen";
+status.setAttribute("role", "status");
+shown.removeAttribute("role");
+shown.after(status);
+setTimeout(() => { status.textContent = shown.textContent; }, 200);
 // The form was carried out: what forms.js kept of it is not needed.
 sessionStorage.removeItem("desktap-form");
