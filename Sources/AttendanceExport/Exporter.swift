@@ -90,7 +90,7 @@ package struct Exporter: Sendable {
             }
         }
         return Export(
-            request: request, stamp: stamp, name: name ?? "\(request.subject.rawValue)-\(request.period.shortName)",
+            request: request, stamp: stamp, name: name ?? request.name,
             layout: layout,
             about: ExportMetadata(request, stamp, people: selection.words, by: person, purpose: purpose, settings),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
@@ -124,6 +124,13 @@ extension PeopleFilter {
     /// Whether the filter selects all people. If there is only one office, all people belong to it.
     fileprivate func means(everybodyOf offices: [Office]) -> Bool {
         isEverybody || (offices.count == 1 && team == nil && users.isEmpty && office == offices[0].id)
+    }
+}
+
+extension ExportRequest {
+    /// The name of the file without its ending, such as `daily-Design-2026-11`.
+    fileprivate var name: String {
+        ([layout ?? subject.rawValue, team, period.shortName] as [String?]).compactMap(\.self).joined(separator: "-")
     }
 }
 

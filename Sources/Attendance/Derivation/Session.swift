@@ -19,7 +19,7 @@ package struct Session: Sendable, Equatable {
     /// The last tap of the session.
     package var lastTap: Int64
     /// The end of the session; without one, the limit of its unconfirmed work, or the last pause.
-    var extentEnd: Int64
+    package var extentEnd: Int64
     /// The flags that its taps put on a row.
     var tapFlags: [TapFlags] = []
 

@@ -26,6 +26,11 @@ package struct CorrectionStore: Sendable {
         }
     }
 
+    /// Whether the log has a record with this id.
+    package func isRecorded(_ id: UUID) async throws -> Bool {
+        try await !pool.query("Taps/known_records", ["ids": [id]]).isEmpty
+    }
+
     /// - Returns: nil: the id is unknown, or the tap is another person's.
     package func undoState(of tap: UUID, by person: PersonID, now: Instant) async throws -> UndoState? {
         let rows = try await pool.query("Taps/tap_for_undo", ["id": tap])

@@ -18,29 +18,33 @@ package struct CorrectionPreview: Sendable {
         case startAfter(tap: Int64)
         /// The end or pause would be after the end of its session, `end`, and have no effect.
         case afterEnd(end: Int64)
+        /// The end or pause would be after the last instant at which its session can end, `deadline`.
+        case afterDeadline(deadline: Int64)
     }
 
-    /// The days that would change, by day and office.
+    /// The days that would change, by day and office, from the record as it is.
     package let days: [Day]
-    /// nil: the correction makes sense, or deletes a tap.
+    /// nil: the correction makes sense, or deletes or restores a tap.
     package let contradiction: Contradiction?
     /// The corrected tap after the correction, with its working day; nil: it no longer counts.
     package let subject: (at: Int64, place: DailyRow.Key)?
 
     /// - Parameters:
     ///   - events: of the person, around the correction, in the order of the record.
+    ///   - assumed: the events with other corrections that are assumed to be recorded before.
     ///   - office: the number of the office of an added tap, or of an amended one that changes its office.
     init(
-        of record: LogRecord, to events: [RecordedEvent], office: OfficeID, in calendars: inout OfficeCalendars,
-        asOf instant: Instant
+        of record: LogRecord, to events: [RecordedEvent], assuming assumed: [RecordedEvent], office: OfficeID,
+        in calendars: inout OfficeCalendars, asOf instant: Instant
     ) {
-        let corrected = events.applying(record, office: office, at: instant)
-        let before = PersonRecord(of: events, in: &calendars, asOf: instant)
+        let corrected = assumed.applying(record, office: office, at: instant)
+        let now = PersonRecord(of: events, in: &calendars, asOf: instant)
+        let before = PersonRecord(of: assumed, in: &calendars, asOf: instant)
         let after = PersonRecord(of: corrected, in: &calendars, asOf: instant)
         func rows(_ record: PersonRecord) -> [DailyRow.Key: DailyRow] {
             Dictionary(record.rows.map { ($0.key, $0) }) { first, _ in first }
         }
-        let (old, new) = (rows(before), rows(after))
+        let (old, new) = (rows(now), rows(after))
         days = Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { key in
             Day(key: key, before: old[key], after: new[key])
         }
@@ -49,29 +53,42 @@ package struct CorrectionPreview: Sendable {
             let at = event.at.seconds
             return (at, DailyRow.Key(date: calendars[event.office].workingDay(at: at).date, office: event.office))
         }
-        contradiction = subject.flatMap { Self.contradiction($0, before, after) }
+        // A tap that did not count before is held, or was deleted by mistake.
+        let counted = assumed.first { $0.id == record.subject }?.isEffective ?? true
+        let day = self.subject?.place.date
+        contradiction = counted ? subject.flatMap { Self.contradiction($0, on: day, before, after) } : nil
     }
 
     private static func contradiction(
-        _ subject: RecordedEvent, _ before: PersonRecord, _ after: PersonRecord
+        _ subject: RecordedEvent, on day: CivilDate?, _ before: PersonRecord, _ after: PersonRecord
     ) -> Contradiction? {
         let at = subject.at.seconds
-        guard subject.kind != .start else {
-            let known = Set(before.unmatchedTaps.map(\.event))
-            let tap = after.unmatchedTaps.first { !known.contains($0.event) && $0.at < at }
-            // It was in the session of this start.
-            let session = tap.flatMap { tap in before.sessions.last { $0.start <= tap.at } }
-            guard let tap, let session, session.firstTap.id == subject.id, tap.at <= session.end ?? tap.at else { return nil }
-            return .startAfter(tap: tap.at)
+        if subject.kind == .start { return startAfter(subject, on: day, before, after) }
+        guard after.isWithoutEffect(subject.id), !before.isWithoutEffect(subject.id) else { return nil }
+        let unmatched = after.unmatchedTaps.first { $0.event == subject.id }
+        if let last = after.sessions.last(where: { $0.start <= at }) {
+            // A night's session can end on the tap's working day.
+            let isItsDay = unmatched.map { last.workingDay.date == day || last.extentEnd >= $0.workingDay.start } ?? true
+            if let end = last.end, end <= at, isItsDay { return .afterEnd(end: end) }
+            if let deadline = last.autoClosedAt, deadline < at, isItsDay { return .afterDeadline(deadline: deadline) }
         }
-        if after.isWithoutEffect(subject.id), !before.isWithoutEffect(subject.id) {
-            let day = after.unmatchedTaps.first { $0.event == subject.id }?.workingDay.date
-            let sessions = after.sessions.filter { day == nil || $0.workingDay.date == day }
-            if let end = sessions.last(where: { $0.start <= at })?.end, end <= at { return .afterEnd(end: end) }
-            // On a day without a session, the start may be added next.
-            if let next = sessions.first(where: { $0.start > at }) { return .beforeStart(start: next.start) }
-        }
-        return nil
+        // On a day without a session, the start may be added next.
+        let next = after.sessions.first { $0.start > at && $0.workingDay.date == day }
+        return next.map { .beforeStart(start: $0.start) }
+    }
+
+    /// Whether a start was moved behind a tap of its own session, on the same day and not past another session.
+    private static func startAfter(
+        _ subject: RecordedEvent, on day: CivilDate?, _ before: PersonRecord, _ after: PersonRecord
+    ) -> Contradiction? {
+        let at = subject.at.seconds
+        let known = Set(before.unmatchedTaps.map(\.event))
+        guard let tap = after.unmatchedTaps.first(where: { !known.contains($0.event) && $0.at < at }),
+            let session = before.sessions.last(where: { $0.start <= tap.at }), session.firstTap.id == subject.id,
+            session.workingDay.date == day, tap.at <= session.end ?? tap.at,
+            !before.sessions.contains(where: { tap.at < $0.start && $0.start < at })
+        else { return nil }
+        return .startAfter(tap: tap.at)
     }
 }
 

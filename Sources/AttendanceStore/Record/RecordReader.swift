@@ -87,9 +87,10 @@ struct RecordReader {
     mutating func preview(
         of record: LogRecord, for person: Person, assuming further: [LogRecord], office: OfficeID
     ) async throws -> CorrectionPreview {
-        var events = try await eventsOfPeriod(of: person.id)
-        for record in further { events = events.applying(record, office: person.office, at: asOf) }
-        return CorrectionPreview(of: record, to: events, office: office, in: &calendars, asOf: asOf)
+        let events = try await eventsOfPeriod(of: person.id)
+        let assumed = further.reduce(events) { $0.applying($1, office: person.office, at: asOf) }
+        return CorrectionPreview(
+            of: record, to: events, assuming: assumed, office: office, in: &calendars, asOf: asOf)
     }
 
     private mutating func isOfPeriod(_ instant: Instant, _ office: OfficeID) -> Bool {

@@ -161,7 +161,8 @@ struct CorrectionPage: Page {
             case .ask: localized(isOwn ? "correction.explained.ownAsk" : "correction.explained.ask")
             case .correct: localized("correction.explained.correct")
             }
-        action = change.address
+        // With the tap, so that the page can be loaded again.
+        action = form.target.map { change.link(tap: $0.uuidString.lowercased()) } ?? change.address
         let day = form.date.flatMap { CivilDate(text: $0) }
         let home = isOwn ? Address.me : Address.person(subject.userName)
         list = form.back?.text

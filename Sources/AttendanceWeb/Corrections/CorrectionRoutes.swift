@@ -75,6 +75,10 @@ struct CorrectionRoutes {
             person, event, on: day ?? CivilDate(daysSince1970: (event?.at ?? context.now).seconds / 86_400))
         var choices: (Int64, Int64)?
         do {
+            // A form that is sent twice has nothing left to change the second time.
+            if event != nil, try await isKnown(form.id) {
+                return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right))
+            }
             let report = try form.report(
                 for: person.userName, by: viewer.userName, about: event, clock, choice: { choices = ($0, $1) })
             guard let matter = try await ReceivedCorrection.matter(report, store.people), matter.subject == person else {
@@ -89,8 +93,10 @@ struct CorrectionRoutes {
             return page.with(status: error.status)
         }
         let goal = form.back?.text ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
-        return .redirect(goal, done: right == .correct ? .correctionSaved : .requestSent)
+        return .redirect(goal, done: Self.done(right))
     }
+
+    private static func done(_ right: PersonPermission) -> StatusMessage { right == .correct ? .correctionSaved : .requestSent }
 
     private func back(to person: Person, _ viewer: Person, _ day: CivilDate?) -> String {
         let home = viewer.id == person.id ? Address.me : Address.person(person.userName)
@@ -129,6 +135,8 @@ struct CorrectionRoutes {
     /// - Throws: ``WebError`` if the correction contradicts the record, also if all that is requested already is approved. The
     ///   sentence says a time of the record, so it is logged as an access.
     private func requireNoContradiction(_ matter: ReceivedCorrection, by viewer: Person, now: Instant) async throws {
+        // A correction that is sent again was checked the first time.
+        if try await isKnown(matter.record.id) { return }
         var target: RecordedEvent?
         if case .correction(let correction) = matter.record, let id = correction.target {
             target = try await store.corrections.events([id])[id]
@@ -153,12 +161,20 @@ struct CorrectionRoutes {
         throw WebError(.unprocessableContent, Self.sentence(contradiction, at: at, clock), reason: .contradiction)
     }
 
+    /// Whether a correction or a request has this id.
+    private func isKnown(_ id: UUID) async throws -> Bool {
+        if try await store.corrections.isRecorded(id) { return true }
+        return try await store.requests.request(id) != nil
+    }
+
     private static func sentence(_ contradiction: CorrectionPreview.Contradiction, at: Int64, _ clock: LocalClock) -> String {
         let time = clock.time(at)
         return switch contradiction {
         case .beforeStart(let start): localized("correction.beforeStart", ["time": time, "start": clock.time(start)])
         case .startAfter(let tap): localized("correction.startAfter", ["time": clock.time(tap)])
         case .afterEnd(let end): localized("correction.afterEnd", ["time": time, "end": clock.time(end)])
+        case .afterDeadline(let deadline):
+            localized("correction.afterDeadline", ["time": time, "deadline": clock.time(deadline)])
         }
     }
 

@@ -3,13 +3,13 @@ import AttendanceStore
 import FoundationEssentials
 import Localization
 
-/// A day of a person whose last session has no end, with the form that requests it.
+/// A day of a person whose last session has no end, with the form that requests it. Times are by the clock of the person's own office,
+/// by which the form is read.
 struct ForgottenEnd: Sendable {
     /// Such as `yesterday, Thursday 19 November`.
     let day: String
     let date: String
     let startedAt: String
-    let zone: String
     /// The person's usual time, `HH:MM`; empty: unknown.
     let time: String
     let formID: String
@@ -18,10 +18,10 @@ struct ForgottenEnd: Sendable {
     private static let daysBack: Int64 = 31
 
     /// The days before an instant without an end for which the person has not asked yet.
-    /// - Returns: the latest one with its form, and the number of days; nil: there is none.
+    /// - Returns: the latest one with its form, the number of days, and whether no later day waits for a decision; nil: there is none.
     static func latest(
         before instant: Instant, of person: Person, _ store: AttendanceStore, _ zones: TimeZoneDatabase, now: Instant
-    ) async throws -> (form: ForgottenEnd, count: Int)? {
+    ) async throws -> (form: ForgottenEnd, count: Int, isLatest: Bool)? {
         let today = try await store.officeSettings.today(of: person, zones, now: now)
         let days = try await store.record.days(
             of: person.id, in: today.adding(days: -daysBack)...today, asOf: now, zones: zones)
@@ -30,37 +30,39 @@ struct ForgottenEnd: Sendable {
             guard request.state == .open, case .add(let end, _) = request.record, end.kind == .end else { return nil }
             return end.at.seconds
         }
-        var found: [(day: RecordDay, session: Session)] = []
-        for day in days {
-            let sessions = day.sessions.filter { $0.state == .auto && $0.start < instant.seconds }
-            guard let session = sessions.last, let deadline = session.autoClosedAt,
-                !requested.contains(where: { (session.start...deadline).contains($0) })
-            else { continue }
-            found.append((day, session))
+        let missing = days.compactMap { day in
+            day.sessions.last { $0.state == .auto && $0.start < instant.seconds }.map { (day, $0) }
+        }
+        let found = missing.filter { _, session in
+            // The request may be for a time after the session's deadline.
+            !requested.contains { (session.start...session.start + 86_400).contains($0) }
         }
         guard let (day, session) = found.last else { return nil }
-        let clock = LocalClock(zone: day.zone)
+        let clock = LocalClock(zone: try await store.record.clock(of: person.office, on: day.row.key.date, zones: zones))
         let date = clock.date(session.stretches.last?.start ?? session.start)
         let form = ForgottenEnd(
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
-            date: date.description, startedAt: DayModel.time(session.start, on: date, clock), zone: day.zone.name,
-            time: usualTime(in: days, after: session, on: date, clock) ?? "", formID: UUID().uuidString.lowercased())
-        return (form, found.count)
+            date: date.description, startedAt: DayModel.time(session.start, on: date, clock),
+            time: usualTime(in: days, for: session, at: person.office, on: date, clock) ?? "",
+            formID: UUID().uuidString.lowercased())
+        return (form, found.count, found.count == missing.count || missing.last?.1.start == session.start)
     }
 
-    /// The median of the times at which the person's days ended, if there are three and it is after the session's last tap.
+    /// The median of the times at which the person's days in an office ended, if there are three, and if the session could end then.
     private static func usualTime(
-        in days: [RecordDay], after session: Session, on date: CivilDate, _ clock: LocalClock
+        in days: [RecordDay], for session: Session, at office: OfficeID, on date: CivilDate, _ clock: LocalClock
     ) -> String? {
         let times = days.compactMap { day -> String? in
-            let clock = LocalClock(zone: day.zone)
-            guard let end = day.row.lastOut, clock.date(end) == day.row.key.date else { return nil }
+            guard let end = day.row.lastOut, day.row.key.office == office, clock.date(end) == day.row.key.date else {
+                return nil
+            }
             return clock.time(end)
         }.sorted()
-        guard times.count >= 3, case let usual = times[times.count / 2],
-            clock.date(session.lastTap) == date, clock.time(session.lastTap) < usual
+        guard times.count >= 3, case let usual = times[times.count / 2], let seconds = LocalClock.secondsAfterMidnight(usual),
+            case let at = clock.midnight(date) + seconds, clock.time(at) == usual
         else { return nil }
-        return usual
+        let next = days.flatMap(\.sessions).first { $0.start > session.start }?.start ?? .max
+        return session.lastTap < at && at <= session.autoClosedAt ?? .max && at < next ? usual : nil
     }
 }

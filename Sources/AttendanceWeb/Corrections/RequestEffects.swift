@@ -10,19 +10,24 @@ struct RequestEffects: Sendable {
     /// The number of requests on a page whose effect is derived.
     static let most = 20
 
-    /// One line for each day whose hours would change, such as `Thu 19 Nov 2026: 0:00 → 8:05 worked`; empty for a decided request.
-    /// - Parameter others: further requests, whose approval is assumed if they are about the same record: a missing day is requested
-    ///   by its start and its end.
+    /// One line for each day whose hours would change, such as `Thu 19 Nov 2026: worked 0:00 → 8:05`; empty for a decided request.
+    /// The same with the other open requests for the record follows if it differs: a missing day is requested by its start and its end.
     func lines(
         _ request: CorrectionRequest, target: RecordedEvent?, among others: [CorrectionRequest], now: Instant
     ) async throws -> [String] {
         guard request.state == .open, request.missingValue == nil else { return [] }
         let person = try await store.people.formerOrPresentPerson(userName: request.person.userName)
+        func days(_ further: [LogRecord]) async throws -> [CorrectionPreview.Day] {
+            try await store.record.preview(
+                of: request.record, target: target, for: person, assuming: further, asOf: now, zones: zones)?.days ?? []
+        }
+        let own = try await days([])
+        let alone = own.compactMap(Self.words)
         let further = others.filter { $0.personID == request.personID && $0.id != request.id && $0.state == .open }
-        let preview = try await store.record.preview(
-            of: request.record, target: target, for: person, assuming: further.map(\.record), asOf: now, zones: zones)
-        let lines = (preview?.days ?? []).compactMap(Self.words)
-        return lines.isEmpty || further.isEmpty ? lines : lines + [localized("request.effect.others")]
+        if further.isEmpty { return alone }
+        let touched = Set(own.map(\.key))
+        let together = try await days(further.map(\.record)).filter { touched.contains($0.key) }.compactMap(Self.words)
+        return together == alone ? alone : alone + [localized("request.effect.others")] + together
     }
 
     /// nil if the hours do not change.

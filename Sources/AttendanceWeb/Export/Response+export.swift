@@ -49,9 +49,10 @@ extension Response {
     }
 }
 
-/// A file name of safe characters.
+/// A file name of safe characters. Others are left out.
 func safeFileName(_ name: String, _ ending: String) -> String {
-    name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) } + "." + ending
+    let safe = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
+    return safe.split(separator: "-").joined(separator: "-") + "." + ending
 }
 
 extension Export {

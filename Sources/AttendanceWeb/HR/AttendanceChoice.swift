@@ -17,8 +17,10 @@ struct AttendanceChoice: Sendable, Equatable {
         case day, person
     }
 
-    /// The export of the same selection. As read, its users are names or user names; ``AttendanceRoutes`` finds the people.
+    /// The export of the same selection.
     var export: ExportRequest
+    /// The names in the field for people: user names, or parts of names. The export's users are the people that they mean.
+    var names: [String]
     var column = Column.name
     var isDescending = false
     var order = Order.day
@@ -49,8 +51,8 @@ struct AttendanceChoice: Sendable, Equatable {
             fields[.to] = today.month.upperBound.description
         }
         // One form field can have several names.
-        let users = Self.names(parameters.values(of: ExportRequest.Field.user.rawValue))
-        export = try ExportRequest(.daily, .csv, fields, users: users, longest: ExportRequest.longestPeriod)
+        names = Self.names(parameters.values(of: ExportRequest.Field.user.rawValue))
+        export = try ExportRequest(.daily, .csv, fields, users: names, longest: ExportRequest.longestPeriod)
         if let sort = parameters["sort"] {
             guard let column = Column(rawValue: String(sort.drop { $0 == "-" })) else {
                 throw WebError.badRequest(
@@ -94,7 +96,7 @@ struct AttendanceChoice: Sendable, Equatable {
     var address: String {
         var fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)]
         fields += [("office", export.office), ("team", export.team)].compactMap { name, value in value.map { (name, $0) } }
-        fields += export.users.map { ("user", $0) }
+        fields += names.map { ("user", $0) }
         if let purpose = export.purpose { fields.append(("purpose", purpose)) }
         if column != .name || isDescending { fields.append(("sort", (isDescending ? "-" : "") + column.rawValue)) }
         if order != .day { fields.append(("order", order.rawValue)) }

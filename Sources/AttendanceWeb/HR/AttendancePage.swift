@@ -117,12 +117,14 @@ struct AttendancePage: Page {
 
     /// A filter that was refused, as typed.
     struct TypedFilter: Sendable {
-        let from, to, users: String?
+        let from, to, office, team, users, purpose: String?
         let problem: String
 
-        init(_ parameters: QueryParameters, problem: String) {
-            (from, to) = (parameters["from"], parameters["to"])
-            users = AttendanceChoice.names(parameters.values(of: "user")).joined(separator: ", ")
+        init(_ query: String?, problem: String) throws {
+            let fields = try QueryParameters(query, repeatable: ["user"], maximumLength: ReturnAddress.maximumLength)
+            (from, to, office) = (fields["from"], fields["to"], fields["office"])
+            (team, purpose) = (fields["team"], fields["purpose"])
+            users = AttendanceChoice.names(fields.values(of: "user")).joined(separator: ", ")
             self.problem = problem
         }
     }
@@ -137,9 +139,9 @@ struct AttendancePage: Page {
         let isWholeMonth = period == period.lowerBound.month
         title = isWholeMonth ? period.lowerBound.monthAndYear : period.localizedText
         (from, to) = (typed?.from ?? period.lowerBound.description, typed?.to ?? period.upperBound.description)
-        team = choice.export.team ?? ""
-        users = typed?.users ?? choice.export.users.joined(separator: ", ")
-        purpose = choice.export.purpose
+        team = (typed == nil ? choice.export.team : typed?.team) ?? ""
+        users = typed?.users ?? choice.names.joined(separator: ", ")
+        purpose = typed == nil ? choice.export.purpose : typed?.purpose
         let thisMonth = around.today.month
         months = [
             ("hr.thisMonth", thisMonth), ("hr.lastMonth", thisMonth.lowerBound.adding(days: -1).month),
@@ -151,9 +153,11 @@ struct AttendancePage: Page {
             }
             return Link(name: localized(key), address: chosen.address, isCurrent: period == month)
         }
-        offices = around.offices.map { Choice(name: $0.name, isChosen: $0.name == choice.export.office) }
+        offices = around.offices.map {
+            Choice(name: $0.name, isChosen: $0.name == (typed == nil ? choice.export.office : typed?.office))
+        }
         hasSeveralOffices = offices.count > 1
-        teams = around.teams.map { Choice(name: $0, isChosen: $0 == choice.export.team) }
+        teams = around.teams.map { Choice(name: $0, isChosen: $0 == (typed == nil ? choice.export.team : typed?.team)) }
 
         let lines = AttendanceRows(
             around.viewer, calendars: around.calendars, officeNames: around.officeNames, back: choice.address + "#attention"

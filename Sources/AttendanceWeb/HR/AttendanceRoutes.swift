@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceExport
 import AttendanceStore
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Localization
@@ -14,62 +15,106 @@ struct AttendanceRoutes {
     let exporter: Exporter
     let reads: RecordReads
 
+    /// More people than this are too many for the addresses of their exports.
+    private static let mostFound = 50
+
     /// The people, the instant and the logged access are those of an export with the same fields. A browser sees what is wrong with
-    /// the filter above it, and this month of all people below.
+    /// the filter above it.
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
         do {
             var choice = try AttendanceChoice(query: request.uri.query, today: today)
-            choice.export.users = try await users(choice.export.users, for: viewer)
-            return try await page(choice, context, today)
-        } catch let error as ExportError where request.wantsPage {
-            guard let problem = error.webError, problem.status != .forbidden else { throw error }
-            var sentence = problem.sentence
-            if case .unknownPerson(let name) = error { sentence = localized("hr.noPerson", ["name": name]) }
-            let typed = AttendancePage.TypedFilter(
-                try QueryParameters(request.uri.query, repeatable: ["user"]), problem: sentence)
-            let everything = try AttendanceChoice(query: nil, today: today)
-            return try await page(everything, context, today, typed).with(status: problem.status)
+            let offices = try await store.offices.offices()
+            choice.export.users = try await users(choice, for: viewer, offices)
+            return try await page(choice, context, today, offices)
+        } catch {
+            guard request.wantsPage, let problem = Self.problem(error), problem.status != .forbidden,
+                let typed = try? AttendancePage.TypedFilter(request.uri.query, problem: problem.sentence)
+            else { throw error }
+            return try await refusal(typed, context, today).with(status: problem.status)
         }
     }
 
-    /// The user names of the people that these names mean: a user name, or a part of one or of a display name.
-    private func users(_ names: [String], for viewer: Person) async throws -> [String] {
+    /// What is wrong with the filter; nil for other errors.
+    private static func problem(_ error: any Error) -> WebError? {
+        switch error {
+        case ExportError.unknownPerson(let name):
+            WebError(.notFound, localized("hr.noPerson", ["name": name]), reason: .unknownPerson)
+        case let error as ExportError: error.webError
+        case let error as WebServerError: WebError(error)
+        case let error as WebError: error
+        default: nil
+        }
+    }
+
+    /// The user names of the people that the typed names mean: a user name, or a part of one or of a display name, in any case and
+    /// without accents.
+    private func users(_ choice: AttendanceChoice, for viewer: Person, _ offices: [Office]) async throws -> [String] {
+        if choice.names.isEmpty { return [] }
+        var everybody = choice.export
+        everybody.users = []
+        let people = try await exporter.selection(everybody, by: viewer, offices).people
         var users: Set<String> = []
-        for name in names {
-            let found = try await store.people.people(within: Authorization.reach(of: viewer, .correct), named: name)
-                .map(\.person.userName)
+        for name in choice.names {
+            let found = people.filter { person in
+                [person.userName, person.displayName].contains {
+                    $0.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+                }
+            }
             // An unknown name is refused later, as in an export.
-            users.formUnion(found.isEmpty || found.contains(name) ? [name] : found)
+            let isUser = found.isEmpty || found.contains { $0.userName == name }
+            users.formUnion(isUser ? [name] : found.map(\.userName))
+            guard users.count <= Self.mostFound else {
+                throw WebError(
+                    .unprocessableContent, localized("hr.manyPeople", ["name": name, "most": "\(Self.mostFound)"]))
+            }
         }
         return users.sorted()
     }
 
     private func page(
-        _ choice: AttendanceChoice, _ context: WebContext, _ today: CivilDate, _ typed: AttendancePage.TypedFilter? = nil
+        _ choice: AttendanceChoice, _ context: WebContext, _ today: CivilDate, _ offices: [Office]
     ) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         var choice = choice
-        let offices = try await store.offices.offices()
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
         let final = choice
         let (stamp, report): (ExportStamp, AttendanceReport) = try await reads.run(for: viewer.id) {
             try await self.report(final, selection, by: viewer, now)
         }
-        let ownOffices = offices.seen(by: viewer)
-        let teams = try await store.teams.teams().filter { team in
-            selection.filter.office.map { $0 == team.office } ?? ownOffices.contains { $0.id == team.office }
-        }
         return try pages.render(
             AttendancePage(
                 navigation: try await Navigation(for: viewer, at: Address.hr, store), choice, report,
-                AttendancePage.PageContext(
-                    viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
-                    calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
-                    layouts: try await exporter.layoutNames(of: selection.filter.office ?? viewer.office), stamp: stamp), typed)
-        )
+                try await around(viewer, selection.filter.office, today, offices, stamp)))
+    }
+
+    /// The filter with what is wrong with it. It reads and shows nobody.
+    private func refusal(
+        _ typed: AttendancePage.TypedFilter, _ context: WebContext, _ today: CivilDate
+    ) async throws -> Response {
+        let viewer = try context.person()
+        let choice = try AttendanceChoice(query: nil, today: today)
+        let stamp = try await exporter.stamp(choice.export, now: context.now)
+        let offices = try await store.offices.offices()
+        return try pages.render(
+            AttendancePage(
+                navigation: try await Navigation(for: viewer, at: Address.hr, store), choice,
+                AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp), typed))
+    }
+
+    private func around(
+        _ viewer: Person, _ office: OfficeID?, _ today: CivilDate, _ offices: [Office], _ stamp: ExportStamp
+    ) async throws -> AttendancePage.PageContext {
+        let ownOffices = offices.seen(by: viewer)
+        let teams = try await store.teams.teams().filter { team in
+            office.map { $0 == team.office } ?? ownOffices.contains { $0.id == team.office }
+        }
+        return AttendancePage.PageContext(
+            viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
+            calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
+            layouts: try await exporter.layoutNames(of: office ?? viewer.office), stamp: stamp)
     }
 
     /// Logs the access, then reads.

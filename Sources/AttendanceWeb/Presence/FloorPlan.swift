@@ -31,7 +31,7 @@ struct FloorPlan: Sendable {
         let holder: Holder?
         /// The equipment, separated by spaces: `monitor`, `adjustable`.
         let has: String
-        /// Whether a member of the viewer's team is at the desk.
+        /// Whether the viewer or a member of the viewer's team is at the desk.
         let isMine: Bool
         /// Whether the desk was searched for.
         let isFound: Bool
@@ -63,7 +63,7 @@ struct FloorPlan: Sendable {
     let desks: [DrawnDesk]
 
     /// - Parameters:
-    ///   - team: the ids of the viewer's teammates.
+    ///   - team: the ids of the viewer's team, the viewer included.
     ///   - found: the id of the desk that was searched for.
     init(
         floor: Floor, desks: [Desk], rooms: [Room], people: [PresenceEntry], clock: LocalClock,

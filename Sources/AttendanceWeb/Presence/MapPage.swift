@@ -32,7 +32,7 @@ struct MapPage: Page {
     let asOf: String
     /// A warning that the map may be out of date; nil if it is up to date.
     let outdated: String?
-    /// The ids of the viewer's teammates, separated by commas; nil if there are none.
+    /// The ids of the viewer's team, the viewer included, separated by commas; nil if there are no teammates.
     let team: String?
     let showsOnlyTeam: Bool
     let teamAddress: String

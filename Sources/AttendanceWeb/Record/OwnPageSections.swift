@@ -28,7 +28,7 @@ struct OwnPageSections: Sendable {
     private static let devicesShown = 3
 
     init(
-        now: CurrentPresence, forgotten: (form: ForgottenEnd, count: Int)?, devices: [DevicesPage.Device],
+        now: CurrentPresence, forgotten: (form: ForgottenEnd, count: Int, isLatest: Bool)?, devices: [DevicesPage.Device],
         wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
     ) {
         self.now = now

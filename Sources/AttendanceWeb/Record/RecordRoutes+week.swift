@@ -31,7 +31,8 @@ extension RecordRoutes {
                 presence: try await store.presence.presence(of: person.id),
                 at: now, today: today
             ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
-            forgotten: try await ForgottenEnd.latest(before: now, of: person, store, zones, now: now), devices: devices,
+            forgotten: month.contains(today)
+                ? try await ForgottenEnd.latest(before: now, of: person, store, zones, now: now) : nil, devices: devices,
             wayIn: ways.first { SignInNotice.isByOthers($0, of: person.userName) }.map { SignInNotice($0, clock) },
             month: month,
             name: try await store.mapPrivacy.isPrivate(person.id).map(OwnName.init(isPrivate:)))

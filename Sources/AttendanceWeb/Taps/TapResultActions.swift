@@ -28,8 +28,9 @@ struct TapResultActions: Sendable {
         let left = (state.timeLeft.components.seconds + 2) / 5 * 5
         undo = state.isVoided || left == 0 ? nil : Undo(address: Address.undo(id), left: String(left))
         askAddress = Address.myAsk + "?tap=" + id
-        forgotten =
+        let latest =
             notes.contains(.missingEnd)
-            ? try await ForgottenEnd.latest(before: recorded.at, of: person, store, zones, now: now)?.form : nil
+            ? try await ForgottenEnd.latest(before: recorded.at, of: person, store, zones, now: now) : nil
+        forgotten = latest?.isLatest == true ? latest?.form : nil
     }
 }

@@ -245,6 +245,50 @@ struct `Correction form` {
         }
     }
 
+    @Test func `An end after the last instant of its session is refused`() async throws {
+        try await withStart { web in
+            try await web.office.execute("update office_settings set max_session_s = 36000")
+            let page = try await web.sendForm("/people/ada/correct", as: "cy", form(["time": "19:30"]))
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("19:30 is too late: the work of that day has to end by 18:53."))
+        }
+    }
+
+    @Test func `A start can be moved to another day, and the same form sent twice is one correction`() async throws {
+        try await withStart { web in
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
+            let fields = ["tap": try await start(web), "type": "amend", "kind": "start", "desk": "6F-A1", "time": "08:53"]
+            let moved = form(fields.merging(["date": "2026-11-18"]) { $1 })
+            for _ in 1...2 {
+                let sent = try await web.sendForm("/people/ada/correct", as: "cy", moved)
+                #expect(sent.status == .seeOther)
+            }
+            #expect(try await web.office.value("select count(*)::text from correction where type = 'amend'") == "1")
+        }
+    }
+
+    private func outcome(_ body: String, _ web: TestWeb) async throws -> String? {
+        let headers: HTTPFields = [.contentType: "application/json"]
+        return try await web.send(.post, Address.corrections, as: "cy", headers: headers, body: body).json["outcome"]
+    }
+
+    @Test func `A correction that was accepted is a duplicate, whatever was corrected later`() async throws {
+        try await withStart { (web) async throws in
+            let end = UUID()
+            let first =
+                #"{"type":"add","id":"\#(end)","user":"ada","at":"2026-11-19T17:00:00+09:00","kind":"end","reason":"x"}"#
+            #expect(try await outcome(first, web) == "accepted")
+            let void = #"{"type":"void","id":"\#(UUID())","target":"\#(end)","reason":"x"}"#
+            #expect(try await outcome(void, web) == "accepted")
+            let early = first.replacing("\(end)", with: "\(UUID())").replacing("17:00", with: "16:00")
+            #expect(try await outcome(early, web) == "accepted")
+            #expect(try await outcome(first, web) == "duplicate")
+            // A deleted tap can be restored, though it then only repeats the end.
+            let restore = #"{"type":"restore","id":"\#(UUID())","target":"\#(end)","reason":"x"}"#
+            #expect(try await outcome(restore, web) == "accepted")
+        }
+    }
+
     @Test func `A missing day is requested by its start and its end, and each shows the hours of both`() async throws {
         try await Authorization.withPeople { web, _, _ in
             for (kind, time, desk) in [("start", "09:00", "6F-A1"), ("end", "17:00", "")] {
@@ -253,7 +297,7 @@ struct `Correction form` {
             }
             let page = try await web.send(.get, "/requests", as: "bo", headers: .page).text
             #expect(page.count(of: "Thu 19 Nov 2026: worked 0:00 → 8:00") == 2)
-            #expect(page.count(of: "If the other requests for this record are approved, too.") >= 2)
+            #expect(page.count(of: "With the other open requests for this record:") == 2)
         }
     }
 

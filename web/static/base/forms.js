@@ -9,9 +9,10 @@ const kept = () => {
   try { return JSON.parse(sessionStorage.getItem(KEY)); } catch { return null; }
 };
 
-/** The fields that a person fills in. */
+/** The fields that a person fills in, without confirmations. */
 const fields = (form) => [...form.elements].filter((field) =>
-  field.name && !["hidden", "password", "file", "submit", "button"].includes(field.type));
+  field.name && !["hidden", "password", "file", "submit", "button"].includes(field.type)
+  && !(field.type === "checkbox" && field.required));
 
 /** What the form is about: forms for several things have the same address. */
 const subject = (form) => form.elements.tap?.value ?? "";
