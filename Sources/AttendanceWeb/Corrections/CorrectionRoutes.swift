@@ -12,6 +12,8 @@ struct CorrectionRoutes {
     let pages: Pages
     let zones: TimeZoneDatabase
 
+    private var contradictions: ContradictionCheck { ContradictionCheck(store: store, zones: zones) }
+
     func requestForm(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
         try await form(request, context, person, .ask)
     }
@@ -76,7 +78,7 @@ struct CorrectionRoutes {
         var choices: (Int64, Int64)?
         do {
             // A form that is sent twice has nothing left to change the second time.
-            if event != nil, try await isKnown(form.id) {
+            if event != nil, try await contradictions.isKnown(form.id) {
                 return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right))
             }
             let report = try form.report(
@@ -106,7 +108,7 @@ struct CorrectionRoutes {
 
     /// - Throws: ``WebError`` if the log rejects it.
     private func correct(_ matter: ReceivedCorrection, by viewer: Person, now: Instant) async throws -> IngestOutcome {
-        try await requireNoContradiction(matter, by: viewer, now: now)
+        try await contradictions.requireNone(matter, by: viewer, now: now)
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
         let outcome = try await store.corrections.correct([submission])[0]
         switch outcome {
@@ -118,7 +120,7 @@ struct CorrectionRoutes {
     private func ask(
         _ matter: ReceivedCorrection, by requester: Person, now: Instant
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
-        try await requireNoContradiction(matter, by: requester, now: now)
+        try await contradictions.requireNone(matter, by: requester, now: now)
         switch try await store.requests.ask(
             matter.record, atSent: matter.atSent, by: requester, for: matter.subject, now: now)
         {
@@ -129,52 +131,6 @@ struct CorrectionRoutes {
             throw WebError(
                 .conflict, localized("request.tooManyOpen", ["most": "\(RequestStore.mostOpenRequests)"]),
                 reason: .tooManyOpen)
-        }
-    }
-
-    /// - Throws: ``WebError`` if the correction contradicts the record, also if all that is requested already is approved. The
-    ///   sentence says a time of the record, so it is logged as an access.
-    private func requireNoContradiction(_ matter: ReceivedCorrection, by viewer: Person, now: Instant) async throws {
-        // A correction that is sent again was checked the first time.
-        if try await isKnown(matter.record.id) { return }
-        var target: RecordedEvent?
-        if case .correction(let correction) = matter.record, let id = correction.target {
-            target = try await store.corrections.events([id])[id]
-        }
-        func preview(_ further: [LogRecord]) async throws -> CorrectionPreview? {
-            try await store.record.preview(
-                of: matter.record, target: target, for: matter.subject, assuming: further, asOf: now, zones: zones)
-        }
-        guard let found = try await preview([]), let contradiction = found.contradiction, let (at, place) = found.subject else {
-            return
-        }
-        let requested = try await store.requests.requests(of: matter.subject.id).filter {
-            $0.state == .open && $0.record.id != matter.record.id
-        }
-        if !requested.isEmpty, try await preview(requested.map(\.record))?.contradiction == nil { return }
-        if viewer.id != matter.subject.id {
-            try await store.audit.log(
-                viewer, sees: matter.subject.id, of: place.date...place.date, purpose: AccessPurpose.correcting.rawValue,
-                now: now)
-        }
-        let clock = LocalClock(zone: try await store.record.clock(of: place.office, on: place.date, zones: zones))
-        throw WebError(.unprocessableContent, Self.sentence(contradiction, at: at, clock), reason: .contradiction)
-    }
-
-    /// Whether a correction or a request has this id.
-    private func isKnown(_ id: UUID) async throws -> Bool {
-        if try await store.corrections.isRecorded(id) { return true }
-        return try await store.requests.request(id) != nil
-    }
-
-    private static func sentence(_ contradiction: CorrectionPreview.Contradiction, at: Int64, _ clock: LocalClock) -> String {
-        let time = clock.time(at)
-        return switch contradiction {
-        case .beforeStart(let start): localized("correction.beforeStart", ["time": time, "start": clock.time(start)])
-        case .startAfter(let tap): localized("correction.startAfter", ["time": clock.time(tap)])
-        case .afterEnd(let end): localized("correction.afterEnd", ["time": time, "end": clock.time(end)])
-        case .afterDeadline(let deadline):
-            localized("correction.afterDeadline", ["time": time, "deadline": clock.time(deadline)])
         }
     }
 
