@@ -43,7 +43,7 @@ def main():
         ada.wait_for_url(re.compile("/me"))
         fits(ada)
         print("asked:", ada.locator("article.request").inner_text())
-        print("done:", ada.get_by_role("status").get_by_text("Request sent.").inner_text())
+        print("done:", ada.get_by_role("status").get_by_text("Request sent.").first.inner_text())
 
         bo.locator("[data-state=work]").get_by_role("link", name="6F-A4").wait_for()
         bo.goto(address + "/requests")
@@ -98,7 +98,7 @@ def main():
         ada.wait_for_url(re.compile("/me/ask"))
         print("kept:", *(ada.locator(f"[name={name}]").input_value() for name in ("time", "desk", "reason")))
         ada.get_by_role("button", name="Send request").click()
-        ada.get_by_role("status").get_by_text("Request sent.").wait_for()
+        ada.get_by_role("status").get_by_text("Request sent.").first.wait_for()
         ada.goto(f"{address}/me/ask?day={day}&kind=start")
         assert not ada.locator("[name=reason]").input_value()
 

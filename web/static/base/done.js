@@ -3,7 +3,6 @@ const shown = document.getElementById("done");
 const status = document.createElement("p");
 status.className = "unseen";
 status.setAttribute("role", "status");
-shown.removeAttribute("role");
 shown.after(status);
 setTimeout(() => { status.textContent = shown.textContent; }, 200);
 // The form was carried out: what forms.js kept of it is not needed.
