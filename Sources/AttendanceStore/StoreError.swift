@@ -72,7 +72,7 @@ extension UniqueName: CustomStringConvertible {
         case .display(let name): "a display “\(name)”"
         case .provisioner(let name): "a provisioner “\(name)”"
         case .identity(let subject, let userName):
-            "a link between this provider and “\(userName)”, or between its “\(subject)” and somebody"
+            "a link between this provider and “\(userName)”, or between its “\(subject)” and another person"
         case .legalHold: "a legal hold on this person"
         case .partOfFile: "a part of this file, added by someone else at the same moment"
         }

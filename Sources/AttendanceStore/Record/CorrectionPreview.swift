@@ -38,8 +38,8 @@ package struct CorrectionPreview: Sendable {
         in calendars: inout OfficeCalendars, asOf instant: Instant
     ) {
         let corrected = assumed.applying(record, office: office, at: instant)
-        let now = PersonRecord(of: events, in: &calendars, asOf: instant)
         let before = PersonRecord(of: assumed, in: &calendars, asOf: instant)
+        let now = events == assumed ? before : PersonRecord(of: events, in: &calendars, asOf: instant)
         let after = PersonRecord(of: corrected, in: &calendars, asOf: instant)
         func rows(_ record: PersonRecord) -> [DailyRow.Key: DailyRow] {
             Dictionary(record.rows.map { ($0.key, $0) }) { first, _ in first }
@@ -103,13 +103,8 @@ extension PersonRecord {
 }
 
 extension LogRecord {
-    /// The id of the tap that the record adds or corrects; nil: the record names none.
-    fileprivate var subject: UUID? {
-        switch self {
-        case .tap(let tap), .add(let tap, _): tap.id
-        case .correction(let correction): correction.target
-        }
-    }
+    /// The id of the tap that the record adds or corrects.
+    fileprivate var subject: UUID { target ?? id }
 }
 
 extension [RecordedEvent] {

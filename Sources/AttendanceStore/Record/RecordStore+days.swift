@@ -32,11 +32,12 @@ extension RecordStore {
     ) -> Set<DailyRow.Key> {
         var places: Set<DailyRow.Key> = []
         let at = event.at.seconds
-        let session = sessions.last { $0.start <= at }
-        let isInSession = session.map { session in
-            at <= session.end ?? at && at <= session.autoClosedAt ?? at || session.notes.contains { $0.event == event.id }
+        let session = sessions.last { session in
+            session.start <= at
+                && (at <= session.end ?? at && at <= session.autoClosedAt ?? at
+                    || session.notes.contains { $0.event == event.id })
         }
-        if event.isEffective, let session, isInSession == true {
+        if event.isEffective, let session {
             places.insert(DailyRow.Key(date: session.workingDay.date, office: session.office))
         } else {
             let shown = event.isQuarantined ? event.receivedAt.seconds : at

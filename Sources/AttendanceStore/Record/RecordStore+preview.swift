@@ -15,19 +15,14 @@ extension RecordStore {
         of record: LogRecord, target: RecordedEvent?, for person: Person, assuming further: [LogRecord] = [],
         asOf instant: Instant, zones: TimeZoneDatabase
     ) async throws -> CorrectionPreview? {
-        var instants = target.map { [$0.at] } ?? []
-        var officeName: String?
-        switch record {
-        case .tap(let tap), .add(let tap, _):
-            instants.append(tap.at)
-            officeName = tap.office
-        case .correction(let correction):
-            if case .amend(let amendment) = correction.change {
-                if let at = amendment.at { instants.append(at) }
-                officeName = amendment.office
-            }
-        }
+        let instants = record.instants(target: target)
         guard let first = instants.min(), let last = instants.max(), last - first <= Self.longestMove else { return nil }
+        let officeName =
+            switch record {
+            case .tap(let tap), .add(let tap, _): tap.office
+            case .correction(let correction):
+                if case .amend(let amendment) = correction.change { amendment.office } else { nil as String? }
+            }
         var office = target?.office ?? person.office
         if let officeName, let named = try await OfficeStore(pool: pool).offices().first(where: { $0.name == officeName }) {
             office = named.id

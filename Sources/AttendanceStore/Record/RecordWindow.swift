@@ -22,8 +22,9 @@ struct RecordWindow {
         to = isLimited && settled <= instant ? settled : .endOfTime
     }
 
-    /// The first instant from which no session of the period can be ended, nor its end repeated. From then on, the period's rows are final. For an
-    /// office without a limit of sessions, it follows the end of the period: a session that is open then stays open.
+    /// The first instant from which no session of the period can be ended, nor its end repeated. From then on, the period's rows
+    /// are final. For an office without a limit of sessions, it follows the end of the period: a session that is open then stays
+    /// open.
     static func settled(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings]) -> Instant {
         let next = CivilDate(daysSince1970: period.upperBound.daysSince1970 + 1)
         let end = settings.map { $0.start(of: next) }.max() ?? 0

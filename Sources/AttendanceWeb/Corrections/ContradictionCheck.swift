@@ -14,9 +14,7 @@ struct ContradictionCheck: Sendable {
         // A correction that is sent again was checked the first time.
         if try await isKnown(matter.record.id) { return }
         var target: RecordedEvent?
-        if case .correction(let correction) = matter.record, let id = correction.target {
-            target = try await store.corrections.events([id])[id]
-        }
+        if let id = matter.record.target { target = try await store.corrections.events([id])[id] }
         func preview(_ further: [LogRecord]) async throws -> CorrectionPreview? {
             try await store.record.preview(
                 of: matter.record, target: target, for: matter.subject, assuming: further, asOf: now, zones: zones)

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import FoundationEssentials
 import Localization
 
 /// What open requests would change in the hours of their days, for the person who decides.
@@ -8,7 +9,24 @@ struct RequestEffects: Sendable {
     let zones: TimeZoneDatabase
 
     /// The number of requests on a page whose effect is derived.
-    static let most = 20
+    private static let most = 20
+
+    /// Open requests for a viewer who can decide them.
+    func models(
+        _ requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock, for viewer: Person, now: Instant
+    ) async throws -> [RequestModel] {
+        var models: [RequestModel] = []
+        for request in requests {
+            let target = request.target.flatMap { targets[$0] }
+            var model = RequestModel(request, target: target, clock, for: viewer)
+            model.canDecide = true
+            if models.count < Self.most {
+                model.effects = try await lines(request, target: target, among: requests, now: now)
+            }
+            models.append(model)
+        }
+        return models
+    }
 
     /// One line for each day whose hours would change, such as `Thu 19 Nov 2026: worked 0:00 → 8:05`; empty for a decided request.
     /// The same with the other open requests for the record follows if it differs: a missing day is requested by its start and its end.

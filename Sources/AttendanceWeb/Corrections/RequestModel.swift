@@ -5,18 +5,10 @@ import Localization
 
 extension CorrectionRequest {
     /// The event to correct; nil for an addition.
-    var target: UUID? { if case .correction(let correction) = record { correction.target } else { nil } }
+    var target: UUID? { record.target }
 
     /// The instant of the event to correct and the requested instant, as far as they exist.
-    func instants(target: RecordedEvent?) -> [Instant] {
-        var instants = target.map { [$0.at] } ?? []
-        switch record {
-        case .tap(let tap), .add(let tap, _): instants.append(tap.at)
-        case .correction(let correction):
-            if case .amend(let amendment) = correction.change, let at = amendment.at { instants.append(at) }
-        }
-        return instants
-    }
+    func instants(target: RecordedEvent?) -> [Instant] { record.instants(target: target) }
 
     /// Why the request can no longer be approved; nil if it can be, or is decided.
     var lackWords: String? {

@@ -126,23 +126,15 @@ struct RequestRoutes {
         let (open, hasMore) = try await store.requests.requestsToDecide(
             within: Authorization.reach(of: viewer, .decide), page: page)
         let (targets, clock) = try await note(context, decides: open)
-        let effects = RequestEffects(store: store, zones: zones)
-        var models: [RequestModel] = []
-        for correction in open {
-            let target = correction.target.flatMap { targets[$0] }
-            var model = RequestModel(correction, target: target, clock, for: viewer)
-            model.canDecide = true
-            if models.count < RequestEffects.most {
-                model.effects = try await effects.lines(correction, target: target, among: open, now: context.now)
-            }
-            if correction.id == submitted?.request { (model.submitted, model.decisionProblem) = (submitted?.comment, problem) }
-            models.append(model)
-        }
+        var models = try await RequestEffects(store: store, zones: zones).models(
+            open, targets, clock, for: viewer, now: context.now)
+        let failed = open.firstIndex { $0.id == submitted?.request }
+        if let failed { (models[failed].submitted, models[failed].decisionProblem) = (submitted?.comment, problem) }
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: viewer, at: Address.requests, store),
                 requests: models, page: page, hasMore: hasMore,
-                problem: models.contains { $0.decisionProblem != nil } ? nil : problem))
+                problem: failed == nil ? problem : nil))
     }
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -74,7 +74,7 @@ struct AttendancePage: Page {
     let worked: String
     let pause: String
     let unconfirmed: String
-    /// Why the typed filter was refused; nil: it was not.
+    /// Why the filter was refused; nil: it was not.
     let problem: String?
     /// Exports of this selection: as a spreadsheet, in other formats, in saved layouts, and its taps.
     let spreadsheet: String
@@ -115,11 +115,20 @@ struct AttendancePage: Page {
         let stamp: ExportStamp
     }
 
-    /// A filter that was refused, as typed.
-    struct TypedFilter: Sendable {
+    /// The fields of the filter.
+    struct Filter: Sendable {
         let from, to, office, team, users, purpose: String?
-        let problem: String
+        /// Why it was refused; nil: it was not.
+        let problem: String?
 
+        init(_ choice: AttendanceChoice) {
+            (from, to) = (choice.period.lowerBound.description, choice.period.upperBound.description)
+            (office, team, purpose) = (choice.export.office, choice.export.team, choice.export.purpose)
+            users = choice.names.joined(separator: ", ")
+            problem = nil
+        }
+
+        /// A filter that was refused, as typed.
         init(_ query: String?, problem: String) throws {
             let fields = try QueryParameters(query, repeatable: ["user"], maximumLength: ReturnAddress.maximumLength)
             (from, to, office) = (fields["from"], fields["to"], fields["office"])
@@ -131,17 +140,18 @@ struct AttendancePage: Page {
 
     init(
         navigation: Navigation, _ choice: AttendanceChoice, _ report: AttendanceReport, _ around: PageContext,
-        _ typed: TypedFilter? = nil
+        refused: Filter? = nil
     ) {
-        problem = typed?.problem
+        let filter = refused ?? Filter(choice)
+        problem = filter.problem
         self.navigation = navigation
         let period = choice.period
         let isWholeMonth = period == period.lowerBound.month
         title = isWholeMonth ? period.lowerBound.monthAndYear : period.localizedText
-        (from, to) = (typed?.from ?? period.lowerBound.description, typed?.to ?? period.upperBound.description)
-        team = (typed == nil ? choice.export.team : typed?.team) ?? ""
-        users = typed?.users ?? choice.names.joined(separator: ", ")
-        purpose = typed == nil ? choice.export.purpose : typed?.purpose
+        (from, to) = (filter.from ?? period.lowerBound.description, filter.to ?? period.upperBound.description)
+        team = filter.team ?? ""
+        users = filter.users ?? ""
+        purpose = filter.purpose
         let thisMonth = around.today.month
         months = [
             ("hr.thisMonth", thisMonth), ("hr.lastMonth", thisMonth.lowerBound.adding(days: -1).month),
@@ -153,11 +163,9 @@ struct AttendancePage: Page {
             }
             return Link(name: localized(key), address: chosen.address, isCurrent: period == month)
         }
-        offices = around.offices.map {
-            Choice(name: $0.name, isChosen: $0.name == (typed == nil ? choice.export.office : typed?.office))
-        }
+        offices = around.offices.map { Choice(name: $0.name, isChosen: $0.name == filter.office) }
         hasSeveralOffices = offices.count > 1
-        teams = around.teams.map { Choice(name: $0, isChosen: $0 == (typed == nil ? choice.export.team : typed?.team)) }
+        teams = around.teams.map { Choice(name: $0, isChosen: $0 == filter.team) }
 
         let lines = AttendanceRows(
             around.viewer, calendars: around.calendars, officeNames: around.officeNames, back: choice.address + "#attention"

@@ -30,7 +30,7 @@ struct AttendanceRoutes {
             return try await page(choice, context, today, offices)
         } catch {
             guard request.wantsPage, let problem = Self.problem(error), problem.status != .forbidden,
-                let typed = try? AttendancePage.TypedFilter(request.uri.query, problem: problem.sentence)
+                let typed = try? AttendancePage.Filter(request.uri.query, problem: problem.sentence)
             else { throw error }
             return try await refusal(typed, context, today).with(status: problem.status)
         }
@@ -90,9 +90,9 @@ struct AttendanceRoutes {
                 try await around(viewer, selection.filter.office, today, offices, stamp)))
     }
 
-    /// The filter with what is wrong with it. It reads and shows nobody.
+    /// The page with the refused filter and the reason. It reads no person's record.
     private func refusal(
-        _ typed: AttendancePage.TypedFilter, _ context: WebContext, _ today: CivilDate
+        _ typed: AttendancePage.Filter, _ context: WebContext, _ today: CivilDate
     ) async throws -> Response {
         let viewer = try context.person()
         let choice = try AttendanceChoice(query: nil, today: today)
@@ -101,7 +101,8 @@ struct AttendanceRoutes {
         return try pages.render(
             AttendancePage(
                 navigation: try await Navigation(for: viewer, at: Address.hr, store), choice,
-                AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp), typed))
+                AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp),
+                refused: typed))
     }
 
     private func around(

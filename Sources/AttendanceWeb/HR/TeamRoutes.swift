@@ -65,17 +65,9 @@ struct TeamRoutes {
             officeNames: try await store.offices.offices().names,
             back: Address.team + "#attention"
         ) { user in correctable.contains(user) }
-        let effects = RequestEffects(store: store, zones: zones)
-        var requests: [RequestModel] = []
-        for wish in wishes {
-            let target = wish.target.flatMap { targets[$0] }
-            var model = RequestModel(wish, target: target, clock, for: viewer)
-            (model.canDecide, model.back) = (true, Address.team)
-            if requests.count < RequestEffects.most {
-                model.effects = try await effects.lines(wish, target: target, among: wishes, now: now)
-            }
-            requests.append(model)
-        }
+        var requests = try await RequestEffects(store: store, zones: zones).models(
+            wishes, targets, clock, for: viewer, now: now)
+        for index in requests.indices { requests[index].back = Address.team }
         return TeamWork(
             attention: days.map { day in
                 lines.line(

@@ -31,7 +31,7 @@ struct MapWords: ScriptWords {
         "pause": localized("wall.desk.pause"),
         "pauseSince": localized("wall.desk.pauseSince"),
     ]
-    let somebody = localized("map.somebody")
+    let nameHidden = localized("map.nameHidden")
     let free = localized("map.desk.free")
     let closed = localized("map.desk.closed")
     let title = States(

@@ -68,7 +68,7 @@ struct NowPage: Page {
         let named = chosen.map { (key: $0.name?.lowercased() ?? "\u{10FFFF}", person: $0) }
         let lines = named.sorted { ($0.key, $0.person.id) < ($1.key, $1.person.id) }.map { _, person in
             Line(
-                name: person.name ?? localized("map.somebody"), floor: person.floor ?? "", desk: person.desk ?? "",
+                name: person.name ?? localized("map.nameHidden"), floor: person.floor ?? "", desk: person.desk ?? "",
                 address: person.desk.flatMap { desk in person.floor.map { sight.address(Address.floor($0, desk: desk)) } },
                 isOnBreak: person.state == "pause", since: person.time(clock) ?? "")
         }

@@ -90,8 +90,7 @@ struct TapPage: Page {
     static func likely(in state: Presence.State, isHere: Bool) -> [TapKind] {
         switch state {
         case .work where isHere: [.pause, .end]
-        case .work: [.start, .pause, .end]
-        case .off: [.start, .pause, .end]
+        case .off, .work: [.start, .pause, .end]
         case .pause: [.start, .end]
         }
     }

@@ -99,7 +99,7 @@ struct `File import` {
             #expect(try await bring(file, as: .teams, into: office) == "3 known")
             #expect(
                 try await wrongs("team,manager\nDesign,dai\n,bo\nLaw,bo\nLaw,bo\n", as: .teams, into: office) == [
-                    "2 nobody who works here has the user name “dai”", "3 the team is missing",
+                    "2 no active person has the user name “dai”", "3 the team is missing",
                     "5 'Law' with 'bo' is already on line 4",
                 ])
             #expect(try await office.store.teams.teams().count == 2)
@@ -188,7 +188,7 @@ struct `File import` {
                 """
             #expect(
                 try await wrongs(file, as: .attendance, into: office) == [
-                    "3 the same tap is already on line 2", "4 nobody has the user name “nobody”",
+                    "3 the same tap is already on line 2", "4 no person has the user name “nobody”",
                     "5 “stop” is not start, pause or end",
                     "6 “19.11.2026 17:30” is not a date and time with an offset, such as 2026-11-20T09:00:00+09:00",
                     "7 a start needs a desk", "8 there is no desk 9F-A1", "9 its time is in the future",
@@ -215,7 +215,7 @@ struct `File import` {
             let wrong = taps.enumerated().map { $0.offset % 2 == 0 ? "x" + $0.element : $0.element }
             let spoilt = (["user,kind,at,desk"] + wrong).joined(separator: "\n")
             let wrongs = try await wrongs(spoilt, as: .attendance, into: office)
-            #expect(wrongs.count == 5000 && wrongs.last == "10000 nobody has the user name “xu99”")
+            #expect(wrongs.count == 5000 && wrongs.last == "10000 no person has the user name “xu99”")
         }
     }
 
