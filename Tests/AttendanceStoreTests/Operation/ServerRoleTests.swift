@@ -18,9 +18,7 @@ struct `Server role` {
                 try await Migrator(office.folder).grantServerRights(to: role, connection)
                 try await Migrator(office.folder).grantServerRights(to: role, connection)
             }
-            let pool = PostgresPool(
-                PostgresConfiguration(office.database.connectionString + " user=\(role)"), queries: office.folder.queries,
-                size: 3, logger: TestOffice.logger)
+            let pool = TestOffice.pool(office.database, office.folder, 3, as: role)
             let outcome: Result<Void, any Error>
             do {
                 outcome = .success(try await body(office, pool))

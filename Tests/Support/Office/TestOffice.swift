@@ -61,9 +61,14 @@ package struct TestOffice: Sendable {
         }
     }
 
-    package static func pool(_ database: TestDatabase, _ folder: SQLFolder, _ connections: Int) -> PostgresPool {
+    /// A pool whose callers wait longer for a connection than those of a server: while two other tests compute, no test goes on.
+    /// - Parameter role: the role that connects; nil for the owner of the database.
+    package static func pool(
+        _ database: TestDatabase, _ folder: SQLFolder, _ connections: Int, as role: String? = nil
+    ) -> PostgresPool {
         PostgresPool(
-            PostgresConfiguration(database.connectionString), queries: folder.queries, size: connections, logger: logger)
+            PostgresConfiguration(database.connectionString + (role.map { " user=\($0)" } ?? "")), queries: folder.queries,
+            size: connections, acquireTimeout: .seconds(60), logger: logger)
     }
 
     private static func prepare(_ database: TestDatabase, _ folder: SQLFolder) async throws {
