@@ -68,6 +68,8 @@ package enum Address {
     package static let adminDesk = "/admin/desks/{desk}"
     package static let retireTag = "/admin/tags/{uid}/retire"
     package static let replaceTag = "/admin/tags/{uid}/replace"
+    package static let admin = "/admin"
+    package static let adminInvitations = "/admin/invitations"
     package static let adminPeople = "/admin/people"
     package static let adminPerson = "/admin/people/{user}"
     package static let adminSignInLink = "/admin/people/{user}/sign-in-link"
@@ -203,7 +205,9 @@ package enum Address {
 
     /// The addresses that templates can use, as in `@@map@@`.
     private static let named = [
-        "adminPeople": adminPeople, "charts": charts, "home": home, "hr": hr, "language": language, "map": map, "me": me,
+        "admin": admin, "adminFloors": adminFloors, "adminImport": adminImport, "adminInvitations": adminInvitations,
+        "adminPeople": adminPeople, "tagSheet": tagSheet, "charts": charts, "home": home, "hr": hr, "language": language,
+        "map": map, "me": me,
         "myAsk": myAsk, "people": people, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles,
     ]
 

@@ -16,7 +16,7 @@ struct Navigation: Sendable {
         ("navigation.requests", Address.requests, .listRequests),
         ("navigation.attendance", Address.hr, .export),
         ("navigation.quarantine", Address.quarantine, .listQuarantine),
-        ("navigation.administration", Address.adminPeople, .administer),
+        ("navigation.administration", Address.admin, .administer),
         ("navigation.ledger", Address.ledger, .readLedger),
     ]
 

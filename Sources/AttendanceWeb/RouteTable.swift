@@ -140,7 +140,8 @@ extension Routes {
     }
 
     mutating func addPeople(
-        _ people: PeopleRoutes, _ account: AccountRoutes, _ accounts: AccountListRoutes, _ teams: TeamListRoutes
+        _ people: PeopleRoutes, _ account: AccountRoutes, _ accounts: AccountListRoutes, _ invitations: InvitationRoutes,
+        _ teams: TeamListRoutes
     ) {
         get(Address.people, .listPeople, people.page)
         get(Address.adminPerson, .administer, account.page)
@@ -153,6 +154,8 @@ extension Routes {
         post(Address.adminRemoveBadge, .administer, account.removeBadge)
         get(Address.adminPeople, .administer, accounts.page)
         post(Address.adminPeople, .administer, accounts.add)
+        get(Address.adminInvitations, .administer, invitations.page)
+        post(Address.adminInvitations, .administer, invitations.invite)
         get(Address.adminTeams, .administer, teams.page)
         post(Address.adminTeams, .administer, teams.add)
         post(Address.adminRenameTeam, .administer, teams.rename)
@@ -204,7 +207,10 @@ extension Routes {
         get(Address.floorPicture, .seeWall, picture.picture)
     }
 
-    mutating func addAdministration(_ accesses: AccessLogRoutes, _ retention: RetentionRoutes, _ imports: ImportRoutes) {
+    mutating func addAdministration(
+        _ overview: OverviewRoutes, _ accesses: AccessLogRoutes, _ retention: RetentionRoutes, _ imports: ImportRoutes
+    ) {
+        get(Address.admin, .administer, overview.page)
         get(Address.adminAccess, .administer, accesses.page)
         get(Address.adminRetention, .administer, retention.page)
         get(Address.adminImport, .administer, imports.page)

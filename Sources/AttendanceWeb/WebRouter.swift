@@ -78,14 +78,17 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addPeople(
         PeopleRoutes(store: store, pages: pages),
         AccountRoutes(store: store, pages: pages, publicURL: publicURL),
-        AccountListRoutes(store: store, pages: pages), TeamListRoutes(store: store, pages: pages))
+        AccountListRoutes(store: store, pages: pages),
+        InvitationRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
+        TeamListRoutes(store: store, pages: pages))
     routes.addReaders(ReaderListRoutes(store: store, pages: pages, access: access))
     routes.addFloors(
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),
         FloorFileRoutes(store: store, pages: pages),
         FloorPictureRoutes(floors: store.floors, pictures: store.floorPictures))
     routes.addAdministration(
-        AccessLogRoutes(store: store, pages: pages), RetentionRoutes(store: store, pages: pages, zones: services.zones),
+        OverviewRoutes(store: store, pages: pages), AccessLogRoutes(store: store, pages: pages),
+        RetentionRoutes(store: store, pages: pages, zones: services.zones),
         ImportRoutes(store: store, pages: pages))
     routes.addSCIM(
         SCIMUserRoutes(provisioning: store.provisioning, access: access, publicURL: publicURL),

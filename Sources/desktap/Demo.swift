@@ -45,9 +45,9 @@ struct Demo: AsyncParsableCommand {
             let floors = [
                 ("6F", ["Reception", "Meeting 6.1", "Kitchen"]), ("7F", ["Library", "Meeting 7.1", "Terrace"]),
             ]
-            for (position, (name, rooms)) in floors.enumerated() {
-                try await FloorLayout(floor: name, groups: 4, desksInGroup: 6, roomNames: rooms)
-                    .add(to: store, office: office, position: position)
+            for (name, rooms) in floors {
+                let layout = FloorLayout(floor: name, groups: 4, desksInGroup: 6, roomNames: rooms)
+                try await store.floors.addFloor(layout, to: office)
             }
             for person in Self.people {
                 try await store.people.addPerson(

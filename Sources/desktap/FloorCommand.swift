@@ -27,8 +27,7 @@ struct FloorCommand: AsyncParsableCommand {
             let layout = FloorLayout(floor: name, groups: groups, desksInGroup: desks)
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)
-                let position = try await program.store.floors.floors(of: office.id).count
-                try await layout.add(to: program.store, office: office.id, position: position)
+                try await program.store.floors.addFloor(layout, to: office.id)
                 print("Added the floor \(name) with \(layout.desks.count) desks.")
             }
         }

@@ -34,7 +34,7 @@ package enum ImportError: Error, Sendable, Equatable {
 
 package struct ImportProblem: Error, Sendable, Equatable {
     /// From 1; line 1 names the columns.
-    package let line: Int
+    package var line: Int
     package let fault: ImportFault<LineFault>
 
     package var sentence: String { fault.sentence }

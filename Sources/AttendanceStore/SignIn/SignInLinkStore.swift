@@ -16,17 +16,40 @@ package struct SignInLinkStore: Sendable {
         in session: SessionID? = nil,
         now: Instant
     ) async throws -> Secret {
+        try await pool.withTransaction { connection in
+            try await Self.addSignInLink(for: person, lifetime: lifetime, by: author, in: session, now: now, connection)
+        }
+    }
+
+    /// Creates a link for each of the people in one transaction, and logs it.
+    /// - Returns: the links' tokens, in the order of the people.
+    package func addSignInLinks(
+        for people: [PersonID], by author: ChangeAuthor, now: Instant
+    ) async throws -> [Secret] {
+        try await pool.withTransaction { connection in
+            var secrets: [Secret] = []
+            for person in people {
+                secrets.append(
+                    try await Self.addSignInLink(
+                        for: person, lifetime: Self.lifetime, by: author, in: nil, now: now, connection))
+            }
+            return secrets
+        }
+    }
+
+    private static func addSignInLink(
+        for person: PersonID, lifetime: Duration, by author: ChangeAuthor, in session: SessionID?, now: Instant,
+        _ connection: PostgresConnection
+    ) async throws -> Secret {
         let secret = Secret()
         let expiry = PostgresTimestamp(now + lifetime)
-        try await pool.withTransaction { connection in
-            try await connection.query(
-                "SignIn/insert_sign_in_link",
-                [
-                    "token_hash": secret.hash, "person": person, "expires_at": expiry, "author": author.person,
-                    "session": session,
-                ])
-            try await AuditStore.note(.signInLink, old: nil, new: nil, of: person, by: author, now: now, connection)
-        }
+        try await connection.query(
+            "SignIn/insert_sign_in_link",
+            [
+                "token_hash": secret.hash, "person": person, "expires_at": expiry, "author": author.person,
+                "session": session,
+            ])
+        try await AuditStore.note(.signInLink, old: nil, new: nil, of: person, by: author, now: now, connection)
         return secret
     }
 

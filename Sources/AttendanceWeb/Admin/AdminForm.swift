@@ -98,6 +98,9 @@ struct ListPaging: Sendable {
     /// The number of rows on a page.
     static let rows: Int64 = 50
 
+    /// The first page.
+    init() { page = 0 }
+
     /// - Parameter parameters: a missing or invalid `page` means the first page.
     init(_ parameters: QueryParameters) {
         page = parameters["page"].flatMap { Int64($0) }.map { min(max($0, 0), 100_000) } ?? 0

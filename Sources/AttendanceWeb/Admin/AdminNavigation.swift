@@ -4,17 +4,20 @@ import Localization
 struct AdminNavigation: Sendable {
     let links: [Link]
 
-    /// Localization key of the name, and address.
-    private static let places = [
-        ("admin.place.people", Address.adminPeople), ("admin.place.teams", Address.adminTeams),
-        ("admin.place.floors", Address.adminFloors), ("admin.place.readers", Address.adminReaders),
-        ("admin.place.tags", Address.tags),
-        ("admin.place.access", Address.adminAccess), ("admin.place.retention", Address.adminRetention),
-        ("admin.place.import", Address.adminImport),
+    /// The part of the localization keys that names the page, and its address.
+    static let places: [(key: String, address: String)] = [
+        ("overview", Address.admin), ("people", Address.adminPeople),
+        ("invitations", Address.adminInvitations), ("teams", Address.adminTeams),
+        ("floors", Address.adminFloors), ("readers", Address.adminReaders),
+        ("tags", Address.tags),
+        ("access", Address.adminAccess), ("retention", Address.adminRetention),
+        ("import", Address.adminImport),
     ]
 
     /// - Parameter current: the address of the section that the page belongs to.
     init(at current: String) {
-        links = Self.places.map { Link(name: localized($0.0), address: $0.1, isCurrent: $0.1 == current) }
+        links = Self.places.map {
+            Link(name: localized("admin.place.\($0.key)"), address: $0.address, isCurrent: $0.address == current)
+        }
     }
 }

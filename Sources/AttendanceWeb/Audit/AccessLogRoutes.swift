@@ -43,7 +43,7 @@ struct AccessLogRoutes {
         _ viewer: Person, _ search: AccessSearch, found: [ListedAccess], _ clock: LocalClock, _ problem: WebError? = nil
     ) async throws -> Response {
         let page = AccessLogPage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), search, found: found,
+            navigation: try await Navigation(for: viewer, at: Address.admin, store), search, found: found,
             clock: clock, problem: problem?.sentence)
         return try pages.render(page, problem: problem)
     }

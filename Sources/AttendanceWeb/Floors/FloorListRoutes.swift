@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 import WebServer
 
 /// The list of floors (`/admin/floors`): adding, renaming, ordering, removing.
@@ -16,12 +17,26 @@ struct FloorListRoutes {
         let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
         return try await request.performingAction {
             let office = try fields.requiredOffice(of: try await store.offices.offices())
+            if let desks = fields["desks"] {
+                try await store.floors.addFloor(try Self.layout(named: fields["name"] ?? "", desks: desks), to: office)
+                return .redirect(Address.admin, done: .floorAdded)
+            }
             let id = try await store.floors.addEmptyFloor(
                 named: fields["name"] ?? "", to: office, by: viewer.id, now: context.now)
             return .redirect(Address.ofFloor(id))
         } orShowing: { problem in
             try await page(context, problem: problem, submitted: fields["name"] ?? "")
         }
+    }
+
+    /// A floor whose desks are arranged, for a first tap without drawing.
+    private static func layout(named name: String, desks: String) throws(WebError) -> FloorLayout {
+        guard let name = DeskID(name) else { throw .badRequest(localized("floors.badPrefix"), reason: .badName) }
+        guard let count = Int(desks), FloorLayout.deskCount.contains(count) else {
+            let most = ["most": "\(FloorLayout.deskCount.upperBound)"]
+            throw .badRequest(localized("floors.badCount", most), reason: .badDesk)
+        }
+        return FloorLayout(floor: name, desks: count)
     }
 
     func rename(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -77,14 +92,14 @@ struct FloorListRoutes {
     ) async throws -> Response {
         try pages.render(
             FloorRemovalPage(
-                navigation: try await Navigation(for: viewer, at: Address.adminPeople, store), floor,
+                navigation: try await Navigation(for: viewer, at: Address.admin, store), floor,
                 problem: problem?.sentence, people: people), problem: problem)
     }
 
     private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
         try pages.render(
             FloorListPage(
-                navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store),
+                navigation: try await Navigation(for: try context.person(), at: Address.admin, store),
                 try await store.floors.floorsToEdit(), offices: try await store.offices.offices(),
                 problem: problem?.sentence, submitted: submitted), problem: problem)
     }

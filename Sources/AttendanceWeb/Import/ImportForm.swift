@@ -4,20 +4,41 @@ import WebServer
 
 /// The form that checks or imports a file.
 struct ImportForm: Sendable {
+    /// The value of the form: a kind, or ``names``.
+    let choice: String
     let kind: ImportKind
     let isDryRun: Bool
     /// The name of the office that the people, teams or desks belong to; nil if the file names it.
     let office: String?
     let text: String
 
+    /// A pasted list of names, see ``PastedNames``.
+    static let names = "names"
+
     /// - Throws: ``WebError`` for an unknown kind.
     init(_ fields: QueryParameters) throws(WebError) {
-        guard let kind = fields["kind"].flatMap(ImportKind.init), kind != .attendance else {
+        choice = fields["kind"] ?? ""
+        guard let kind = choice == Self.names ? .people : ImportKind(rawValue: choice), kind != .attendance else {
             throw .badRequest(localized("import.badKind"), reason: .badKind)
         }
         self.kind = kind
         isDryRun = fields["do"] != "import"
         office = fields["office"].flatMap { $0.isEmpty ? nil : $0 }
         text = fields["csv"] ?? ""
+    }
+
+    private var isNames: Bool { choice == Self.names }
+
+    /// The content of the file to import.
+    var file: [UInt8] { Array((isNames ? PastedNames(text: text).csv : text).utf8) }
+
+    /// Counts the lines as the form does: only a file has a line with the names of the columns.
+    func problems(_ problems: [ImportProblem]) -> [ImportProblem] {
+        guard isNames else { return problems }
+        return problems.map { problem in
+            var moved = problem
+            moved.line -= 1
+            return moved
+        }
     }
 }

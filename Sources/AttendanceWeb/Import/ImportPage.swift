@@ -36,28 +36,40 @@ struct ImportPage: Page {
     /// The number of further problems that are not shown; nil instead of 0.
     let moreProblems: Int?
     let checked, imported: String?
+    /// Whether people were added, who can be invited next.
+    let hasNewPeople: Bool
 
     /// The maximum number of problems shown.
     private static let shown = 200
 
     init(
-        navigation: Navigation, offices: [Office], kind: ImportKind = .people, office: String? = nil, text: String = "",
+        navigation: Navigation, offices: [Office], choice: String, office: String? = nil, text: String = "",
         _ outcome: Outcome = .none
     ) {
         self.navigation = navigation
-        kinds = [ImportKind.people, .teams, .desks].map { each in
-            Kind(
-                value: each.rawValue, name: localized("import.kind.\(each.rawValue)"),
-                columns: localized(
-                    "import.columns",
-                    [
-                        "columns": each.columns.joined(separator: ", "),
-                        "further": each.optionalColumns.joined(separator: ", "),
-                    ]),
-                isChosen: each == kind)
-        }
+        let names = Kind(
+            value: ImportForm.names, name: localized("import.kind.names"), columns: localized("import.names"),
+            isChosen: choice == ImportForm.names)
+        kinds =
+            [names]
+            + [ImportKind.people, .teams, .desks].map { each in
+                Kind(
+                    value: each.rawValue, name: localized("import.kind.\(each.rawValue)"),
+                    columns: localized(
+                        "import.columns",
+                        [
+                            "columns": each.columns.joined(separator: ", "),
+                            "further": each.optionalColumns.joined(separator: ", "),
+                        ]),
+                    isChosen: each.rawValue == choice)
+            }
         self.offices = offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
         hasSeveralOffices = offices.count > 1
+        if case .imported(let summary) = outcome {
+            hasNewPeople = summary.added.contains { $0.thing == .person }
+        } else {
+            hasNewPeople = false
+        }
         var (problem, problems): (String?, [ImportProblem]) = (nil, [])
         var (checked, imported): (String?, String?) = (nil, nil)
         switch outcome {

@@ -14,7 +14,7 @@ struct ImportRoutes {
     private static let maximumBody = 8 * 1024 * 1024
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await page(try context.person(), ImportKind.people, nil, "", .none)
+        try await page(try context.person(), ImportForm.names, nil, "", .none)
     }
 
     func send(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -30,27 +30,27 @@ struct ImportRoutes {
         let outcome: ImportPage.Outcome
         do {
             let summary = try await store.imports.importFile(
-                Array(form.text.utf8), of: form.kind, into: form.office, by: nil, author: .person(viewer.id),
+                form.file, of: form.kind, into: form.office, by: nil, author: .person(viewer.id),
                 dryRun: form.isDryRun, now: context.now)
             outcome = form.isDryRun ? .checked(summary) : .imported(summary)
         } catch let error as ImportError {
             switch error {
             case .header(let fault): outcome = .refused(fault.localizedText)
-            case .lines(let problems): outcome = .wrongLines(problems)
+            case .lines(let problems): outcome = .wrongLines(form.problems(problems))
             }
         } catch let error as StoreError {
             guard let refusal = error.refusal else { throw error }
             outcome = .refused(refusal.sentence)
         }
-        return try await page(viewer, form.kind, form.office, form.text, outcome)
+        return try await page(viewer, form.choice, form.office, form.text, outcome)
     }
 
     private func page(
-        _ viewer: Person, _ kind: ImportKind, _ office: String?, _ text: String, _ outcome: ImportPage.Outcome
+        _ viewer: Person, _ choice: String, _ office: String?, _ text: String, _ outcome: ImportPage.Outcome
     ) async throws -> Response {
         let page = ImportPage(
-            navigation: try await Navigation(for: viewer, at: Address.adminPeople, store),
-            offices: try await store.offices.offices(), kind: kind, office: office, text: text, outcome)
+            navigation: try await Navigation(for: viewer, at: Address.admin, store),
+            offices: try await store.offices.offices(), choice: choice, office: office, text: text, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }
 

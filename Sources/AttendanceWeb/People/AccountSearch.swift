@@ -18,6 +18,13 @@ struct AccountSearch: Sendable {
         paging = ListPaging(parameters)
     }
 
+    /// The first page of a search without role and state.
+    init(name: String, office: String, team: String) {
+        (self.name, self.office, self.team) = (name, office, team)
+        (role, state) = ("", "")
+        paging = ListPaging()
+    }
+
     var filter: AccountFilter {
         let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").filter { $0 != "\0" }
         return AccountFilter(

@@ -53,7 +53,7 @@ struct TeamListRoutes {
 
     private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
         let page = TeamListPage(
-            navigation: try await Navigation(for: try context.person(), at: Address.adminPeople, store),
+            navigation: try await Navigation(for: try context.person(), at: Address.admin, store),
             try await store.teams.teams(), offices: try await store.offices.offices(), problem: problem?.sentence,
             submitted: submitted)
         return try pages.render(page, problem: problem)

@@ -73,6 +73,8 @@ struct MapPage: Page {
 struct EmptyMapPage: Page {
     static let template = "pages/Presence/map-empty"
     let navigation: Navigation
+    /// Whether the viewer can add a floor.
+    let isAdministrator: Bool
     let office: String
     let choice: OfficeChoice?
 }

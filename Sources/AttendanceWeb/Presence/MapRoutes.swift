@@ -28,7 +28,10 @@ struct MapRoutes {
         let staleSince = await broadcast.staleSince
         let navigation = try await Navigation(for: person, at: Address.map, store)
         guard let name = name ?? floors.first?.name else {
-            return try pages.render(EmptyMapPage(navigation: navigation, office: office.name, choice: choice))
+            return try pages.render(
+                EmptyMapPage(
+                    navigation: navigation, isAdministrator: person.role == .administrator, office: office.name, choice: choice)
+            )
         }
         guard let floor = floors.first(where: { $0.name == name }) else { throw WebError.noFloor(name) }
         let clock = LocalClock(office.timeZone)

@@ -31,7 +31,7 @@ struct FirstAdministratorRoutes {
                 let person = try await store.signInLinks.addFirstAdministrator(
                     newcomer, withLink: token, now: context.now)
             else { return try refusal() }
-            return try await signIn.begin(for: person, by: .link, request, context)
+            return try await signIn.begin(for: person, by: .link, request, context, then: .administration)
         } catch let problem {
             guard let sentence = Self.sentence(of: problem) else { throw problem }
             guard request.wantsPage else { throw WebError(.unprocessableContent, sentence, reason: .incomplete) }

@@ -9,6 +9,7 @@ struct ReturnAddress: Sendable, Equatable {
     static let maximumLength = 2000
 
     static let map = ReturnAddress(path: Address.map)
+    static let administration = ReturnAddress(path: Address.admin)
 
     /// Nil for anything that a browser could read as another site: an address with a host, `//host`, or `/\host`, which
     /// browsers treat alike, also with characters that they drop.

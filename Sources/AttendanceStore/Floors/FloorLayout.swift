@@ -1,12 +1,13 @@
-import Attendance
-import AttendanceStore
-import Foundation
+package import Attendance
 
 /// A generated floor drawing: groups of desks in two rows that face each other, and rooms along the upper wall.
-struct FloorLayout {
+package struct FloorLayout: Sendable {
     private(set) var floor: Floor
     private(set) var rooms: [Room] = []
-    private(set) var desks: [(id: DeskID, x: Int64, y: Int64)] = []
+    package private(set) var desks: [(id: DeskID, x: Int64, y: Int64)] = []
+
+    /// The number of desks that ``init(floor:desks:)`` can arrange: 26 groups of 8.
+    package static let deskCount = 1...208
 
     private static let desk: (width: Int64, height: Int64) = (112, 84)
     private static let gap: Int64 = 14
@@ -14,8 +15,16 @@ struct FloorLayout {
     private static let aisle: Int64 = 64
     private static let roomHeight: Int64 = 104
 
+    /// A floor with a number of desks in groups of at most eight.
+    /// - Parameter count: in ``deskCount``.
+    package init(floor name: DeskID, desks count: Int) {
+        let groups = (count + 7) / 8
+        self.init(floor: name.description, groups: groups, desksInGroup: (count + groups - 1) / groups)
+        desks = Array(desks.prefix(count))
+    }
+
     /// - Parameter roomNames: from left to right. All rooms have the same width.
-    init(floor name: String, groups: Int, desksInGroup: Int, roomNames: [String] = []) {
+    package init(floor name: String, groups: Int, desksInGroup: Int, roomNames: [String] = []) {
         let columns = Int64((desksInGroup + 1) / 2)
         let groupWidth = columns * Self.desk.width + (columns - 1) * Self.gap
         let perRow = Self.groupsPerRow(groups, width: groupWidth)
@@ -55,12 +64,18 @@ struct FloorLayout {
         func distance(_ perRow: Int) -> Double {
             let rows = Int64((groups + perRow - 1) / perRow)
             let width = Int64(perRow) * (groupWidth + aisle), height = rows * (desk.height * 2 + gap + aisle)
-            return abs(log(Double(width) / Double(height) / 1.6))
+            let ratio = Double(width) / Double(height) / 1.6
+            return max(ratio, 1 / ratio)
         }
         return Int64((1...max(groups, 1)).min { distance($0) < distance($1) } ?? 1)
     }
+}
 
-    func add(to store: AttendanceStore, office: OfficeID, position: Int) async throws {
-        try await store.floors.addFloor(floor, position: position, rooms: rooms, desks: desks, to: office)
+extension FloorStore {
+    /// Adds a generated floor as the last tab of its office.
+    /// - Throws: ``StoreError/alreadyExists(_:)``.
+    package func addFloor(_ layout: FloorLayout, to office: OfficeID) async throws {
+        let position = try await floors(of: office).count
+        try await addFloor(layout.floor, position: position, rooms: layout.rooms, desks: layout.desks, to: office)
     }
 }

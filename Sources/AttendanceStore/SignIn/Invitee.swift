@@ -1,0 +1,59 @@
+package import Attendance
+import Postgres
+
+/// A current employee, and how far their invitation is.
+package struct Invitee: Sendable, Equatable {
+    package let person: Person
+    package let officeName: String
+    package let teamName: String?
+    /// The last use of a browser in which the person signed in; nil: never, as far as sessions are kept.
+    package let signedInAt: Instant?
+    /// When the person's open sign-in link expires; nil without one.
+    package let linkUntil: Instant?
+
+    /// How far an invitation is.
+    package enum State: String, Sendable, CaseIterable {
+        /// Neither signed in nor an open link.
+        case new
+        /// An open link, not signed in yet.
+        case invited
+        case signedIn = "signed_in"
+    }
+
+    init(_ row: PostgresRow) throws {
+        person = try Person(row)
+        officeName = try row.get("office_name")
+        teamName = try row.getIfPresent("team_name")
+        signedInAt = try row.instantIfPresent("signed_in_at")
+        linkUntil = try row.instantIfPresent("link_until")
+    }
+}
+
+extension SignInLinkStore {
+    /// The current employees who match the filter, by display name.
+    /// - Parameters:
+    ///   - filter: without ``AccountFilter/role`` and ``AccountFilter/hasLeft``.
+    ///   - state: nil: all.
+    package func invitees(
+        _ filter: AccountFilter, _ state: Invitee.State?, limit: Int64, after: Int64 = 0, now: Instant
+    ) async throws -> [Invitee] {
+        try await pool.query(
+            "SignIn/invitees",
+            [
+                "name": filter.name, "office": filter.office, "team": filter.team, "state": state?.rawValue,
+                "people": nil as [PersonID]?, "now": PostgresTimestamp(now), "limit": limit, "offset": after,
+            ]
+        ).map(Invitee.init)
+    }
+
+    /// Those of the people who are current employees, by display name.
+    package func invitees(among people: [PersonID], now: Instant) async throws -> [Invitee] {
+        try await pool.query(
+            "SignIn/invitees",
+            [
+                "name": nil as String?, "office": nil as OfficeID?, "team": nil as TeamID?, "state": nil as String?,
+                "people": people, "now": PostgresTimestamp(now), "limit": Int64(people.count), "offset": 0 as Int64,
+            ]
+        ).map(Invitee.init)
+    }
+}

@@ -1,0 +1,82 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import WebServer
+
+/// Inviting many people at once (`/admin/invitations`): who has signed in, and sign-in links for those who have not.
+struct InvitationRoutes {
+    let store: AttendanceStore
+    let pages: Pages
+    let publicURL: String
+    let provider: IdentityProvider?
+
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(context, InvitationSearch(try QueryParameters(request.uri.query)))
+    }
+
+    /// Creates links for the people whom the page listed, and shows them once.
+    func invite(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
+        let search = InvitationSearch(fields)
+        return try await request.performingAction(at: search.address(page: search.paging.page)) {
+            // This also refuses API keys, because the sessions would outlive the key.
+            try context.requireFreshSignIn()
+            let people = (fields["people"] ?? "").split(separator: ",").prefix(Int(ListPaging.rows))
+                .compactMap { PersonID(String($0)) }
+            let invitees = try await store.signInLinks.invitees(among: people, now: context.now)
+            let secrets = try await store.signInLinks.addSignInLinks(
+                for: invitees.map(\.person.id), by: .person(viewer.id), now: context.now)
+            let made = zip(invitees, secrets).map { invitee, secret in
+                InvitationPage.Invitation(invitee.person, address: publicURL + Address.signInLink(secret.text))
+            }
+            return try await page(context, search, made: made)
+        } orShowing: { problem in
+            try await page(context, search, problem: problem)
+        }
+    }
+
+    private func page(
+        _ context: WebContext, _ search: InvitationSearch, made: [InvitationPage.Invitation] = [], problem: WebError? = nil
+    ) async throws -> Response {
+        let viewer = try context.person()
+        let found = try await store.signInLinks.invitees(
+            search.filter, search.state, limit: ListPaging.rows + 1, after: search.paging.after, now: context.now)
+        let page = InvitationPage(
+            navigation: try await Navigation(for: viewer, at: Address.admin, store), search, found: found,
+            offices: try await store.offices.offices(), teams: try await store.teams.teams(), viewer: viewer,
+            provider: provider?.settings.name, made: made, problem: problem?.sentence)
+        return try pages.render(page, problem: problem)
+    }
+}
+
+/// An administrator's search for people to invite.
+struct InvitationSearch: Sendable {
+    private let search: AccountSearch
+    /// The unchecked value of the form.
+    let stateName: String
+
+    init(_ parameters: QueryParameters) {
+        search = AccountSearch(parameters)
+        stateName = parameters["state"] ?? Invitee.State.new.rawValue
+    }
+
+    /// - Parameter fields: of the form that creates links, which repeats the search.
+    init(_ fields: BodyFields) {
+        search = AccountSearch(name: fields["q"] ?? "", office: fields["office"] ?? "", team: fields["team"] ?? "")
+        stateName = fields["state"] ?? Invitee.State.new.rawValue
+    }
+
+    /// Nil: all.
+    var state: Invitee.State? { Invitee.State(rawValue: stateName) }
+    var name: String { search.name }
+    var office: String { search.office }
+    var team: String { search.team }
+    var filter: AccountFilter { search.filter }
+    var paging: ListPaging { search.paging }
+
+    func address(page: Int64) -> String {
+        ListPaging.address(
+            Address.adminInvitations, [("q", name), ("office", office), ("team", team), ("state", stateName)], page: page)
+    }
+}

@@ -1,0 +1,22 @@
+-- Current employees who match all filters, by display name, with team, last sign-in and the expiry of their open sign-in link.
+-- :name  part of a user name or display name in any case, or null      :office, :team  or null
+-- :people  ids, or null: everybody      :now
+-- :state  new: neither signed in nor a link; invited: a link, not signed in; signed_in; null: all      :limit  :offset
+select person.id, person.user_name, person.display_name, person.role, person.office_id, office.name as office_name,
+       team.name as team_name, session.used_at as signed_in_at, link.expires_at as link_until
+  from person join office on office.id = person.office_id left join team on team.id = person.team_id
+  left join (select person_id, max(used_at) as used_at from sign_in_session group by person_id) as session
+         on session.person_id = person.id
+  left join (select person_id, max(expires_at) as expires_at from sign_in_link
+              where used_at is null and session_id is null and expires_at > :now::timestamptz group by person_id) as link
+         on link.person_id = person.id
+ where person.left_at is null
+   and (:name::text is null or strpos(lower(person.display_name), lower(:name::text)) > 0
+        or strpos(lower(person.user_name), lower(:name::text)) > 0)
+   and (:office::bigint is null or person.office_id = :office::bigint)
+   and (:team::bigint is null or person.team_id = :team::bigint)
+   and (:people::bigint[] is null or person.id = any (:people::bigint[]))
+   and (:state::text is null
+        or :state::text = case when session.used_at is not null then 'signed_in' when link.expires_at is not null then 'invited'
+                               else 'new' end)
+ order by person.display_name, person.id limit :limit::bigint offset :offset::bigint

@@ -1,0 +1,12 @@
+// Buttons that copy the text of an element. Browsers can copy only on pages of a secure address, so they are hidden elsewhere.
+const text = (element) => element.value ?? element.textContent;
+
+for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text(document.getElementById(button.dataset.copy)));
+    button.textContent = button.dataset.copied;
+    setTimeout(() => { button.textContent = label; }, 3000);
+  });
+}
