@@ -83,6 +83,9 @@ package enum Address {
     package static let adminReaders = "/admin/readers"
     package static let adminRotateReader = "/admin/readers/{id}/rotate"
     package static let adminRevokeReader = "/admin/readers/{id}/revoke"
+    package static let adminDisplays = "/admin/displays"
+    package static let adminDisplayLink = "/admin/displays/{id}/link"
+    package static let adminRevokeDisplay = "/admin/displays/{id}/revoke"
     package static let adminFloors = "/admin/floors"
     package static let adminFloor = "/admin/floors/{id}"
     package static let adminPublishFloor = "/admin/floors/{id}/publish"
@@ -203,8 +206,9 @@ package enum Address {
 
     /// The addresses that templates can use, as in `@@map@@`.
     private static let named = [
-        "adminPeople": adminPeople, "charts": charts, "home": home, "hr": hr, "language": language, "map": map, "me": me,
-        "myAsk": myAsk, "people": people, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles,
+        "adminFloors": adminFloors, "adminPeople": adminPeople, "charts": charts, "home": home, "hr": hr, "language": language,
+        "map": map, "me": me, "myAsk": myAsk, "people": people, "signIn": signIn, "signOut": signOut,
+        "staticFiles": staticFiles,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

@@ -57,7 +57,8 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addDisplays(
         WallRoutes(walls: walls, pages: pages, cookie: cookies.display),
         WallStreamRoutes(walls: walls, access: access, streams: streams, clock: services.now),
-        DisplayRoutes(displays: store.displays, pages: pages, cookie: cookies.display))
+        DisplayRoutes(displays: store.displays, pages: pages, cookie: cookies.display),
+        DisplayListRoutes(store: store, pages: pages, access: access, publicURL: publicURL))
     let slots = ExportSlots(limiter: services.exportLimiter)
     routes.addExports(
         ExportRoutes(exporter: services.exporter, slots: slots),
