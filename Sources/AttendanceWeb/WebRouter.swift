@@ -15,7 +15,8 @@ func webRoutes(_ services: WebServices) -> Routes {
         middleware: RequestMiddleware(
             clock: services.now, language: RequestLanguage(words: pages.words, cookie: cookies.language),
             statusMessages: StatusMessages(cookie: cookies.status),
-            trustedProxies: security.trustedProxies, errors: ErrorResponses(pages: pages),
+            trustedProxies: security.trustedProxies,
+            errors: ErrorResponses(pages: pages) { try await Navigation(for: $0, at: nil, store) },
             securityHeaders: SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks),
             metrics: services.requestMetrics))
     var routes = Routes(router, Authorization(store: store))
