@@ -221,7 +221,7 @@ CREATE FUNCTION public.grant_display_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
-    execute format('grant update (link_hash, link_expires_at, key_hash, enrolled_at) on display to %I', server);
+    execute format('grant insert, update (link_hash, link_expires_at, key_hash, enrolled_at, revoked_at) on display to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_floor_rights(server text) RETURNS void

@@ -1,3 +1,4 @@
+import AttendanceStore
 import Hummingbird
 import WebServer
 
@@ -22,7 +23,13 @@ struct AccessMiddleware: RouterMiddleware {
         var context = context
         context.identity = try await authentication.identity(of: request, context)
         try limits.check(request, context)
-        var response = try await next(request, context)
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            guard let person = context.session?.person else { throw error }
+            throw FailedRequest(error: error, person: person)
+        }
         await authentication.renewSession(request, &response, context)
         return response
     }

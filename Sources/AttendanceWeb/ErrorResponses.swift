@@ -12,18 +12,29 @@ import WebServer
 /// log. A program receives problem details (RFC 9457), a browser a page. A browser without a sign-in is redirected to sign in.
 struct ErrorResponses: Sendable {
     let pages: Pages
+    /// Makes the main navigation of a signed-in person's page.
+    private let navigation: @Sendable (Person) async throws -> Navigation
     private let repeatedErrors = NIOLockedValueBox(RepeatedErrors())
 
-    init(pages: Pages) { self.pages = pages }
+    init(pages: Pages, navigation: @escaping @Sendable (Person) async throws -> Navigation) {
+        self.pages = pages
+        self.navigation = navigation
+    }
 
-    func response(to request: Request, _ error: any Error, logger: Logger) -> Response {
-        let refusal = request.isSCIM ? (error as? StoreError)?.provisioningRefusal : nil
-        let error = refusal ?? webError(for: error, logger: logger)
+    func response(to request: Request, _ error: any Error, logger: Logger) async -> Response {
+        let failed = error as? FailedRequest
+        let cause = failed?.error ?? error
+        let refusal = request.isSCIM ? (cause as? StoreError)?.provisioningRefusal : nil
+        let error = refusal ?? webError(for: cause, logger: logger)
         if error == .signInNeeded, request.showsErrors, !request.isSCIM, let goal = request.pageAfterSignIn {
             let isLost = request.method != .get
             return .redirect(Address.signIn(to: goal.text) + (isLost ? "&lost=yes" : ""))
         }
-        var response = response(to: request, error)
+        var response = await page(error, to: request, of: failed?.person) ?? problem(error, to: request)
+        if let wait = error.retryAfter { response.headers[.retryAfter] = String(wait.components.seconds) }
+        if let allow = error.allow { response.headers[.allow] = allow }
+        if error.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        response.headers[.cacheControl] = "no-store"
         // With it, an administrator finds the line in the log.
         if error.status.kind == .serverError, let id = logger[metadataKey: "hb.request.id"] {
             response.headers.set("X-Request-Id", to: "\(id)")
@@ -31,22 +42,20 @@ struct ErrorResponses: Sendable {
         return response
     }
 
-    private func response(to request: Request, _ error: WebError) -> Response {
-        var response: Response
-        if request.isSCIM {
-            response = SCIMError(error).response
-        } else if request.showsErrors, let page = try? pages.render(ErrorPage(error), status: error.status) {
-            response = page
-        } else {
-            response =
-                ProblemDetails(error.status, error.sentence, members: ["reason": error.reason?.rawValue, "tap": error.tap])
-                .response
-        }
-        if let wait = error.retryAfter { response.headers[.retryAfter] = String(wait.components.seconds) }
-        if let allow = error.allow { response.headers[.allow] = allow }
-        if error.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
-        response.headers[.cacheControl] = "no-store"
-        return response
+    /// The page for a browser, for a signed-in person with the main navigation. The navigation is missing if the server failed or
+    /// the database does not answer, because each error needs a response.
+    /// - Returns: nil for a program.
+    private func page(_ error: WebError, to request: Request, of person: Person?) async -> Response? {
+        guard request.showsErrors, !request.isSCIM else { return nil }
+        var links: Navigation?
+        if let person, error.status.kind == .clientError { links = try? await navigation(person) }
+        return try? pages.render(ErrorPage(error, links), status: error.status)
+    }
+
+    private func problem(_ error: WebError, to request: Request) -> Response {
+        if request.isSCIM { return SCIMError(error).response }
+        return ProblemDetails(error.status, error.sentence, members: ["reason": error.reason?.rawValue, "tap": error.tap])
+            .response
     }
 
     private func webError(for error: any Error, logger: Logger) -> WebError {
@@ -93,15 +102,17 @@ extension Request {
     fileprivate var showsErrors: Bool { wantsPage && !takesProblems }
 }
 
-/// The page that shows an error.
+/// The page that shows an error: a page with the main navigation, or a card without.
 struct ErrorPage: Page {
     static let template = "pages/error"
+    let navigation: Navigation?
     let title: String
     let sentence: String
     /// Whether the page links to the start page.
     let leadsHome: Bool
 
-    init(_ error: WebError) {
+    init(_ error: WebError, _ navigation: Navigation?) {
+        self.navigation = navigation
         title =
             switch error.status {
             case .unauthorized: localized("error.title.signIn")

@@ -20,8 +20,8 @@ struct Navigation: Sendable {
         ("navigation.ledger", Address.ledger, .readLedger),
     ]
 
-    /// - Parameter current: the address of the section that the page belongs to.
-    init(for person: Person, at current: String, _ store: AttendanceStore) async throws {
+    /// - Parameter current: the address of the section that the page belongs to; nil: none.
+    init(for person: Person, at current: String?, _ store: AttendanceStore) async throws {
         let (open, managesATeam) = try await store.requests.countRequestsToDecide(
             within: Authorization.reach(of: person, .decide))
         var links: [Link] = []

@@ -110,6 +110,7 @@ enum Reason: String, Encodable, CaseIterable {
     case tooOld = "too_old"
     case unknownBadge = "unknown_badge"
     case unknownDesk = "unknown_desk"
+    case unknownDisplay = "unknown_display"
     case unknownFloor = "unknown_floor"
     case unknownHead = "unknown_head"
     case unknownKey = "unknown_key"

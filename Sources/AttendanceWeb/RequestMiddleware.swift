@@ -40,7 +40,7 @@ struct RequestMiddleware: RouterMiddleware {
             try request.checkHead()
             return try await next(request, context)
         } catch {
-            return errors.response(to: request, error, logger: context.logger)
+            return await errors.response(to: request, error, logger: context.logger)
         }
     }
 }

@@ -67,11 +67,17 @@ extension Routes {
         get(Address.now, .seePresence, now.page)
     }
 
-    mutating func addDisplays(_ wall: WallRoutes, _ stream: WallStreamRoutes, _ displays: DisplayRoutes) {
+    mutating func addDisplays(
+        _ wall: WallRoutes, _ stream: WallStreamRoutes, _ displays: DisplayRoutes, _ list: DisplayListRoutes
+    ) {
         get(Address.wall, .seeWall, wall.page)
         get(Address.wallStream, .seeWall, stream.stream)
         get(Address.displayLink, .enter, displays.page)
         post(Address.displayLink, .enter, displays.enrol)
+        get(Address.adminDisplays, .administer, list.page)
+        post(Address.adminDisplays, .administer, list.add)
+        post(Address.adminDisplayLink, .administer, list.addLink)
+        post(Address.adminRevokeDisplay, .administer, list.revoke)
     }
 
     mutating func addExports(_ exports: ExportRoutes, _ data: DataRoutes) {

@@ -11,7 +11,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case changesSaved, personAdded, personDeactivated, personReactivated
     case keysRevoked, enrolmentStarted, badgeRemoved
     case teamAdded, floorAdded, floorRemoved, draftDiscarded
-    case readerRevoked, tagRetired, tagReplaced
+    case readerRevoked, displayRevoked, tagRetired, tagReplaced
     case passwordSaved, deviceSignedOut, devicesSignedOut
 
     /// The message that the page of the current request shows, bound by ``StatusMessages``.

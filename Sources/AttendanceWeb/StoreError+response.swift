@@ -35,6 +35,8 @@ extension StoreError {
         case .unknownTeam: (.notFound, .unknownTeam)
         case .unknownReader: (.notFound, .unknownReader)
         case .unknownDesk: (.notFound, .unknownDesk)
+        case .unknownDisplay: (.notFound, .unknownDisplay)
+        case .unknownFloor: (.notFound, .unknownFloor)
         default: nil
         }
     }
@@ -64,6 +66,8 @@ extension StoreError {
         case .unknownTeam: localized("refusal.unknownTeam")
         case .unknownReader(let name): localized("refusal.unknownReader", ["name": String(name.prefix(64))])
         case .unknownDesk(let name): localized("refusal.unknownDesk", ["name": String(name.prefix(64))])
+        case .unknownDisplay(let name): localized("refusal.unknownDisplay", ["name": String(name.prefix(64))])
+        case .unknownFloor: localized("floors.unknown")
         case .badTimeZone(let error): error.localizedText
         default: nil
         }
@@ -77,10 +81,11 @@ extension UniqueName {
         case .person(let name): localized("refusal.exists.person", ["name": name])
         case .team(let name): localized("refusal.exists.team", ["name": name])
         case .reader(let name): localized("refusal.exists.reader", ["name": name])
+        case .display(let name): localized("refusal.exists.display", ["name": name])
         case .floor(let name): localized("refusal.exists.floor", ["name": name])
         case .partOfFile: localized("refusal.exists.partOfFile")
         // Only commands create these.
-        case .office, .display, .provisioner, .identity, .legalHold: StoreError.alreadyExists(self).description
+        case .office, .provisioner, .identity, .legalHold: StoreError.alreadyExists(self).description
         }
     }
 }

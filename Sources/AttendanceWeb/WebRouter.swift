@@ -15,7 +15,8 @@ func webRoutes(_ services: WebServices) -> Routes {
         middleware: RequestMiddleware(
             clock: services.now, language: RequestLanguage(words: pages.words, cookie: cookies.language),
             statusMessages: StatusMessages(cookie: cookies.status),
-            trustedProxies: security.trustedProxies, errors: ErrorResponses(pages: pages),
+            trustedProxies: security.trustedProxies,
+            errors: ErrorResponses(pages: pages) { try await Navigation(for: $0, at: nil, store) },
             securityHeaders: SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks),
             metrics: services.requestMetrics))
     var routes = Routes(router, Authorization(store: store))
@@ -57,7 +58,8 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addDisplays(
         WallRoutes(walls: walls, pages: pages, cookie: cookies.display),
         WallStreamRoutes(walls: walls, access: access, streams: streams, clock: services.now),
-        DisplayRoutes(displays: store.displays, pages: pages, cookie: cookies.display))
+        DisplayRoutes(displays: store.displays, pages: pages, cookie: cookies.display),
+        DisplayListRoutes(store: store, pages: pages, access: access, publicURL: publicURL))
     let slots = ExportSlots(limiter: services.exportLimiter)
     routes.addExports(
         ExportRoutes(exporter: services.exporter, slots: slots),

@@ -48,11 +48,11 @@ struct DisplayCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                for (display, office, enrolledAt, revokedAt) in try await program.store.displays.displays() {
+                for entry in try await program.store.displays.displays() {
                     let state =
-                        revokedAt.map { "revoked \($0.rfc3339())" } ?? enrolledAt.map { "in use since \($0.rfc3339())" }
-                        ?? "not enrolled yet"
-                    print("\(display.name)\t\(office)\t\(display.floor)\t\(state)")
+                        entry.revokedAt.map { "revoked \($0.rfc3339())" }
+                        ?? entry.enrolledAt.map { "in use since \($0.rfc3339())" } ?? "not enrolled yet"
+                    print("\(entry.display.name)\t\(entry.officeName)\t\(entry.display.floor)\t\(state)")
                 }
             }
         }

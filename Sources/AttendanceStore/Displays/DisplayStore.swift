@@ -57,15 +57,9 @@ package struct DisplayStore: Sendable {
         try await pool.query("Displays/display_by_key", ["key_hash": hash]).first.map(Display.init)
     }
 
-    /// All displays by name, with the name of the office and the instants of enrolment and revocation.
-    package func displays() async throws -> [(display: Display, officeName: String, enrolledAt: Instant?, revokedAt: Instant?)]
-    {
-        try await pool.query("Displays/displays").map { row in
-            (
-                try Display(row), try row.get("office_name"), try row.instantIfPresent("enrolled_at"),
-                try row.instantIfPresent("revoked_at")
-            )
-        }
+    /// All displays by name, also revoked ones.
+    package func displays() async throws -> [ListedDisplay] {
+        try await pool.query("Displays/displays").map(ListedDisplay.init)
     }
 
     /// Revokes a display's key on all servers.

@@ -6,12 +6,10 @@ struct AdminNavigation: Sendable {
 
     /// The part of the localization keys that names the page, and its address.
     static let places: [(key: String, address: String)] = [
-        ("overview", Address.admin), ("people", Address.adminPeople),
-        ("invitations", Address.adminInvitations), ("teams", Address.adminTeams),
-        ("floors", Address.adminFloors), ("readers", Address.adminReaders),
-        ("tags", Address.tags),
+        ("overview", Address.admin), ("people", Address.adminPeople), ("invitations", Address.adminInvitations),
+        ("teams", Address.adminTeams), ("import", Address.adminImport), ("floors", Address.adminFloors),
+        ("tags", Address.tags), ("readers", Address.adminReaders), ("displays", Address.adminDisplays),
         ("access", Address.adminAccess), ("retention", Address.adminRetention),
-        ("import", Address.adminImport),
     ]
 
     /// - Parameter current: the address of the section that the page belongs to.

@@ -181,6 +181,21 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for wall displays`() async throws {
+        try await withServer { office, pool in
+            let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
+            try await store.displays.addDisplay(name: "Lobby", floor: "6F", of: office.office)
+            let link = try await store.displays.addDisplayLink(for: "Lobby", now: now)
+            let enrolled = try await store.displays.enrolDisplay(withLink: link.text, now: now)
+            let key = try #require(enrolled?.key)
+            #expect(try await AccessCache(store: store).display(withKey: key, now: now)?.name == "Lobby")
+            try await store.displays.revokeDisplay(name: "Lobby")
+            #expect(try await AccessCache(store: store).display(withKey: key, now: now) == nil)
+            let listed = try #require(try await store.displays.displays().first)
+            #expect(listed.enrolledAt == now && listed.revokedAt != nil && listed.linkExpiresAt == nil)
+        }
+    }
+
     @Test func `The server role suffices for tags, badges and keys`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool, secretFile: office.secretFile), TestOffice.noon)

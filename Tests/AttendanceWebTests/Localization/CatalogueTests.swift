@@ -65,8 +65,8 @@ import Testing
     @Test(.inEnglish) func `Catalogues have the same sentences about refusals of the store as the commands`() {
         let refusals: [StoreError] = [
             .alreadyExists(.person("ada")), .alreadyExists(.team("Design")), .alreadyExists(.reader("front door")),
-            .alreadyExists(.partOfFile), .lastAdministrator, .ownAccount, .badTimeZone(.unknownZone("Mars")),
-            .badTimeZone(.malformed("Mars", why: "too short")), .badTimeZone(.noVersion),
+            .alreadyExists(.display("Lobby")), .alreadyExists(.partOfFile), .lastAdministrator, .ownAccount,
+            .badTimeZone(.unknownZone("Mars")), .badTimeZone(.malformed("Mars", why: "too short")), .badTimeZone(.noVersion),
         ]
         for refusal in refusals { #expect(refusal.localizedText == refusal.description) }
     }

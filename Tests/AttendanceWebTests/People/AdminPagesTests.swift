@@ -83,6 +83,11 @@ struct `Administration pages` {
             ("/admin/readers", ["name": "x", "scope": "office-99"], 404, "no such office"),
             ("/admin/readers/99/rotate", [:], 404, "no such reader"),
             ("/admin/readers/99/revoke", [:], 404, "no such reader"),
+            ("/admin/displays", ["name": "a\u{1}b", "floor": "1"], 400, "A display’s name"),
+            ("/admin/displays", ["name": "Lobby"], 400, "Choose the floor"),
+            ("/admin/displays", ["name": "Lobby", "floor": "99"], 404, "This floor no longer exists"),
+            ("/admin/displays/99/link", [:], 404, "no such display"),
+            ("/admin/displays/99/revoke", [:], 404, "no such display"),
         ] as [(String, [String: String], Int, String)])
     func `A wrong form of the administration pages is refused with a sentence and changes nothing`(
         address: String, fields: [String: String], status: Int, sentence: String

@@ -25,6 +25,7 @@ struct `Fresh sign-in` {
         ("/admin/people/ada", "display_name=Ada&role=administrator", "/admin/people/ada"),
         ("/admin/people", "user_name=mal&display_name=Mal&role=administrator", "/admin/people"),
         ("/admin/readers", "name=back+door", "/admin/readers"), ("/admin/readers/1/rotate", "", "/admin/readers"),
+        ("/admin/displays", "name=Lobby&floor=1", "/admin/displays"), ("/admin/displays/1/link", "", "/admin/displays"),
         ("/admin/import", "kind=people&do=import&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
         ("/admin/import", "kind=people&do=check&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
         ("/me/password", "new=correct+horse+battery+staple", "/me/password"),
@@ -36,6 +37,7 @@ struct `Fresh sign-in` {
     ) async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.office.store.readers.addReader(name: "front door")
+            try await web.office.store.displays.addDisplay(name: "Hall", floor: "6F", of: web.office.office)
             let old = try await web.cookie("lea")
             web.clock.advance(by: FreshSignIn.lifetime + .seconds(1))
             let count = "select concat_ws(' ', (select count(*) from admin_log), (select count(*) from sign_in_link))"

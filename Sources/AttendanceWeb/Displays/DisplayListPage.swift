@@ -1,0 +1,71 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+/// The list of wall displays.
+struct DisplayListPage: Page {
+    static let template = "pages/Displays/displays"
+
+    struct Row: Sendable {
+        let name, place, state, linkAddress, revokeAddress: String
+        let isRevoked: Bool
+    }
+
+    /// A new enrolment link, shown only once.
+    struct NewLink: Sendable { let name, link: String }
+
+    /// The QR code of the new link.
+    struct Code: Sendable {
+        let side: Int
+        let path: String
+    }
+
+    let navigation: Navigation
+    let admin = AdminNavigation(at: Address.adminDisplays)
+    let address = Address.adminDisplays
+    let problem: String?
+    let made: NewLink?
+    let code: Code?
+    let rows: [Row]
+    let typed: DisplayForm
+    let floors: [Choice]
+    let linkHours = DisplayStore.linkLifetime.components.seconds / 3600
+
+    /// - Parameter displays: by name. The page lists revoked ones last.
+    init(
+        navigation: Navigation, _ displays: [ListedDisplay], floors: [ListedFloor], offices: [Office], now: Instant,
+        clock: LocalClock, made: NewLink? = nil, problem: String? = nil, typed: DisplayForm = DisplayForm()
+    ) {
+        let namesOffices = offices.count > 1
+        self.navigation = navigation
+        self.problem = problem
+        self.made = made
+        self.typed = typed
+        code = made.flatMap { QRCode($0.link) }.map { Code(side: $0.side, path: $0.path) }
+        self.floors = typed.choices(floors, namesOffices: namesOffices)
+        rows = (displays.filter { $0.revokedAt == nil } + displays.filter { $0.revokedAt != nil }).map { entry in
+            let id = "\(entry.display.id)"
+            return Row(
+                name: entry.display.name,
+                place: namesOffices
+                    ? localized("display.floorOf", ["office": entry.officeName, "floor": entry.display.floor])
+                    : localized("display.onFloor", ["floor": entry.display.floor]),
+                state: Self.state(of: entry, now: now, clock),
+                linkAddress: Address.adminDisplayLink.replacing("{id}", with: id),
+                revokeAddress: Address.adminRevokeDisplay.replacing("{id}", with: id),
+                isRevoked: entry.revokedAt != nil)
+        }
+    }
+
+    private static func state(of entry: ListedDisplay, now: Instant, _ clock: LocalClock) -> String {
+        func when(_ instant: Instant) -> String { clock.dayAndTime(instant.seconds) }
+        if let revokedAt = entry.revokedAt { return localized("display.state.revoked", ["time": when(revokedAt)]) }
+        let linkUntil = entry.linkExpiresAt.flatMap { now < $0 ? when($0) : nil }
+        switch (entry.enrolledAt.map(when), linkUntil) {
+        case (let since?, let until?): return localized("display.state.replacing", ["since": since, "until": until])
+        case (let since?, nil): return localized("display.state.used", ["since": since])
+        case (nil, let until?): return localized("display.state.waiting", ["until": until])
+        case (nil, nil): return localized("display.state.expired")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import Localization
+import WebServer
+
+/// The administration of wall displays (`/admin/displays`).
+struct DisplayListRoutes {
+    let store: AttendanceStore
+    let pages: Pages
+    let access: AccessCache
+    let publicURL: String
+
+    func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
+
+    func add(_ request: Request, _ context: WebContext) async throws -> Response {
+        let form = DisplayForm(try await BodyFields(of: request))
+        return try await request.performingAction(at: Address.adminDisplays) {
+            guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
+                throw WebError.badRequest(localized("display.badName"), reason: .badName)
+            }
+            let floor = try form.floor(try await store.floors.floorsToEdit())
+            try context.requireFreshSignIn()
+            try await store.displays.addDisplay(name: name.text, floor: floor.name, of: floor.office)
+            return try await page(context, made: try await newLink(for: name.text, context))
+        } orShowing: { problem in
+            try await page(context, problem: problem, typed: form)
+        }
+    }
+
+    func addLink(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await change(request, context) { display in
+            try context.requireFreshSignIn()
+            return try await page(context, made: try await newLink(for: display.name, context))
+        }
+    }
+
+    func revoke(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await change(request, context) { display in
+            try await store.displays.revokeDisplay(name: display.name)
+            access.invalidate()
+            return .redirect(Address.adminDisplays, done: .displayRevoked)
+        }
+    }
+
+    /// Performs a form's action on the display in its address.
+    private func change(
+        _ request: Request, _ context: WebContext, _ body: (Display) async throws -> Response
+    ) async throws -> Response {
+        let id = try context.parameters.require("id")
+        return try await request.performingAction(at: Address.adminDisplays) {
+            guard let display = try await store.displays.displays().first(where: { "\($0.display.id)" == id })?.display
+            else {
+                throw WebError(.notFound, localized("display.unknown"), reason: .unknownDisplay)
+            }
+            return try await body(display)
+        } orShowing: { problem in
+            try await page(context, problem: problem)
+        }
+    }
+
+    private func newLink(for name: String, _ context: WebContext) async throws -> DisplayListPage.NewLink {
+        let secret = try await store.displays.addDisplayLink(for: name, now: context.now)
+        return DisplayListPage.NewLink(name: name, link: publicURL + Address.displayLink(secret.text))
+    }
+
+    private func page(
+        _ context: WebContext, made: DisplayListPage.NewLink? = nil, problem: WebError? = nil,
+        typed: DisplayForm = DisplayForm()
+    ) async throws -> Response {
+        let viewer = try context.person()
+        let offices = try await store.offices.offices()
+        let office = offices.first { $0.id == viewer.office }
+        let page = DisplayListPage(
+            navigation: try await Navigation(for: viewer, at: Address.admin, store),
+            try await store.displays.displays(), floors: try await store.floors.floorsToEdit(), offices: offices,
+            now: context.now, clock: LocalClock(office?.timeZone), made: made, problem: problem?.sentence, typed: typed)
+        return try pages.render(page, problem: problem)
+    }
+}
