@@ -46,6 +46,8 @@ import Testing
         keys += BadgeKind.allCases.map { "account.badge.\($0)" } + SignInWay.allCases.map { "device.began.\($0)" }
         keys += ["work", "workSince", "pause", "pauseSince"].flatMap { ["map.desk.\($0)", "wall.desk.\($0)"] }
         keys += ImportKind.allCases.filter { $0 != .attendance }.map { "import.kind.\($0)" }
+        keys += AdminNavigation.places.flatMap { ["admin.place.\($0.key)", "admin.purpose.\($0.key)"] }
+        keys += Invitee.State.allCases.map { "invite.state.\($0.rawValue)" }
         keys += ImportSummary.Thing.allCases.flatMap { ["import.one.\($0)", "import.several.\($0)"] }
         keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }
         keys += AttendanceChoice.Order.allCases.map { "hr.order.\($0)" }

@@ -22,6 +22,7 @@ struct `Fresh sign-in` {
     /// The steps that need a fresh sign-in: the address, the form, and the page to which the sign-in returns.
     static let steps = [
         ("/admin/people/ada/sign-in-link", "", "/admin/people/ada"),
+        ("/admin/invitations", "people=1&state=new", "/admin/invitations?state=new"),
         ("/admin/people/ada", "display_name=Ada&role=administrator", "/admin/people/ada"),
         ("/admin/people", "user_name=mal&display_name=Mal&role=administrator", "/admin/people"),
         ("/admin/readers", "name=back+door", "/admin/readers"), ("/admin/readers/1/rotate", "", "/admin/readers"),

@@ -1,0 +1,88 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Administration overview` {
+    private func get(_ web: TestWeb, _ address: String) async throws -> String {
+        let response = try await web.send(.get, address, as: "lea", headers: .page)
+        #expect(response.status == .ok, "\(address)")
+        return response.text
+    }
+
+    private func post(_ web: TestWeb, _ address: String, _ body: String) async throws -> TestResponse {
+        var headers = HTTPFields.page
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        return try await web.send(.post, address, as: "lea", headers: headers, body: body)
+    }
+
+    /// The number of steps that the page shows as done.
+    private func done(_ page: String) -> Int { page.matches(of: /<li data-done/).count }
+
+    @Test func `The overview leads from an office without floors to the first tap`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute("delete from room; delete from desk; delete from floor")
+            try await web.office.execute("update person set left_at = now() - interval '1 day' where user_name <> 'lea'")
+            #expect(try await web.send(.get, Address.map, as: "lea", headers: .page).text.contains("href=\"/admin\""))
+            var page = try await get(web, Address.admin)
+            #expect(done(page) == 1 && page.contains("name=\"desks\"") && page.contains("name=\"csv\""))
+
+            let added = try await post(web, Address.adminFloors, "name=6f&desks=11")
+            #expect(added.headers[.location] == Address.admin)
+            #expect(
+                try await web.office.value("select count(*)::text from desk where floor = '6F' and id like '6F-_%'") == "11")
+            page = try await get(web, Address.admin)
+            #expect(done(page) == 2 && page.contains("/t?event=start&amp;desk=6F-A1") && !page.contains("name=\"desks\""))
+
+            let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
+            #expect(checked.text.contains("2 people would be added."))
+            let imported = try await post(
+                web, Address.adminImport, "kind=names&do=import&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
+            #expect(imported.text.contains("2 people were added.") && imported.text.contains("href=\"/admin/invitations\""))
+            #expect(!imported.text.contains("Nothing is imported yet."))
+            #expect(try await web.office.store.people.person(userName: "zoe.muller").displayName == "Zoë Müller")
+            page = try await get(web, Address.admin)
+            #expect(done(page) == 3 && page.contains("1 of 3 people have signed in."))
+
+            try await web.office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("lea", .start, desk: "6F-A1")])
+            }
+            page = try await get(web, Address.admin)
+            #expect(done(page) == 0 && page.contains("href=\"/admin/invitations\"") && !page.contains("first-tap.js"))
+        }
+    }
+
+    @Test(arguments: [
+        ("name=ground+floor&desks=10", "Desks are named after the floor"), ("name=7F&desks=0", "from 1 to 208"),
+        ("name=7F&desks=209", "from 1 to 208"), ("name=7F&desks=ten", "from 1 to 208"), ("name=6F&desks=8", "already"),
+    ])
+    func `A wrong floor with desks is refused with a sentence`(body: String, sentence: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let refused = try await post(web, Address.adminFloors, body)
+            #expect(refused.status.kind == .clientError && refused.text.contains(sentence), "\(refused.text)")
+            #expect(try await web.office.value("select count(*)::text from floor") == "2")
+        }
+    }
+
+    @Test func `A list of names has a user name for each person, or its own`() {
+        let names = PastedNames(text: "Ada Lindqvist\n\n O’Neil \"Bo\" , bo \r\n佐藤 恵\tsato\n佐藤 恵")
+        #expect(
+            names.csv.split(separator: "\n", omittingEmptySubsequences: false) == [
+                "user_name,display_name", #""ada.lindqvist","Ada Lindqvist""#, "", #"" bo "," O’Neil ""Bo"" ""#,
+                #""sato","佐藤 恵""#, #""","佐藤 恵""#,
+            ])
+    }
+
+    @Test func `Problems of a list of names have the numbers of its lines`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let wrong = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0A%0A%E4%BD%90%E8%97%A4")
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("Line 3:"), "\(wrong.text)")
+        }
+    }
+}

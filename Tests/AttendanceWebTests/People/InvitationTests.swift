@@ -1,0 +1,62 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct Invitations {
+    private func get(_ web: TestWeb, _ query: String = "") async throws -> String {
+        let response = try await web.send(.get, Address.adminInvitations + query, as: "lea", headers: .page)
+        #expect(response.status == .ok)
+        return response.text
+    }
+
+    private func post(_ web: TestWeb, _ body: String) async throws -> TestResponse {
+        var headers = HTTPFields.page
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        return try await web.send(.post, Address.adminInvitations, as: "lea", headers: headers, body: body)
+    }
+
+    /// The ids that the form of the page sends.
+    private func people(_ page: String) throws -> String {
+        String(try #require(page.firstMatch(of: /name="people" value="([0-9,]+)"/)).output.1)
+    }
+
+    @Test func `Links for everybody on the page sign each person in, and the page shows how far each one is`() async throws {
+        try await TestWeb.with { (web) async throws in
+            var page = try await get(web)
+            // Lea is signed in, Dai has left.
+            #expect(["Ada Lindqvist", "Bo Nakamura", "Cy Okonkwo"].allSatisfy(page.contains))
+            #expect(!page.contains("Dai Morgan") && page.contains("Create 3 sign-in links"))
+            let made = try await post(web, "people=\(try people(page))&state=new")
+            #expect(made.headers[.cacheControl] == "no-store")
+            let links = made.text.matches(of: /<code id="link-\d+">https:\/\/[^\/]+([^<]+)<\/code>/).map { String($0.output.1) }
+            #expect(Set(links).count == 3 && made.text.matches(of: /class="qr"/).count == 3)
+            #expect(try await !get(web).contains("Ada Lindqvist"))
+            page = try await get(web, "?state=invited")
+            #expect(page.contains("Ada Lindqvist") && page.contains("link until"))
+
+            let used = try await web.send(.post, links[0])
+            #expect(used.status == .seeOther)
+            #expect(try await get(web, "?state=signed_in").matches(of: /signed in, last used/).count == 2)
+            #expect(try await get(web, "?state=all&q=lea").contains("Lea Root"))
+            let ada = try await web.office.store.people.person(userName: "ada")
+            let log = try await web.office.store.audit.adminLog(of: ada.id)
+            #expect(log.contains { $0.field == .signInLink })
+        }
+    }
+
+    @Test func `Former employees and unknown people get no link`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let dai = try await web.office.store.people.person(userName: "dai").id
+            let made = try await post(web, "people=\(dai),999,x")
+            #expect(made.status == .ok && !made.text.contains("<code"))
+            #expect(try await web.office.value("select count(*)::text from sign_in_link") == "0")
+        }
+    }
+}
