@@ -10,7 +10,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case nameShown, nameHidden
     case changesSaved, personAdded, personDeactivated, personReactivated
     case keysRevoked, enrolmentStarted, badgeRemoved
-    case teamAdded, floorRemoved, draftDiscarded
+    case officeAdded, teamAdded, floorRemoved, draftDiscarded
     case readerRevoked, tagRetired, tagReplaced
     case passwordSaved, deviceSignedOut, devicesSignedOut
 

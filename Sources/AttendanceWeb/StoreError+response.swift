@@ -35,6 +35,7 @@ extension StoreError {
         case .unknownTeam: (.notFound, .unknownTeam)
         case .unknownReader: (.notFound, .unknownReader)
         case .unknownDesk: (.notFound, .unknownDesk)
+        case .settingsWouldChangeRows: (.conflict, .rowsWouldChange)
         default: nil
         }
     }
@@ -65,6 +66,10 @@ extension StoreError {
         case .unknownReader(let name): localized("refusal.unknownReader", ["name": String(name.prefix(64))])
         case .unknownDesk(let name): localized("refusal.unknownDesk", ["name": String(name.prefix(64))])
         case .badTimeZone(let error): error.localizedText
+        case .settingsWouldChangeRows(let day, let people):
+            people == 1
+                ? localized("refusal.rows.one", ["day": day.short])
+                : localized("refusal.rows.several", ["people": "\(people)", "day": day.short])
         default: nil
         }
     }
@@ -78,14 +83,18 @@ extension UniqueName {
         case .team(let name): localized("refusal.exists.team", ["name": name])
         case .reader(let name): localized("refusal.exists.reader", ["name": name])
         case .floor(let name): localized("refusal.exists.floor", ["name": name])
+        case .office(let name): localized("refusal.exists.office", ["name": name])
         case .partOfFile: localized("refusal.exists.partOfFile")
         // Only commands create these.
-        case .office, .display, .provisioner, .identity, .legalHold: StoreError.alreadyExists(self).description
+        case .display, .provisioner, .identity, .legalHold: StoreError.alreadyExists(self).description
         }
     }
 }
 
 extension TimeZoneError {
+    /// The response to a form with a wrong time zone. For an office's stored time zone it is an error of the server.
+    var refusal: WebError { .badRequest(localizedText, reason: .badTimeZone) }
+
     fileprivate var localizedText: String {
         switch self {
         case .unknownZone(let name): localized("refusal.unknownZone", ["name": name])

@@ -7,8 +7,8 @@ struct AdminNavigation: Sendable {
     /// Localization key of the name, and address.
     private static let places = [
         ("admin.place.people", Address.adminPeople), ("admin.place.teams", Address.adminTeams),
-        ("admin.place.floors", Address.adminFloors), ("admin.place.readers", Address.adminReaders),
-        ("admin.place.tags", Address.tags),
+        ("admin.place.offices", Address.adminOffices), ("admin.place.floors", Address.adminFloors),
+        ("admin.place.readers", Address.adminReaders), ("admin.place.tags", Address.tags),
         ("admin.place.access", Address.adminAccess), ("admin.place.retention", Address.adminRetention),
         ("admin.place.import", Address.adminImport),
     ]
