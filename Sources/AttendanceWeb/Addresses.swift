@@ -82,6 +82,11 @@ package enum Address {
     package static let adminRenameTeam = "/admin/teams/{id}/name"
     package static let adminAddManager = "/admin/teams/{id}/managers"
     package static let adminRemoveManager = "/admin/teams/{id}/managers/{user}/remove"
+    package static let adminOffices = "/admin/offices"
+    package static let adminOffice = "/admin/offices/{id}"
+    package static let adminOfficeNames = "/admin/offices/{id}/names"
+    package static let adminOfficeTaps = "/admin/offices/{id}/taps"
+    package static let adminOfficePlace = "/admin/offices/{id}/place"
     package static let adminReaders = "/admin/readers"
     package static let adminRotateReader = "/admin/readers/{id}/rotate"
     package static let adminRevokeReader = "/admin/readers/{id}/revoke"
@@ -198,6 +203,10 @@ package enum Address {
     }
     /// An address of the administration of one floor.
     package static func ofFloor(_ id: FloorID, _ address: String = adminFloor) -> String {
+        address.replacing("{id}", with: "\(id)")
+    }
+    /// An address of the settings of one office.
+    package static func ofOffice(_ id: OfficeID, _ address: String = adminOffice) -> String {
         address.replacing("{id}", with: "\(id)")
     }
     /// - Parameter hash: hexadecimal digits.

@@ -7,7 +7,14 @@ extension OfficeSettingsStore {
     func clock(
         of person: Person, _ zones: TimeZoneDatabase, now: Instant
     ) async throws -> (clock: LocalClock, today: CivilDate) {
-        let (calendar, now) = (try await calendars(zones)[person.office], now.seconds)
+        try await clock(at: person.office, zones, now: now)
+    }
+
+    /// The clock of an office, and the date on it.
+    func clock(
+        at office: OfficeID, _ zones: TimeZoneDatabase, now: Instant
+    ) async throws -> (clock: LocalClock, today: CivilDate) {
+        let (calendar, now) = (try await calendars(zones)[office], now.seconds)
         let clock = LocalClock(zone: calendar.settings(for: CivilDate(daysSince1970: now / 86_400)).zone)
         let today = clock.date(now)
         return (LocalClock(zone: calendar.settings(for: today).zone), today)

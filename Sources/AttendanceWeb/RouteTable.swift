@@ -185,6 +185,16 @@ extension Routes {
         get(Address.scimSchema, .provision, discovery.schema)
     }
 
+    mutating func addOffices(_ list: OfficeListRoutes, _ settings: OfficeSettingsRoutes) {
+        get(Address.adminOffices, .administer, list.page)
+        post(Address.adminOffices, .administer, list.add)
+        get(Address.adminOffice, .administer, settings.page)
+        post(Address.adminOffice, .administer, settings.setWorkingTime)
+        post(Address.adminOfficeNames, .administer, settings.setNames)
+        post(Address.adminOfficeTaps, .administer, settings.setTaps)
+        post(Address.adminOfficePlace, .administer, settings.setPlace)
+    }
+
     mutating func addReaders(_ readers: ReaderListRoutes) {
         get(Address.adminReaders, .administer, readers.page)
         post(Address.adminReaders, .administer, readers.add)

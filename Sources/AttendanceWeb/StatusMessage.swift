@@ -10,7 +10,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case nameShown, nameHidden
     case changesSaved, personAdded, personDeactivated, personReactivated
     case keysRevoked, enrolmentStarted, badgeRemoved
-    case teamAdded, floorAdded, floorRemoved, draftDiscarded
+    case officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
     case passwordSaved, deviceSignedOut, devicesSignedOut
 

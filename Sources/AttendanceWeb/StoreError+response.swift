@@ -37,6 +37,7 @@ extension StoreError {
         case .unknownDesk: (.notFound, .unknownDesk)
         case .unknownDisplay: (.notFound, .unknownDisplay)
         case .unknownFloor: (.notFound, .unknownFloor)
+        case .settingsWouldChangeRows: (.conflict, .rowsWouldChange)
         default: nil
         }
     }
@@ -69,6 +70,10 @@ extension StoreError {
         case .unknownDisplay(let name): localized("refusal.unknownDisplay", ["name": String(name.prefix(64))])
         case .unknownFloor: localized("floors.unknown")
         case .badTimeZone(let error): error.localizedText
+        case .settingsWouldChangeRows(let day, let people):
+            people == 1
+                ? localized("refusal.rows.one", ["day": day.short])
+                : localized("refusal.rows.several", ["people": "\(people)", "day": day.short])
         default: nil
         }
     }
@@ -83,14 +88,18 @@ extension UniqueName {
         case .reader(let name): localized("refusal.exists.reader", ["name": name])
         case .display(let name): localized("refusal.exists.display", ["name": name])
         case .floor(let name): localized("refusal.exists.floor", ["name": name])
+        case .office(let name): localized("refusal.exists.office", ["name": name])
         case .partOfFile: localized("refusal.exists.partOfFile")
         // Only commands create these.
-        case .office, .provisioner, .identity, .legalHold: StoreError.alreadyExists(self).description
+        case .provisioner, .identity, .legalHold: StoreError.alreadyExists(self).description
         }
     }
 }
 
 extension TimeZoneError {
+    /// The response to a form with a wrong time zone. For an office's stored time zone it is an error of the server.
+    var refusal: WebError { .badRequest(localizedText, reason: .badTimeZone) }
+
     fileprivate var localizedText: String {
         switch self {
         case .unknownZone(let name): localized("refusal.unknownZone", ["name": name])

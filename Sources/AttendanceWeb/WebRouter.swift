@@ -83,6 +83,9 @@ func webRoutes(_ services: WebServices) -> Routes {
         AccountListRoutes(store: store, pages: pages),
         InvitationRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
         TeamListRoutes(store: store, pages: pages))
+    routes.addOffices(
+        OfficeListRoutes(store: store, pages: pages, zones: zones),
+        OfficeSettingsRoutes(store: store, pages: pages, zones: zones, access: access))
     routes.addReaders(ReaderListRoutes(store: store, pages: pages, access: access))
     routes.addFloors(
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),

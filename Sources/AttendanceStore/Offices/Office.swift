@@ -7,12 +7,17 @@ package struct Office: Sendable, Equatable {
     package let name: String
     /// The current time zone: an IANA name.
     package let timeZone: String
+    /// nil: not set.
+    package var coordinates: Coordinates?
 }
 
 extension Office {
     /// Reads a row of `Offices/offices`.
     init(_ row: PostgresRow) throws {
         self.init(id: try row.get("id"), name: try row.get("name"), timeZone: try row.get("time_zone"))
+        if let latitude = try row.getIfPresent("latitude", as: Double.self) {
+            coordinates = Coordinates(latitude: latitude, longitude: try row.get("longitude"))
+        }
     }
 }
 

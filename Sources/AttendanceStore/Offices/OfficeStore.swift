@@ -8,22 +8,25 @@ package struct OfficeStore: Sendable {
     /// - Parameters:
     ///   - timeZone: an IANA name that this system's time zone database knows.
     ///   - dayBoundary: the start of a working day in seconds after midnight.
-    /// - Throws: ``StoreError/badTimeZone(_:)``.
-    package func addOffice(name: String, timeZone: String, dayBoundary: Int64 = 0) async throws -> OfficeID {
+    ///   - author: nil: a command on the server.
+    /// - Throws: ``StoreError/badTimeZone(_:)``, ``StoreError/alreadyExists(_:)``.
+    package func addOffice(
+        name: String, timeZone: String, dayBoundary: Int64 = 0, by author: PersonID? = nil
+    ) async throws -> OfficeID {
         try await pool.withTransaction { connection in
-            try await addOffice(name: name, timeZone: timeZone, dayBoundary: dayBoundary, connection)
+            try await addOffice(name: name, timeZone: timeZone, dayBoundary: dayBoundary, by: author, connection)
         }
     }
 
     func addOffice(
-        name: String, timeZone: String, dayBoundary: Int64, _ connection: PostgresConnection
+        name: String, timeZone: String, dayBoundary: Int64, by author: PersonID?, _ connection: PostgresConnection
     ) async throws -> OfficeID {
         try await naming(.office(name)) {
             let office = try await connection.query("Offices/insert_office", ["name": name])[0].get("id", as: OfficeID.self)
             let settings = OfficeSettingsVersion(
                 office: office, validFrom: nil, timeZone: timeZone, dayBoundary: dayBoundary)
             _ = try settings.settings(try .system())
-            _ = try await connection.pipeline([settings.insertion(by: nil, at: nil)])
+            _ = try await connection.pipeline([settings.insertion(by: author, at: nil)])
             return office
         }
     }
@@ -57,9 +60,10 @@ package struct OfficeStore: Sendable {
     }
 
     /// Sets an office's coordinates.
-    package func setCoordinates(of office: OfficeID, to place: Coordinates) async throws {
+    /// - Parameter place: nil: unknown.
+    package func setCoordinates(of office: OfficeID, to place: Coordinates?) async throws {
         try await pool.query(
             "Offices/set_office_coordinates",
-            ["latitude": place.latitude, "longitude": place.longitude, "office": office])
+            ["latitude": place?.latitude, "longitude": place?.longitude, "office": office])
     }
 }

@@ -9,6 +9,7 @@ struct AdminNavigation: Sendable {
         ("overview", Address.admin), ("people", Address.adminPeople), ("invitations", Address.adminInvitations),
         ("teams", Address.adminTeams), ("import", Address.adminImport), ("floors", Address.adminFloors),
         ("tags", Address.tags), ("readers", Address.adminReaders), ("displays", Address.adminDisplays),
+        ("offices", Address.adminOffices),
         ("access", Address.adminAccess), ("retention", Address.adminRetention),
     ]
 

@@ -251,6 +251,25 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for offices and their settings`() async throws {
+        try await withServer { office, pool in
+            let store = AttendanceStore(pool: pool, secretFile: office.secretFile)
+            let lea = try await store.people.person(userName: "lea").id
+            let second = try await store.offices.addOffice(name: "Annex", timeZone: "Europe/Berlin", by: lea)
+            var change = OfficeSettingsChange()
+            change.dayBoundary = 5 * 3600
+            let day = try #require(CivilDate(text: "2026-12-01"))
+            try await store.officeSettings.change(
+                change, of: second, from: day, by: lea, now: TestOffice.noon, zones: try .system())
+            #expect(try await store.officeSettings.settings(of: second).count == 2)
+            try await store.offices.setCoordinates(of: second, to: Coordinates(latitude: 1, longitude: 2))
+            try await store.mapPrivacy.setMapPrivacy(of: second, names: .managers, allowsPrivate: true)
+            try await store.displays.setNamesOnWall(of: second, to: true)
+            try await store.startRequirements.setStartRequirement(of: second, to: StartRequirement(acceptsReader: true))
+            try await store.tagWords.setTapsWithoutWord(true, in: second)
+        }
+    }
+
     @Test func `The server role suffices for teams and requests and cannot rewrite a request`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)

@@ -51,6 +51,10 @@ import Testing
         keys += ImportSummary.Thing.allCases.flatMap { ["import.one.\($0)", "import.several.\($0)"] }
         keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }
         keys += AttendanceChoice.Order.allCases.map { "hr.order.\($0)" }
+        keys += AttendancePolicy.Attribution.allCases.map { "office.attribution.\($0.rawValue)" }
+        keys += NamesShown.allCases.map { "office.audience.\($0.rawValue)" }
+        keys += OfficeTapsForm.proofs.map { "office.proof.\($0.rawValue)" }
+        keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 
@@ -67,7 +71,8 @@ import Testing
     @Test(.inEnglish) func `Catalogues have the same sentences about refusals of the store as the commands`() {
         let refusals: [StoreError] = [
             .alreadyExists(.person("ada")), .alreadyExists(.team("Design")), .alreadyExists(.reader("front door")),
-            .alreadyExists(.display("Lobby")), .alreadyExists(.partOfFile), .lastAdministrator, .ownAccount,
+            .alreadyExists(.display("Lobby")), .alreadyExists(.office("Tokyo")), .alreadyExists(.partOfFile),
+            .lastAdministrator, .ownAccount,
             .badTimeZone(.unknownZone("Mars")), .badTimeZone(.malformed("Mars", why: "too short")), .badTimeZone(.noVersion),
         ]
         for refusal in refusals { #expect(refusal.localizedText == refusal.description) }

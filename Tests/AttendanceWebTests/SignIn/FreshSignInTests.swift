@@ -19,6 +19,11 @@ struct `Fresh sign-in` {
         return try await web.send(.post, address, headers: headers, body: body)
     }
 
+    private static let workingTime = """
+        from=2026-12-01&time_zone=Asia%2FTokyo&day_boundary=05%3A00&attribution=session_start&max_session_hours=16&\
+        repeat_window_seconds=300&late_after_minutes=15&future_tolerance_seconds=120&max_age_days=31
+        """
+
     /// The steps that need a fresh sign-in: the address, the form, and the page to which the sign-in returns.
     static let steps = [
         ("/admin/people/ada/sign-in-link", "", "/admin/people/ada"),
@@ -29,6 +34,8 @@ struct `Fresh sign-in` {
         ("/admin/displays", "name=Lobby&floor=1", "/admin/displays"), ("/admin/displays/1/link", "", "/admin/displays"),
         ("/admin/import", "kind=people&do=import&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
         ("/admin/import", "kind=people&do=check&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
+        ("/admin/offices/1", workingTime, "/admin/offices/1"),
+        ("/admin/offices/1/taps", "reader=yes&proof=none", "/admin/offices/1"),
         ("/me/password", "new=correct+horse+battery+staple", "/me/password"),
     ]
 

@@ -1,0 +1,63 @@
+import Attendance
+import AttendanceStore
+import Localization
+import WebServer
+
+/// The list of offices, and the form for another one.
+struct OfficeListPage: Page {
+    static let template = "pages/Offices/offices"
+
+    struct Row: Sendable { let officeName, timeZone, settingsAddress: String }
+
+    let navigation: Navigation
+    let admin = AdminNavigation(at: Address.adminOffices)
+    let address = Address.adminOffices
+    let problem: String?
+    let rows: [Row]
+    let typed: OfficeForm
+
+    init(navigation: Navigation, _ offices: [Office], problem: String? = nil, typed: OfficeForm = OfficeForm()) {
+        self.navigation = navigation
+        self.problem = problem
+        self.typed = typed
+        rows = offices.map { office in
+            Row(officeName: office.name, timeZone: office.timeZone, settingsAddress: Address.ofOffice(office.id))
+        }
+    }
+}
+
+/// The form for a new office, as typed.
+struct OfficeForm: Sendable {
+    let name, timeZone: String
+
+    /// - Parameter fields: nil for an empty form.
+    init(_ fields: BodyFields? = nil) {
+        name = fields?["name"] ?? ""
+        timeZone = fields?.timeZone ?? ""
+    }
+
+    /// - Throws: ``WebError`` if the name is missing or invalid, or the time zone unknown.
+    func office(_ zones: TimeZoneDatabase) throws(WebError) -> (name: String, timeZone: String) {
+        guard let name = PersonName(name)?.text else {
+            throw .badRequest(localized("office.badName"), reason: .badName)
+        }
+        try zones.requireZone(timeZone)
+        return (name, timeZone)
+    }
+}
+
+extension BodyFields {
+    /// The typed time zone, without spaces.
+    var timeZone: String { (self["time_zone"] ?? "").filter { !$0.isWhitespace } }
+}
+
+extension TimeZoneDatabase {
+    /// - Throws: ``WebError`` if there is no such time zone.
+    func requireZone(_ name: String) throws(WebError) {
+        do throws(TimeZoneError) {
+            _ = try rules(of: name)
+        } catch {
+            throw error.refusal
+        }
+    }
+}

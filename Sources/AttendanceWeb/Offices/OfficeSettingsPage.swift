@@ -1,0 +1,114 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+/// The settings of one office: working time, names on the map, taps and place.
+struct OfficeSettingsPage: Page {
+    static let template = "pages/Offices/office"
+
+    /// What is stored.
+    struct Content: Sendable {
+        let office: Office
+        let versions: [OfficeSettingsVersion]
+        let time: OfficeTimeForm
+        let names: OfficeNamesForm
+        let taps: OfficeTapsForm
+        /// By name.
+        let signingDesks: [String]
+    }
+
+    /// A refused form.
+    enum Typed: Sendable {
+        case time(OfficeTimeForm)
+        case names(OfficeNamesForm)
+        case taps(OfficeTapsForm)
+        case place(OfficePlaceForm)
+    }
+
+    /// A version of the settings of working days.
+    struct Version: Sendable { let validFrom, zone, boundary, longest: String }
+
+    let navigation: Navigation
+    let admin = AdminNavigation(at: Address.adminOffices)
+    let officeName: String
+    let listAddress = Address.adminOffices
+
+    let time: OfficeTimeForm
+    private(set) var timeProblem: String?
+    let timeAddress: String
+    let attributions: [Choice]
+    /// Whether the form offers to change daily rows.
+    let offersRederiving: Bool
+    let versions: [Version]
+
+    let names: OfficeNamesForm
+    private(set) var namesProblem: String?
+    let namesAddress: String
+    let audiences: [Choice]
+
+    let taps: OfficeTapsForm
+    private(set) var tapsProblem: String?
+    let tapsAddress: String
+    let proofs: [Choice]
+    /// The desks that need a signed address; nil: none.
+    let signingDesks: String?
+
+    let place: OfficePlaceForm
+    private(set) var placeProblem: String?
+    let placeAddress: String
+
+    /// - Parameters:
+    ///   - problem: why the form in `typed` was refused.
+    ///   - typed: nil: all forms show what is stored.
+    init(navigation: Navigation, _ content: Content, problem: WebError? = nil, typed: Typed? = nil) {
+        var (time, names, taps, place) = (
+            content.time, content.names, content.taps, OfficePlaceForm(content.office.coordinates)
+        )
+        switch typed {
+        case .time(let form):
+            time = form
+            timeProblem = problem?.sentence
+        case .names(let form):
+            names = form
+            namesProblem = problem?.sentence
+        case .taps(let form):
+            taps = form
+            tapsProblem = problem?.sentence
+        case .place(let form):
+            place = form
+            placeProblem = problem?.sentence
+        case nil: break
+        }
+        (self.time, self.names, self.taps, self.place) = (time, names, taps, place)
+        self.navigation = navigation
+        let office = content.office
+        officeName = office.name
+        timeAddress = Address.ofOffice(office.id) + "#time"
+        namesAddress = Address.ofOffice(office.id, Address.adminOfficeNames) + "#names"
+        tapsAddress = Address.ofOffice(office.id, Address.adminOfficeTaps) + "#taps"
+        placeAddress = Address.ofOffice(office.id, Address.adminOfficePlace) + "#place"
+        offersRederiving = problem?.reason == .rowsWouldChange || time.allowsChangedRows
+        attributions = AttendancePolicy.Attribution.allCases.map { attribution in
+            Choice(
+                value: attribution.rawValue, name: localized("office.attribution.\(attribution.rawValue)"),
+                isChosen: attribution.rawValue == time.attribution)
+        }
+        audiences = NamesShown.allCases.map { audience in
+            Choice(
+                value: audience.rawValue, name: localized("office.audience.\(audience.rawValue)"),
+                isChosen: audience.rawValue == names.shownTo)
+        }
+        proofs = OfficeTapsForm.proofs.map { proof in
+            Choice(
+                value: proof.rawValue, name: localized("office.proof.\(proof.rawValue)"), isChosen: proof.rawValue == taps.proof
+            )
+        }
+        signingDesks = content.signingDesks.isEmpty ? nil : content.signingDesks.joined(separator: ", ")
+        versions = content.versions.map { version in
+            Version(
+                validFrom: version.validFrom?.short ?? localized("office.fromBeginning"), zone: version.timeZone,
+                boundary: WorkedTime.hoursAndMinutes(version.dayBoundary),
+                longest: version.policy.maximumSession.map(DurationUnit.hours.text) ?? localized("office.noLimit"))
+        }
+    }
+}

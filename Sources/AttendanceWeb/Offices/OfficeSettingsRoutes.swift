@@ -1,0 +1,126 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import Localization
+import WebServer
+
+/// The settings of one office (`/admin/offices/{id}`). Each panel of the page is a form with an address of its own.
+struct OfficeSettingsRoutes {
+    let store: AttendanceStore
+    let pages: Pages
+    let zones: TimeZoneDatabase
+    let access: AccessCache
+
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(of: try await office(context), context)
+    }
+
+    /// Adds a version of the settings that decide working days. It can change daily rows, so it needs a fresh sign-in.
+    func setWorkingTime(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let form = OfficeTimeForm(try await BodyFields(of: request))
+        return try await change(request, context) { office in
+            let day = try form.day()
+            let versions = try await store.officeSettings.settings(of: office.id)
+            guard let version = versions.valid(on: day) else { throw Self.unknownOffice }
+            let change = try form.change(of: version, zones)
+            try context.requireFreshSignIn()
+            try await store.officeSettings.change(
+                change, of: office.id, from: day, allowsChangedRows: form.allowsChangedRows, by: viewer.id, now: context.now,
+                zones: zones)
+        } orShowing: { office, problem in
+            try await page(of: office, context, problem: problem, typed: .time(form))
+        }
+    }
+
+    func setNames(_ request: Request, _ context: WebContext) async throws -> Response {
+        let form = OfficeNamesForm(try await BodyFields(of: request))
+        return try await change(request, context) { office in
+            try await store.mapPrivacy.setMapPrivacy(
+                of: office.id, names: try form.namesShown(), allowsPrivate: form.allowsPrivate)
+            try await store.displays.setNamesOnWall(of: office.id, to: form.areOnWall)
+        } orShowing: { office, problem in
+            try await page(of: office, context, problem: problem, typed: .names(form))
+        }
+    }
+
+    /// Sets what decides whether a tap counts at once. It needs a fresh sign-in.
+    func setTaps(_ request: Request, _ context: WebContext) async throws -> Response {
+        let form = OfficeTapsForm(try await BodyFields(of: request))
+        return try await change(request, context) { office in
+            let requirement = try form.requirement()
+            try context.requireFreshSignIn()
+            try await store.startRequirements.setStartRequirement(of: office.id, to: requirement)
+            try await store.tagWords.setTapsWithoutWord(form.allowsNoWord, in: office.id)
+            access.invalidate()
+        } orShowing: { office, problem in
+            try await page(of: office, context, problem: problem, typed: .taps(form))
+        }
+    }
+
+    func setPlace(_ request: Request, _ context: WebContext) async throws -> Response {
+        let form = OfficePlaceForm(try await BodyFields(of: request))
+        return try await change(request, context) { office in
+            try await store.offices.setCoordinates(of: office.id, to: try form.coordinates())
+        } orShowing: { office, problem in
+            try await page(of: office, context, problem: problem, typed: .place(form))
+        }
+    }
+
+    /// Performs a form's action on the office in the address, and shows its page again.
+    private func change(
+        _ request: Request, _ context: WebContext, _ body: (Office) async throws -> Void,
+        orShowing refused: (Office, WebError) async throws -> Response
+    ) async throws -> Response {
+        let office = try await office(context)
+        let address = Address.ofOffice(office.id)
+        return try await request.performingAction(at: address) {
+            try await body(office)
+            return .redirect(address, done: .changesSaved)
+        } orShowing: { problem in
+            try await refused(office, problem)
+        }
+    }
+
+    private func page(
+        of office: Office, _ context: WebContext, problem: WebError? = nil, typed: OfficeSettingsPage.Typed? = nil
+    ) async throws -> Response {
+        let viewer = try context.person()
+        let (_, today) = try await store.officeSettings.clock(at: office.id, zones, now: context.now)
+        let versions = try await store.officeSettings.settings(of: office.id)
+        guard let version = versions.valid(on: today) else { throw Self.unknownOffice }
+        let content = OfficeSettingsPage.Content(
+            office: office, versions: versions, time: OfficeTimeForm(version, from: today),
+            names: OfficeNamesForm(
+                try await store.mapPrivacy.mapPrivacy(of: office.id),
+                areOnWall: try await store.displays.hasNamesOnWall(office.id)),
+            taps: OfficeTapsForm(
+                try await store.startRequirements.startRequirements()[office.id] ?? StartRequirement(),
+                allowsNoWord: try await store.tagWords.tapsWithoutWord(in: office.id)),
+            signingDesks: try await store.startRequirements.signingDesks(of: office.id))
+        let page = OfficeSettingsPage(
+            navigation: try await Navigation(for: viewer, at: Address.admin, store), content, problem: problem,
+            typed: typed)
+        return try pages.render(page, problem: problem)
+    }
+
+    private static var unknownOffice: WebError {
+        WebError(.notFound, localized("account.badOffice"), reason: .unknownOffice)
+    }
+
+    private func office(_ context: WebContext) async throws -> Office {
+        let id = try context.parameters.require("id")
+        guard let office = try await store.offices.offices().first(where: { "\($0.id)" == id }) else {
+            throw Self.unknownOffice
+        }
+        return office
+    }
+}
+
+extension [OfficeSettingsVersion] {
+    /// The version in force on a working day. The versions are those of one office, the earliest first.
+    func valid(on day: CivilDate) -> OfficeSettingsVersion? {
+        last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? first
+    }
+}

@@ -1,0 +1,111 @@
+import Attendance
+import AttendanceStore
+import Localization
+import WebServer
+
+/// The form for an office's working time, as typed. A blank longest session or oldest tap means no limit.
+struct OfficeTimeForm: Sendable {
+    /// The first working day with these settings, `YYYY-MM-DD`.
+    let from: String
+    let timeZone, dayBoundary, attribution: String
+    /// In hours.
+    let longestSession: String
+    let closesAtBoundary: Bool
+    /// In seconds.
+    let repeatWindow: String
+    /// In minutes.
+    let lateAfter: String
+    /// In seconds.
+    let futureTolerance: String
+    /// In days.
+    let oldestTap: String
+    /// Whether rows of past days may change.
+    let allowsChangedRows: Bool
+
+    init(_ fields: BodyFields) {
+        from = fields["from"] ?? ""
+        timeZone = fields.timeZone
+        dayBoundary = fields["day_boundary"] ?? ""
+        attribution = fields["attribution"] ?? ""
+        longestSession = fields["max_session_hours"] ?? ""
+        closesAtBoundary = fields.isSet("close_at_boundary")
+        repeatWindow = fields["repeat_window_seconds"] ?? ""
+        lateAfter = fields["late_after_minutes"] ?? ""
+        futureTolerance = fields["future_tolerance_seconds"] ?? ""
+        oldestTap = fields["max_age_days"] ?? ""
+        allowsChangedRows = fields.isSet("rederive")
+    }
+
+    /// The form with the settings of `version`.
+    init(_ version: OfficeSettingsVersion, from day: CivilDate) {
+        let policy = version.policy
+        from = day.description
+        timeZone = version.timeZone
+        dayBoundary = WorkedTime.hoursAndMinutes(version.dayBoundary)
+        attribution = policy.attribution.rawValue
+        longestSession = policy.maximumSession.map(DurationUnit.hours.text) ?? ""
+        closesAtBoundary = policy.closesAtBoundary
+        repeatWindow = DurationUnit.seconds.text(policy.repeatWindow)
+        lateAfter = DurationUnit.minutes.text(policy.lateAfter)
+        futureTolerance = DurationUnit.seconds.text(policy.futureTolerance)
+        oldestTap = policy.maximumAge.map(DurationUnit.days.text) ?? ""
+        allowsChangedRows = false
+    }
+
+    /// - Throws: ``WebError`` if it is no date.
+    func day() throws(WebError) -> CivilDate {
+        guard let day = CivilDate(text: from) else { throw .badRequest(localized("office.badDay"), reason: .badSetting) }
+        return day
+    }
+
+    /// The settings that differ from those in force on ``day()``.
+    /// - Parameter version: the settings in force on that day.
+    /// - Throws: ``WebError`` for an invalid field, or if no setting differs.
+    func change(of version: OfficeSettingsVersion, _ zones: TimeZoneDatabase) throws(WebError) -> OfficeSettingsChange {
+        let policy = version.policy
+        var change = OfficeSettingsChange()
+        if timeZone != version.timeZone {
+            try zones.requireZone(timeZone)
+            change.timeZone = timeZone
+        }
+        guard let boundary = OfficeSettings.dayBoundary(dayBoundary) else {
+            throw .badRequest(localized("office.badBoundary"), reason: .badSetting)
+        }
+        if boundary != version.dayBoundary { change.dayBoundary = boundary }
+        guard let attribution = AttendancePolicy.Attribution(rawValue: attribution) else {
+            throw .badRequest(localized("office.badAttribution"), reason: .badSetting)
+        }
+        if attribution != policy.attribution { change.attribution = attribution }
+        if closesAtBoundary != policy.closesAtBoundary { change.closesAtBoundary = closesAtBoundary }
+
+        let longest = try optionalLength(longestSession, .hours, localized("office.longestSession"))
+        guard longest != .zero else { throw .badRequest(localized("office.badLongest"), reason: .badSetting) }
+        if longest != policy.maximumSession { change.maximumSession = .some(longest) }
+        let window = try length(repeatWindow, .seconds, localized("office.repeatWindow"))
+        if window != policy.repeatWindow { change.repeatWindow = window }
+        let late = try length(lateAfter, .minutes, localized("office.lateAfter"))
+        if late != policy.lateAfter { change.lateAfter = late }
+        let tolerance = try length(futureTolerance, .seconds, localized("office.futureTolerance"))
+        if tolerance != policy.futureTolerance { change.futureTolerance = tolerance }
+        let oldest = try optionalLength(oldestTap, .days, localized("office.oldestTap"))
+        if oldest != policy.maximumAge { change.maximumAge = .some(oldest) }
+        guard change != OfficeSettingsChange() else {
+            let day = try self.day()
+            throw .badRequest(localized("office.nothingChanged", ["day": day.short]), reason: .badSetting)
+        }
+        return change
+    }
+
+    private func optionalLength(_ text: String, _ unit: DurationUnit, _ label: String) throws(WebError) -> Duration? {
+        try text.isEmpty ? nil : length(text, unit, label)
+    }
+
+    private func length(_ text: String, _ unit: DurationUnit, _ label: String) throws(WebError) -> Duration {
+        guard let length = unit.length(text) else { throw Self.badNumber(label) }
+        return length
+    }
+
+    private static func badNumber(_ label: String) -> WebError {
+        .badRequest(localized("office.badNumber", ["label": label]), reason: .badSetting)
+    }
+}

@@ -1,0 +1,46 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `List of offices` {
+    @Test func `The administration page lists offices and adds another one`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let before = try await web.send(.get, Address.adminOffices, as: "lea", headers: .page).text
+            #expect(before.contains("Harbour Office") && before.contains(Address.ofOffice(web.office.office)))
+            let added = try await web.sendForm(
+                Address.adminOffices, as: "lea", ["name": " Hill <Office> ", "time_zone": "Europe/Berlin "])
+            let office = try await web.office.store.offices.office(named: "Hill <Office>")
+            #expect(office.timeZone == "Europe/Berlin")
+            #expect(added.status == .seeOther && added.headers[.location] == Address.ofOffice(office.id))
+            let page = try await web.send(.get, Address.adminOffices, as: "lea", headers: .page).text
+            #expect(page.contains("Hill &lt;Office&gt;") && page.contains(Address.ofOffice(office.id)))
+            let author = "select user_name from person join office_settings on author_id = person.id"
+            #expect(try await web.office.value(author) == "lea")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["name": "Hill", "time_zone": "Mars/Base"], 400, "“Mars/Base” is not a time zone"),
+            (["name": "Hill"], 400, "is not a time zone"),
+            (["name": "Hi\nll", "time_zone": "Asia/Tokyo"], 400, "An office’s name is one line"),
+            (["name": "Harbour Office", "time_zone": "Asia/Tokyo"], 409, "There is already an office “Harbour Office”."),
+        ] as [([String: String], Int, String)])
+    func `A wrong form for an office is refused and kept`(fields: [String: String], status: Int, sentence: String) async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let answer = try await web.sendForm(Address.adminOffices, as: "lea", fields)
+            #expect(answer.status.code == status)
+            #expect(answer.text.contains(sentence), "\(answer.text)")
+            for value in fields.values { #expect(answer.text.contains("value=\"\(value)\""), "\(value)") }
+            #expect(try await web.office.store.offices.offices().count == 1)
+        }
+    }
+}

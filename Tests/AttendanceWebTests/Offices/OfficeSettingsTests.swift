@@ -1,0 +1,196 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Settings of an office` {
+    /// The form for working time with the defaults, as the page shows it.
+    private func form(from day: String = "2026-12-01", _ changes: [String: String] = [:]) -> [String: String] {
+        [
+            "from": day, "time_zone": TestOffice.timeZone, "day_boundary": "00:00", "attribution": "session_start",
+            "max_session_hours": "16", "repeat_window_seconds": "300", "late_after_minutes": "15",
+            "future_tolerance_seconds": "120", "max_age_days": "31",
+        ].merging(changes) { $1 }
+    }
+
+    private func settingsPage(_ web: TestWeb) async throws -> String {
+        let response = try await web.send(.get, Address.ofOffice(web.office.office), as: "lea", headers: .page)
+        #expect(response.status == .ok)
+        return response.text
+    }
+
+    private func versions(_ web: TestWeb) async throws -> [OfficeSettingsVersion] {
+        try await web.office.store.officeSettings.settings(of: web.office.office)
+    }
+
+    // MARK: Working time
+
+    @Test func `The settings page changes settings from a working day on and lists the versions`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let address = Address.ofOffice(web.office.office)
+            let shown = try await settingsPage(web)
+            #expect(shown.contains("name=\"from\" value=\"2026-11-20\"") && !shown.contains("name=\"rederive\""))
+            let changes = [
+                "day_boundary": "05:00", "attribution": "split", "max_session_hours": "13.5", "close_at_boundary": "yes",
+                "late_after_minutes": "1.5", "max_age_days": "",
+            ]
+            let saved = try await web.sendForm(address, as: "lea", form(changes))
+            #expect(saved.status == .seeOther && saved.headers[.location] == address, "\(saved.text)")
+            let version = try #require(try await versions(web).last)
+            #expect(version.validFrom == CivilDate(text: "2026-12-01") && version.timeZone == TestOffice.timeZone)
+            #expect(version.dayBoundary == 5 * 3600)
+            var policy = AttendancePolicy()
+            policy.attribution = .split
+            policy.maximumSession = .seconds(48_600)
+            policy.closesAtBoundary = true
+            policy.lateAfter = .seconds(90)
+            policy.maximumAge = nil
+            #expect(version.policy == policy)
+            let author = "select max(user_name) from office_settings join person on author_id = person.id"
+            #expect(try await web.office.value(author) == "lea")
+            let page = try await settingsPage(web)
+            for text in ["the beginning", "1 Dec 2026", "<td>05:00</td><td>13.5</td>"] {
+                #expect(page.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["time_zone": "Mars/Base"], "“Mars/Base” is not a time zone"),
+            (["from": "soon", "day_boundary": "05:00"], "Enter the first working day"),
+            (["day_boundary": "24:00"], "from 00:00 to 23:59"), (["attribution": "both"], "Choose the day for which a session"),
+            (["max_session_hours": "long"], "“Longest session, in hours” needs a number"),
+            (["max_session_hours": "0"], "must be above 0"), (["repeat_window_seconds": ""], "“Double tap, in seconds” needs"),
+            (["late_after_minutes": "-1"], "“Late arrival of a tap, in minutes” needs"),
+            (["future_tolerance_seconds": "1e9"], "needs a number"), (["max_age_days": "36526"], "needs a number"),
+            ([:], "These settings already apply on 1 Dec 2026."),
+        ] as [([String: String], String)])
+    func `A wrong working time is refused and kept`(changes: [String: String], sentence: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let answer = try await web.sendForm(Address.ofOffice(web.office.office), as: "lea", form(changes))
+            #expect(answer.status == .badRequest)
+            #expect(answer.text.contains(sentence), "\(answer.text)")
+            for (name, value) in changes where name != "attribution" && !value.isEmpty {
+                #expect(answer.text.contains("name=\"\(name)\" value=\"\(value)\""), "\(name)")
+            }
+            #expect(try await versions(web).count == 1)
+        }
+    }
+
+    @Test func `Settings that would change daily rows are refused until the administrator confirms`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let address = Address.ofOffice(web.office.office)
+            #expect(try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada").status == .ok)
+            let changes = form(from: "2026-11-20", ["attribution": "split"])
+            let refused = try await web.sendForm(address, as: "lea", changes)
+            #expect(refused.status == .conflict)
+            #expect(refused.text.contains("There are taps of 1 person on 20 Nov 2026 or later"), "\(refused.text)")
+            #expect(refused.text.contains("name=\"rederive\"") && refused.text.contains("value=\"split\" selected"))
+            #expect(try await versions(web).count == 1)
+            let saved = try await web.sendForm(address, as: "lea", changes.merging(["rederive": "yes"]) { $1 })
+            #expect(saved.status == .seeOther, "\(saved.text)")
+            #expect(try await versions(web).map(\.policy.attribution) == [.sessionStart, .split])
+        }
+    }
+
+    @Test(arguments: [0, 1, 59, 90, 100, 900, 3599, 48_600, 57_600, 86_401, 2_678_400, 3_155_760_000] as [Int64])
+    func `A length of time survives the way to the form and back`(seconds: Int64) {
+        for unit in [DurationUnit.seconds, .minutes, .hours, .days] {
+            #expect(unit.length(unit.text(.seconds(seconds))) == .seconds(seconds), "\(unit) \(unit.text(.seconds(seconds)))")
+        }
+        #expect(DurationUnit.hours.text(.seconds(48_600)) == "13.5" && DurationUnit.minutes.length(".5") == .seconds(30))
+        #expect(DurationUnit.hours.text(.seconds(57_600)) == "16" && DurationUnit.days.length(".") == nil)
+    }
+
+    // MARK: Other panels
+
+    @Test func `The settings page changes who sees names`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, office) = (web.office.store, web.office.office)
+            let address = Address.ofOffice(office, Address.adminOfficeNames)
+            let saved = try await web.sendForm(address, as: "lea", ["names": "managers", "names_on_wall": "yes"])
+            #expect(saved.status == .seeOther && saved.headers[.location] == Address.ofOffice(office))
+            let privacy = try await store.mapPrivacy.mapPrivacy(of: office)
+            #expect(privacy.names == .managers && !privacy.allowsPrivate)
+            #expect(try await store.displays.hasNamesOnWall(office))
+            let wrong = try await web.sendForm(address, as: "lea", ["names": "cats"])
+            #expect(wrong.status == .badRequest && wrong.text.contains("Choose the people who see names"))
+            #expect(try await store.mapPrivacy.mapPrivacy(of: office).names == .managers)
+        }
+    }
+
+    @Test func `The settings page sets the proof that clocking in needs`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, office) = (web.office.store, web.office.office)
+            let address = Address.ofOffice(office, Address.adminOfficeTaps)
+            let wrong = try await web.sendForm(
+                address, as: "lea", ["networks": "10.0.0.0/8\r\n10.0.0.1/8", "proof": "none"])
+            #expect(wrong.status == .badRequest && wrong.text.contains("Line 2: “10.0.0.1/8” is not a network."))
+            #expect(wrong.text.contains(">10.0.0.0/8\n10.0.0.1/8</textarea>"))
+            for length in ["10.0.0.0/08", "2001:db8::/048", "office", "10.0.0.0/8/8"] {
+                #expect(
+                    try await web.sendForm(address, as: "lea", ["networks": length, "proof": "none"]).status == .badRequest)
+            }
+            #expect(try await web.sendForm(address, as: "lea", ["proof": "network"]).status == .badRequest)
+            #expect(try await store.startRequirements.startRequirements().isEmpty)
+
+            let fields = [
+                "networks": "10.0.0.0/8\r\n\r\n2001:db8::/48", "reader": "yes", "proof": "sun", "without_word": "yes",
+            ]
+            #expect(try await web.sendForm(address, as: "lea", fields).status == .seeOther)
+            let wanted = StartRequirement(networks: ["10.0.0.0/8", "2001:db8::/48"], acceptsReader: true, proof: .sun)
+            #expect(try await store.startRequirements.startRequirements()[office] == wanted)
+            #expect(try await store.tagWords.tapsWithoutWord(in: office))
+            let start = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
+            #expect(start.json["outcome"] == "quarantined" && start.json["reason"] == "unproven")
+
+            let desk = try #require(DeskID("6F-A3"))
+            try await store.startRequirements.setSigning(true, at: desk, of: office)
+            let page = try await settingsPage(web)
+            #expect(page.contains("is proof: 6F-A3.") && page.contains(">10.0.0.0/8\n2001:db8::/48</textarea>"))
+            #expect(page.contains("value=\"sun\" selected"))
+            #expect(try await web.sendForm(address, as: "lea", ["proof": "none"]).status == .seeOther)
+            #expect(try await store.startRequirements.startRequirements().isEmpty)
+        }
+    }
+
+    @Test func `The settings page sets and removes the location of an office`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, office) = (web.office.store, web.office.office)
+            let address = Address.ofOffice(office, Address.adminOfficePlace)
+            let fields = ["latitude": "35.68", "longitude": "-139.77"]
+            #expect(try await web.sendForm(address, as: "lea", fields).status == .seeOther)
+            #expect(try await store.offices.office(named: nil).coordinates == Coordinates(latitude: 35.68, longitude: -139.77))
+            let page = try await settingsPage(web)
+            #expect(page.contains("value=\"35.68\"") && page.contains("value=\"-139.77\""))
+            for wrong in [["latitude": "35.68"], ["latitude": "91", "longitude": "0"], ["latitude": "nan", "longitude": "0"]] {
+                let answer = try await web.sendForm(address, as: "lea", wrong)
+                #expect(answer.status == .badRequest && answer.text.contains("Enter a latitude from -90 to 90"))
+            }
+            #expect(try await web.sendForm(address, as: "lea", ["latitude": "", "longitude": ""]).status == .seeOther)
+            #expect(try await store.offices.office(named: nil).coordinates == nil)
+        }
+    }
+
+    @Test(arguments: [Address.adminOffice, Address.adminOfficeNames, Address.adminOfficeTaps, Address.adminOfficePlace])
+    func `An unknown office has no settings, and only administrators change settings`(address: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            for id in ["99", "x"] {
+                let answer = try await web.sendForm(address.replacing("{id}", with: id), as: "lea", form())
+                #expect(answer.status == .notFound && answer.text.contains("There is no such office."))
+            }
+            for user in ["ada", "cy"] {
+                let answer = try await web.sendForm(Address.ofOffice(web.office.office, address), as: user, form())
+                #expect(answer.status == .forbidden, "\(user)")
+            }
+            #expect(try await web.send(.get, "/admin/offices/99", as: "lea", headers: .page).status == .notFound)
+        }
+    }
+}
