@@ -68,8 +68,8 @@ struct `Suspicious taps` {
         try await withHill { (web, hill) async throws in
             let store = web.office.store
             func place(_ office: OfficeID, _ latitude: Double, _ longitude: Double) async throws {
-                try await store.offices.setCoordinates(
-                    of: office, to: try #require(Coordinates(latitude: latitude, longitude: longitude)))
+                let place: Coordinates = try #require(Coordinates(latitude: latitude, longitude: longitude))
+                try await store.offices.setCoordinates(of: office, to: place)
             }
             // The Hill office is two kilometres away, later in Osaka.
             try await place(web.office.office, 35.68, 139.76)
