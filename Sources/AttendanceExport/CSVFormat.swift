@@ -24,8 +24,8 @@ struct CSVFormat: StreamedFormat {
     }
 
     mutating func begin(_ columns: [ExportColumn]) throws(ExportError) {
-        names = columns.map(\.name)
-        for column in columns { try write(.text(column.name)) }
+        names = columns.map(\.head)
+        for name in names { try write(.text(name)) }
         try endRow()
     }
 

@@ -1,5 +1,6 @@
 import Attendance
 package import AttendanceStore
+import Localization
 
 /// An export that is ready to be written. Its inputs are fixed, so it can be written several times with identical bytes.
 package struct Export: Sendable {
@@ -18,6 +19,8 @@ package struct Export: Sendable {
     /// The file name without extension.
     package let name: String
     package let layout: ExportLayout
+    /// The language of the column heads; nil: they are the names of the columns.
+    let heads: Catalogue?
     let about: ExportMetadata
     let people: [Person]
     /// Whether ``people`` are all people.
@@ -94,10 +97,15 @@ package struct Export: Sendable {
 
     private var numbers: [PersonID]? { isOfEverybody ? nil : people.map(\.id) }
 
+    private func headed(_ columns: [ExportColumn]) -> [ExportColumn] {
+        guard let heads else { return columns }
+        return Catalogue.$current.withValue(heads) { columns.map(\.readable) }
+    }
+
     private func fillWithDays<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
-        try format.begin(layout.header)
+        try format.begin(headed(layout.header))
         var calendars = try await store.officeSettings.calendars(zones)
         var (written, done) = (Progress(), 0)
         try await store.record.withRecords(
@@ -127,7 +135,7 @@ package struct Export: Sendable {
     private func fillWithEvents<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
-        try format.begin(EventColumn.header)
+        try format.begin(headed(EventColumn.header))
         var calendars = try await store.officeSettings.calendars(zones)
         let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
         let days = request.period.lowerBound.daysSince1970...request.period.upperBound.daysSince1970

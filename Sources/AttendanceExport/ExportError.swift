@@ -14,6 +14,10 @@ package enum ExportError: Error, Equatable, Sendable {
     case unknownChoice(String, field: String, known: [String])
     /// A preset requires CSV.
     case presetWithoutCSV
+    /// JSON and layouts have no readable heads.
+    case headsOfOtherTable
+    /// The field has no effect without the option, such as `heads=readable`.
+    case onlyWith(field: String, option: String)
     /// The field has no effect on events.
     case dailyRowsOnly(field: String)
     /// `of` is neither `rows` nor `events`.
@@ -54,6 +58,8 @@ package enum ExportError: Error, Equatable, Sendable {
         case .unknownChoice(let name, let field, let known):
             localized("export.noChoice", ["field": field, "name": name.cut(40), "known": known.listed])
         case .presetWithoutCSV: localized("export.presetIsForCSV")
+        case .headsOfOtherTable: localized("export.headsOfTables")
+        case .onlyWith(let field, let option): localized("export.onlyWith", ["field": field, "option": option])
         case .dailyRowsOnly(let field): localized("export.isForRows", ["field": field])
         case .unknownSubject: localized("export.badOf")
         case .unknownLayout(let name, let known):

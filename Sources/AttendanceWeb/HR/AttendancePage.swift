@@ -76,7 +76,7 @@ struct AttendancePage: Page {
     let unconfirmed: String
     /// Why the filter was refused; nil: it was not.
     let problem: String?
-    /// Exports of this selection: as a spreadsheet, in other formats, in saved layouts, and its taps.
+    /// Exports of this selection: as a spreadsheet, which has column heads for people, in other formats, in saved layouts, and its taps.
     let spreadsheet: String
     let downloads: [Link]
     let layouts: [Link]
@@ -197,11 +197,13 @@ struct AttendancePage: Page {
         (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
         unconfirmed = hoursAndMinutes(total.unconfirmed)
 
-        spreadsheet = Self.download(choice, .daily, .xlsx)
+        spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)
         downloads = Self.downloads(choice)
         layouts = around.layouts.map { Link(name: $0, address: Self.download(choice, .daily, .csv, layout: $0)) }
         taps = [("xlsx", ExportRequest.Format.xlsx), ("csv", .csv), ("json", .json)].map { key, format in
-            Link(name: localized("hr.download.\(key)"), address: Self.download(choice, .events, format))
+            Link(
+                name: localized("hr.download.\(key)"),
+                address: Self.download(choice, .events, format, heads: format == .xlsx ? .readable : .keys))
         }
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
@@ -240,10 +242,11 @@ struct AttendancePage: Page {
 
     private static func download(
         _ choice: AttendanceChoice, _ subject: ExportRequest.Subject, _ format: ExportRequest.Format,
-        _ preset: CSVPreset = .standard, layout: String? = nil
+        _ preset: CSVPreset = .standard, layout: String? = nil, heads: ExportRequest.Heads = .keys
     ) -> String {
         var export = choice.export
         (export.subject, export.format, export.preset, export.layout) = (subject, format, preset, layout)
+        export.heads = heads
         return export.address
     }
 }
