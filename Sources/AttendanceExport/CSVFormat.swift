@@ -35,6 +35,8 @@ struct CSVFormat: StreamedFormat {
         case .text(let text): try put(text)
         case .integer(let number): put(decimal: number)
         case .date(let date): date.write(to: &bytes)
+        case .moment(let seconds?, let offset) where preset.isForExcel: put(local: seconds, offset: offset)
+        case .instant(let instant, let offset) where preset.isForExcel: put(local: instant.seconds, offset: offset)
         case .moment(let seconds?, let offset):
             Instant(millisecondsSince1970: seconds * 1000).writeRFC3339(offset: Int(offset), to: &bytes)
         case .instant(let instant, let offset):
@@ -63,6 +65,15 @@ struct CSVFormat: StreamedFormat {
     mutating func takeBytes() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
+    }
+
+    /// Writes a local time such as `2026-11-02 09:31:45`, which Excel reads as a date with a time.
+    private mutating func put(local seconds: Int64, offset: Int64) {
+        let first = bytes.count
+        Instant(millisecondsSince1970: seconds * 1000).writeRFC3339(offset: Int(offset), to: &bytes)
+        bytes[first + 10] = UInt8(ascii: " ")
+        // Without the offset.
+        bytes.removeSubrange((first + 19)...)
     }
 
     private mutating func put(decimal number: Int64) {

@@ -132,6 +132,9 @@ package struct Export: Sendable {
             ), row: row, workedRoundedSeconds: request.rounding.rounded(row.workedSeconds))
     }
 
+    /// Whether all instants are written in the office's zone, without an offset.
+    private var isInLocalTime: Bool { request.format == .csv && request.preset.isForExcel }
+
     private func fillWithEvents<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
@@ -148,7 +151,8 @@ package struct Export: Sendable {
                     event: event, employeeID: name?.id ?? "", employeeName: name?.name ?? "",
                     office: officeNames[event.office] ?? "",
                     timeZone: calendars[event.office].settings(for: date).zone.name,
-                    offset: calendars[event.office].offset(at: event.at.seconds, on: date))
+                    offset: calendars[event.office].offset(at: event.at.seconds, on: date),
+                    offsetOfArrival: isInLocalTime ? calendars[event.office].offset(at: event.receivedAt.seconds, on: date) : 0)
                 for column in EventColumn.all { try format.write(column.cell(of: named)) }
                 try format.endRow()
                 written.rows += 1

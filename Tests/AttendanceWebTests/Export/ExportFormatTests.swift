@@ -53,11 +53,32 @@ struct `Export formats` {
         #expect(rows[0] == Self.columns.map(\.rawValue))
         #expect(rows.dropFirst().map { $0[1] } == names)
         let hours = preset == .excelSemicolon ? "32,9833" : "32.9833"
+        let (firstIn, lastOut) =
+            preset.isForExcel
+            ? ("2026-10-31 22:00:00", "2026-11-02 07:00:00") : ("2026-10-31T22:00:00+09:00", "2026-11-02T07:00:00+09:00")
         #expect(
             rows[1] == [
-                "aiko", "青山 愛子", "Tokyo", "Asia/Tokyo", "2026-10-31", "2026-10-31T22:00:00+09:00",
-                "2026-11-02T07:00:00+09:00", "118740", "32:59", hours, "60", "00:01", "0", "1", "corrected;late",
+                "aiko", "青山 愛子", "Tokyo", "Asia/Tokyo", "2026-10-31", firstIn, lastOut, "118740", "32:59", hours, "60",
+                "00:01", "0", "1", "corrected;late",
             ])
+    }
+
+    @Test(arguments: [
+        (Int64(1_793_451_600_999), Int64(32_400), "2026-10-31 22:00:00"), (0, 0, "1970-01-01 00:00:00"),
+        (0, -18_000, "1969-12-31 19:00:00"), (1_793_451_600_000, 19_800, "2026-10-31 18:30:00"),
+    ])
+    func `A CSV file for Excel has instants as the office's local time`(
+        milliseconds: Int64, offset: Int64, text: String
+    ) throws {
+        let instant = Instant(millisecondsSince1970: milliseconds)
+        for (preset, separator) in [(CSVPreset.excel, ","), (.excelSemicolon, ";")] {
+            var format = try CSVFormat(preset, .contract(isRounded: false))
+            try format.write(.instant(instant, offset: offset))
+            try format.write(.moment(instant.seconds, offset: offset))
+            try format.write(.moment(nil, offset: offset))
+            try format.endRow()
+            #expect(format.takeBytes().dropFirst(3).elementsEqual("\(text)\(separator)\(text)\(separator)\r\n".utf8))
+        }
     }
 
     @Test func `A character that code page 932 lacks is an error with its row and column`() {

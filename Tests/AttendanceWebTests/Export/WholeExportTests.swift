@@ -117,6 +117,20 @@ struct `Whole exports` {
         }
     }
 
+    @Test func `An export of raw events for Excel has the office's local time in each column`() async throws {
+        try await October.with { (web) async throws in
+            let text = String(
+                decoding: try await web.exported("events.csv?from=2026-10-05&to=2026-10-05&user=aoyama&preset=excel"),
+                as: UTF8.self)
+            let lines = text.components(separatedBy: "\r\n")
+            #expect(lines.count == 4)
+            #expect(
+                lines[1].hasSuffix(
+                    ",tap,aoyama,start,2026-10-05T09:00:00.000+09:00,2026-10-05 09:00:00,2026-10-05 09:00:00,Harbour Office,"
+                        + "6F-A1,effective,,青山 愛子,Asia/Tokyo,"))
+        }
+    }
+
     @Test(
         arguments: [
             ("", nil, "employee_id,employee_name,office,"), ("", "ja", "employee_id,employee_name,office,"),
