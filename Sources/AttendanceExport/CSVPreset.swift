@@ -7,7 +7,8 @@ package enum CSVPreset: String, Sendable, CaseIterable {
     case excel
     /// Like ``excel``, for systems with a decimal comma: semicolons separate the fields.
     case excelSemicolon = "excel-semicolon"
-    /// Windows code page 932, for Japanese payroll programs. A character outside it is an error, never replaced.
+    /// Windows code page 932, for Japanese payroll programs. A character outside it is an error, or
+    /// replaced if the request says so.
     case cp932
 
     var separator: UInt8 { self == .excelSemicolon ? UInt8(ascii: ";") : UInt8(ascii: ",") }

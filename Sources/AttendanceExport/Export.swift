@@ -29,25 +29,33 @@ package struct Export: Sendable {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
 
-    /// A warning for the requester; nil: none.
-    package var warning: String? {
-        request.rounding.mode == .down
-            ? "The column worked_rounded_seconds is rounded down, which removes worked time." : nil
+    /// A warning for the requester, in ASCII; nil: none.
+    /// - Parameter replaced: the number of characters that were replaced.
+    package func warning(replaced: Int = 0) -> String? {
+        var warnings: [String] = []
+        if request.rounding.mode == .down {
+            warnings.append("The column worked_rounded_seconds is rounded down, which removes worked time.")
+        }
+        if replaced > 0 { warnings.append("Characters that code page 932 lacks were replaced by U+3013: \(replaced).") }
+        return warnings.isEmpty ? nil : warnings.joined(separator: " ")
     }
 
     /// Whether writing can fail because of a row's content. The file must then be complete before its first byte is sent.
     package var isWrittenBeforeSent: Bool { request.format == .xlsx || (request.format == .csv && request.preset == .cp932) }
 
     /// Writes the table in pieces.
+    /// - Returns: the number of characters that were replaced.
     /// - Throws: ``ExportError`` if the format cannot contain a row.
+    @discardableResult
     package func write(
         progress: (Progress) -> Void = { _ in }, to output: ([UInt8]) async throws -> Void
-    ) async throws {
+    ) async throws -> Int {
         switch request.format {
-        case .xlsx: try await spooled(progress: progress).pieces(output)
+        case .xlsx: try await spooled(progress: progress).file.pieces(output)
         case .csv:
-            var format = try CSVFormat(request.preset, layout)
+            var format = try CSVFormat(request.preset, layout, replaces: request.replacesCharacters)
             try await stream(&format, progress, output)
+            return format.unmappableCount
         case .json:
             var format = JSONFormat(.json, about)
             try await stream(&format, progress, output)
@@ -55,11 +63,14 @@ package struct Export: Sendable {
             var format = JSONFormat(.ndjson, about)
             try await stream(&format, progress, output)
         }
+        return 0
     }
 
     /// Writes the table into a temporary file.
-    package func spooled(progress: (Progress) -> Void = { _ in }) async throws -> SpooledFile {
-        try await SpooledFile { path, folder in
+    /// - Returns: also the number of characters that were replaced.
+    package func spooled(progress: (Progress) -> Void = { _ in }) async throws -> (file: SpooledFile, replaced: Int) {
+        var replaced = 0
+        let file = try await SpooledFile { path, folder in
             if request.format == .xlsx {
                 var file = try XLSXFile(
                     path: path, folder: folder, sheetName: request.subject == .daily ? "Daily rows" : "Events",
@@ -69,9 +80,10 @@ package struct Export: Sendable {
                 try file.end()
             } else {
                 let file = try OutputFile(path: path)
-                try await write(progress: progress) { try file.write($0) }
+                replaced = try await write(progress: progress) { try file.write($0) }
             }
         }
+        return (file, replaced)
     }
 
     private func stream<Format: StreamedFormat>(

@@ -36,8 +36,8 @@ package enum ExportError: Error, Equatable, Sendable {
     case personNotSelected(String)
     /// HR can export only the people of its own office.
     case otherOffice
-    /// The character is not in code page 932.
-    case unmappable(character: Character, row: Int, column: String)
+    /// Characters that are not in code page 932: the first, and the number of all.
+    case unmappable(character: Character, row: Int, column: String, count: Int)
     /// The format cannot contain more rows than this.
     case tooManyRows(Int)
     /// The file could not be written or read. The English text is for the log.
@@ -72,8 +72,9 @@ package enum ExportError: Error, Equatable, Sendable {
         case .severalTeams(let name): localized("export.severalTeams", ["name": name.cut(80)])
         case .personNotSelected(let name): localized("export.notOfThese", ["name": name])
         case .otherOffice: localized("export.ownOffice")
-        case .unmappable(let character, let row, let column):
-            localized("export.unmappable", ["row": "\(row)", "column": column, "character": "\(character)"])
+        case .unmappable(let character, let row, let column, let count):
+            localized(
+                "export.unmappable", ["row": "\(row)", "column": column, "character": "\(character)", "count": "\(count)"])
         case .tooManyRows(let limit): localized("export.tooManyRows", ["limit": "\(limit)"])
         case .notWritten(let why): why
         }

@@ -23,7 +23,7 @@ package struct ExportRequest: Sendable, Equatable {
         case preset, rounding, layout
         case asOf = "as_of"
         case head, purpose
-        case heads, language
+        case heads, language, replace
     }
 
     /// The texts in the first row of a CSV or XLSX file.
@@ -55,6 +55,8 @@ package struct ExportRequest: Sendable, Equatable {
     package var heads: Heads
     /// The language of readable heads; nil: that of the requester.
     package var language: Language?
+    /// Whether `〓` replaces each character that code page 932 lacks. Otherwise such a character is an error.
+    package var replacesCharacters: Bool
 
     /// The maximum number of days of an HTTP request.
     package static let longestPeriod: Int64 = 366
@@ -92,7 +94,12 @@ package struct ExportRequest: Sendable, Equatable {
         purpose = fields[.purpose].flatMap { $0.allSatisfy(\.isWhitespace) || $0.contains("\0") ? nil : $0 }
         heads = try Self.choice(fields[.heads], .heads) ?? .keys
         language = try Self.choice(fields[.language], .language)
+        replacesCharacters = try Self.choice(fields[.replace], .replace) == Answer.yes
         try checkAllHaveEffect(fields)
+    }
+
+    private enum Answer: String, CaseIterable {
+        case yes, no
     }
 
     /// Refuses fields without effect, because the requester would expect one.
@@ -105,6 +112,9 @@ package struct ExportRequest: Sendable, Equatable {
         }
         if language != nil, heads != .readable {
             throw .onlyWith(field: Field.language.rawValue, option: "heads=readable")
+        }
+        if replacesCharacters, preset != .cp932 {
+            throw .onlyWith(field: Field.replace.rawValue, option: "preset=cp932")
         }
         guard subject == .events else { return }
         for field in [Field.rounding, .layout] where fields[field] != nil && fields[field] != "none" {

@@ -37,6 +37,7 @@ struct ExportCommand: AsyncParsableCommand {
         @Option(help: "The CSV dialect: standard, excel, excel-semicolon or cp932 (standard).") var preset: String?
         @Option(help: "The column heads of CSV and XLSX: keys for programs, or readable (keys).") var heads: String?
         @Option(help: "The language of readable heads: en or ja (en).") var language: String?
+        @Option(help: "yes writes 〓 for each character that cp932 lacks; no fails (no).") var replace: String?
         @Option(help: "The instant that decides which sessions are open (now, or when the period became final).")
         var asOf: String?
         @Option(help: "The ledger head of an earlier export, NUMBER:HASH, to reproduce it.") var head: String?
@@ -47,6 +48,7 @@ struct ExportCommand: AsyncParsableCommand {
             let given: [ExportRequest.Field: String?] = [
                 .from: from, .to: to, .office: office, .team: team, .preset: preset, .asOf: asOf, .head: head,
                 .purpose: purpose, .heads: heads, .language: language,
+                .replace: replace,
             ]
             return given.compactMapValues(\.self)
         }
@@ -120,8 +122,9 @@ struct ExportCommand: AsyncParsableCommand {
 
     private static func write(_ export: Export, to target: ExportTarget) async throws {
         var bar = ProgressBar()
+        let replaced: Int
         do {
-            try await export.write(progress: { bar.show($0) }, to: { try target.write($0) })
+            replaced = try await export.write(progress: { bar.show($0) }, to: { try target.write($0) })
         } catch {
             bar.clear()
             target.discard()
@@ -134,7 +137,7 @@ struct ExportCommand: AsyncParsableCommand {
             "head \(stamp.head.text)", "as-of \(stamp.asOf.rfc3339(precision: .milliseconds))",
             "time-zones \(stamp.timeZones)",
         ]
-        if let warning = export.warning { lines.append("warning: \(warning)") }
+        if let warning = export.warning(replaced: replaced) { lines.append("warning: \(warning)") }
         FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
     }
 }

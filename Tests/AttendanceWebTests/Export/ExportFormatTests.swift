@@ -32,8 +32,8 @@ struct `Export formats` {
         try format.end()
     }
 
-    private static func csv(_ preset: CSVPreset, _ names: [String]) throws -> [UInt8] {
-        var format = try CSVFormat(preset, .contract(isRounded: false))
+    private static func csv(_ preset: CSVPreset, _ names: [String], replaces: Bool = false) throws -> [UInt8] {
+        var format = try CSVFormat(preset, .contract(isRounded: false), replaces: replaces)
         try write(names, &format)
         return format.takeBytes()
     }
@@ -82,9 +82,28 @@ struct `Export formats` {
     }
 
     @Test func `A character that code page 932 lacks is an error with its row and column`() {
-        #expect(throws: ExportError.unmappable(character: "ß", row: 3, column: "employee_name")) {
-            try Self.csv(.cp932, ["青山", "Groß"])
+        #expect(throws: ExportError.unmappable(character: "ß", row: 3, column: "employee_name", count: 3)) {
+            try Self.csv(.cp932, ["青山", "Groß", "ße🦊"])
         }
+    }
+
+    @Test func `A CSV file with a character that code page 932 lacks has no bytes after it`() throws {
+        var format = try CSVFormat(.cp932, .contract(isRounded: false))
+        try format.begin([ExportColumn(name: "name", kind: .text)])
+        #expect(format.takeBytes() == Array("name\r\n".utf8))
+        for name in ["ß", "Bo"] {
+            try format.write(.text(name))
+            try format.endRow()
+        }
+        #expect(format.takeBytes() == [])
+        #expect(throws: ExportError.unmappable(character: "ß", row: 2, column: "name", count: 1)) { try format.end() }
+    }
+
+    @Test func `A CSV file in code page 932 has 〓 for each other character if the request says so`() async throws {
+        let names = ["Groß", "ä,\"🦊\"\r\né", "髙橋①"]
+        let bytes = try Self.csv(.cp932, names, replaces: true)
+        let rows = try #require(try await ExportFile.read("cp932", bytes) as? [[String]])
+        #expect(rows.dropFirst().map { $0[1] } == ["Gro〓", "〓,\"〓\"\r\n〓", "髙橋①"])
     }
 
     @Test(arguments: ["=HYPERLINK(\"x\")", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x"])

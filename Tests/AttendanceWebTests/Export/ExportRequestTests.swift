@@ -28,6 +28,7 @@ import WebServer
         "from=2026-11-01&to=2026-11-01&user=ada&user=bo%2C%20the%20other",
         "from=2026-11-01&to=2026-11-30&preset=excel-semicolon&rounding=nearest-15&layout=monthly-total&purpose=payroll",
         "from=2026-11-01&to=2026-11-30&purpose=payroll&heads=readable&language=ja",
+        "from=2026-11-01&to=2026-11-30&preset=cp932&replace=yes",
         "from=2026-11-01&to=2026-11-30&as_of=2026-11-20T03%3A00%3A00.000%2B00%3A00",
     ])
     func `An export request has the address that it was read from`(query: String) throws {
@@ -65,10 +66,12 @@ import WebServer
         (
             november + "&rouding=up-5",
             "There is no field “rouding”. Known fields: from, to, office, team, user, preset, rounding, layout, as_of, head, "
-                + "purpose, heads, language."
+                + "purpose, heads, language, replace."
         ),
         (november + "&heads=plain", "There is no heads “plain”. Known values: keys, readable."),
         (november + "&heads=readable&language=fr", "There is no language “fr”. Known values: en, ja."),
+        (november + "&replace=maybe", "There is no replace “maybe”. Known values: yes, no."),
+        (november + "&replace=yes&preset=excel", "“replace” applies only with “preset=cp932”. Remove it."),
         (november + "&language=ja", "“language” applies only with “heads=readable”. Remove it."),
         (
             november + "&heads=readable&layout=monthly-total",

@@ -101,6 +101,35 @@ struct `Whole exports` {
         }
     }
 
+    @Test func `An export in code page 932 replaces characters on request and says how many`() async throws {
+        try await October.with { (web) async throws in
+            let address = "/api/export/daily.csv?\(October.period)&user=jg&preset=cp932"
+            let refused = try await web.send(.get, address, as: "cy", headers: .page)
+            #expect(refused.status == .unprocessableContent)
+            // "Jürgen Groß" on twenty days.
+            #expect(refused.text.contains("Characters that cannot be written: 40."))
+            let again = try #require(refused.text.split(separator: "href=\"").first { $0.hasPrefix("/api/export/daily.csv?") })
+            let link = again.prefix { $0 != "\"" }.replacing("&amp;", with: "&")
+            #expect(link == address + "&replace=yes")
+            let replaced = try await web.send(.get, String(link), as: "cy", headers: .page)
+            #expect(replaced.status == .ok)
+            #expect(
+                replaced.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10-replaced-40.csv\"")
+            let warning = try #require(HTTPField.Name("DeskTap-Warning"))
+            #expect(replaced.headers[warning] == "Characters that code page 932 lacks were replaced by U+3013: 40.")
+            let geta = CodePage932.replacement
+            #expect(Array(replaced.body.readableBytesView).count { $0 == geta[0] } == 40)
+            // A file without such characters has no warning.
+            let plain = try await web.send(
+                .get, "/api/export/daily.csv?\(October.period)&user=cy&preset=cp932&replace=yes", as: "cy")
+            #expect(plain.headers[warning] == nil)
+            #expect(plain.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10.csv\"")
+            // With an answer the page does not ask.
+            let kept = try await web.send(.get, address + "&replace=no", as: "cy", headers: .page)
+            #expect(kept.status == .unprocessableContent && !kept.text.contains("replace=yes\""))
+        }
+    }
+
     @Test func `An export of raw events has the columns of the contract`() async throws {
         try await October.with { (web) async throws in
             let text = String(
