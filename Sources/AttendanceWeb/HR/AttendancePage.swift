@@ -82,6 +82,9 @@ struct AttendancePage: Page {
     let layouts: [Link]
     let taps: [Link]
     let charts: String
+    /// The monthly sheets of this selection, and their month.
+    let sheetsAddress: String
+    let sheetsMonth: String
     let asOf: String
     let ledgerHead: String
 
@@ -208,6 +211,7 @@ struct AttendancePage: Page {
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
+        (sheetsAddress, sheetsMonth) = (choice.sheetsAddress, period.lowerBound.monthAndYear)
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
         asOf = clock.rfc3339(around.stamp.asOf.seconds)
         ledgerHead = around.stamp.head.text

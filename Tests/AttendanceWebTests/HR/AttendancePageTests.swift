@@ -140,6 +140,10 @@ struct `Attendance page` {
             ] {
                 #expect(page.contains("href=\"/api/export/\(file)\""), "\(file)")
             }
+            #expect(
+                page.contains(
+                    "href=\"/hr/sheets?month=2026-11&amp;office=Harbour%20Office&amp;user=ada&amp;user=emi\">"
+                        + "All timesheets of November 2026, to print</a>"))
             let team = try await web.send(.get, Self.november + "&team=Design", as: "cy", headers: .page).text
             #expect(team.contains("All 1</th>") && team.contains("Ada Lindqvist"))
         }
