@@ -43,7 +43,8 @@ struct MonthSheetListRoutes {
                 sheets.sorted { ($0.person, $0.user) < ($1.person, $1.user) }))
     }
 
-    /// Reads the records of people with rows and of present employees, then logs the access to each of them.
+    /// Reads the records of people with rows and of present employees, then logs the access as the attendance page does:
+    /// to each person of a team or with a name in the filter, otherwise to the office.
     private func records(
         _ choice: AttendanceChoice, _ selection: Exporter.Selection, by viewer: Person, _ now: Instant
     ) async throws -> (ExportStamp, [PeriodRecord]) {
@@ -60,12 +61,8 @@ struct MonthSheetListRoutes {
             }
             records.append(record)
         }
-        let others = records.map(\.person).filter { $0 != viewer.id }
-        if !others.isEmpty {
-            let purpose = choice.export.purpose ?? AccessPurpose.sheet.rawValue
-            try await store.audit.log(
-                Access(by: viewer.id, to: .people(others), of: choice.period, purpose: purpose), now: now)
-        }
+        let purpose = choice.export.purpose ?? AccessPurpose.sheet.rawValue
+        try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
         return (stamp, records)
     }
 }
