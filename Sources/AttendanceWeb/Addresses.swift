@@ -81,6 +81,7 @@ package enum Address {
     package static let adminRemoveBadge = "/admin/people/{user}/badges/{id}/remove"
     package static let adminTeams = "/admin/teams"
     package static let adminRenameTeam = "/admin/teams/{id}/name"
+    package static let adminAddMember = "/admin/teams/{id}/members"
     package static let adminAddManager = "/admin/teams/{id}/managers"
     package static let adminRemoveManager = "/admin/teams/{id}/managers/{user}/remove"
     package static let adminOffices = "/admin/offices"
@@ -245,6 +246,12 @@ package enum Address {
             }
         }
         return result
+    }
+
+    /// Whether a server's address leads to the computer itself, so that no phone can open it.
+    static func isLocal(_ publicURL: String) -> Bool {
+        let host = publicURL.split(separator: "/").dropFirst().first ?? ""
+        return host.hasPrefix("localhost") || host.hasPrefix("127.") || host.hasPrefix("[::1]")
     }
 
     /// Percent-encodes all except the unreserved characters (RFC 3986, 2.3).

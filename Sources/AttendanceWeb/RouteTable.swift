@@ -169,6 +169,7 @@ extension Routes {
         get(Address.adminTeams, .administer, teams.page)
         post(Address.adminTeams, .administer, teams.add)
         post(Address.adminRenameTeam, .administer, teams.rename)
+        post(Address.adminAddMember, .administer, teams.addMember)
         post(Address.adminAddManager, .administer, teams.addManager)
         post(Address.adminRemoveManager, .administer, teams.removeManager)
     }

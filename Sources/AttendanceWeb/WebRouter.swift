@@ -93,7 +93,8 @@ func webRoutes(_ services: WebServices) -> Routes {
         FloorFileRoutes(store: store, pages: pages),
         FloorPictureRoutes(floors: store.floors, pictures: store.floorPictures))
     routes.addAdministration(
-        OverviewRoutes(store: store, pages: pages), AccessLogRoutes(store: store, pages: pages),
+        OverviewRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
+        AccessLogRoutes(store: store, pages: pages),
         RetentionRoutes(store: store, pages: pages, zones: services.zones),
         ImportRoutes(store: store, pages: pages))
     routes.addSCIM(

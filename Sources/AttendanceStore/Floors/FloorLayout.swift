@@ -16,15 +16,22 @@ package struct FloorLayout: Sendable {
     private static let roomHeight: Int64 = 104
 
     /// A floor with a number of desks in groups of at most eight.
-    /// - Parameter count: in ``deskCount``.
-    package init(floor name: DeskID, desks count: Int) {
+    /// - Parameters:
+    ///   - count: in ``deskCount``.
+    ///   - prefix: the beginning of the desks' names.
+    package init(floor name: String, desks count: Int, prefix: DeskID) {
         let groups = (count + 7) / 8
-        self.init(floor: name.description, groups: groups, desksInGroup: (count + groups - 1) / groups)
+        self.init(
+            floor: name, groups: groups, desksInGroup: (count + groups - 1) / groups, prefix: prefix.description)
         desks = Array(desks.prefix(count))
     }
 
-    /// - Parameter roomNames: from left to right. All rooms have the same width.
-    package init(floor name: String, groups: Int, desksInGroup: Int, roomNames: [String] = []) {
+    /// - Parameters:
+    ///   - roomNames: from left to right. All rooms have the same width.
+    ///   - prefix: the beginning of the desks' names; nil: the floor's name.
+    package init(
+        floor name: String, groups: Int, desksInGroup: Int, roomNames: [String] = [], prefix: String? = nil
+    ) {
         let columns = Int64((desksInGroup + 1) / 2)
         let groupWidth = columns * Self.desk.width + (columns - 1) * Self.gap
         let perRow = Self.groupsPerRow(groups, width: groupWidth)
@@ -49,7 +56,7 @@ package struct FloorLayout: Sendable {
             let x = Self.margin + group % perRow * (groupWidth + Self.aisle)
             let y = top + group / perRow * (groupHeight + Self.aisle)
             for number in 0..<Int64(desksInGroup) {
-                guard let id = DeskID("\(name)-\(letter)\(number + 1)") else { continue }
+                guard let id = DeskID("\(prefix ?? name)-\(letter)\(number + 1)") else { continue }
                 desks.append(
                     (
                         id, x + number % columns * (Self.desk.width + Self.gap),

@@ -7,7 +7,7 @@ package struct SetupState: Sendable, Equatable {
     package let desks: Int64
     /// Without former employees.
     package let people: Int64
-    /// Those of ``people`` who have signed in.
+    /// Those of ``people`` who are signed in in a browser.
     package let signedIn: Int64
     package let teams: Int64
     /// Without retired tags.

@@ -6,7 +6,7 @@ package struct Invitee: Sendable, Equatable {
     package let person: Person
     package let officeName: String
     package let teamName: String?
-    /// The last use of a browser in which the person signed in; nil: never, as far as sessions are kept.
+    /// The last use of a browser in which the person is signed in; nil without one.
     package let signedInAt: Instant?
     /// When the person's open sign-in link expires; nil without one.
     package let linkUntil: Instant?
@@ -15,7 +15,7 @@ package struct Invitee: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         /// Neither signed in nor an open link.
         case new
-        /// An open link, not signed in yet.
+        /// An open link, not signed in.
         case invited
         case signedIn = "signed_in"
     }
@@ -37,22 +37,24 @@ extension SignInLinkStore {
     package func invitees(
         _ filter: AccountFilter, _ state: Invitee.State?, limit: Int64, after: Int64 = 0, now: Instant
     ) async throws -> [Invitee] {
-        try await pool.query(
-            "SignIn/invitees",
-            [
-                "name": filter.name, "office": filter.office, "team": filter.team, "state": state?.rawValue,
-                "people": nil as [PersonID]?, "now": PostgresTimestamp(now), "limit": limit, "offset": after,
-            ]
-        ).map(Invitee.init)
+        try await invitees(filter, state, among: nil, limit: limit, after: after, now: now)
     }
 
     /// Those of the people who are current employees, by display name.
     package func invitees(among people: [PersonID], now: Instant) async throws -> [Invitee] {
-        try await pool.query(
+        try await invitees(AccountFilter(), nil, among: people, limit: Int64(people.count), after: 0, now: now)
+    }
+
+    private func invitees(
+        _ filter: AccountFilter, _ state: Invitee.State?, among people: [PersonID]?, limit: Int64, after: Int64, now: Instant
+    ) async throws -> [Invitee] {
+        let (used, begun) = SessionStore.limits(now)
+        return try await pool.query(
             "SignIn/invitees",
             [
-                "name": nil as String?, "office": nil as OfficeID?, "team": nil as TeamID?, "state": nil as String?,
-                "people": people, "now": PostgresTimestamp(now), "limit": Int64(people.count), "offset": 0 as Int64,
+                "name": filter.name, "office": filter.office, "team": filter.team, "state": state?.rawValue,
+                "people": people, "used_since": used, "began_since": begun, "now": PostgresTimestamp(now), "limit": limit,
+                "offset": after,
             ]
         ).map(Invitee.init)
     }

@@ -153,7 +153,7 @@ package struct SessionStore: Sendable {
     }
 
     /// A session is active if it was last used, and began, at these instants or later.
-    private static func limits(_ now: Instant) -> (used: PostgresTimestamp, begun: PostgresTimestamp) {
+    static func limits(_ now: Instant) -> (used: PostgresTimestamp, begun: PostgresTimestamp) {
         (
             PostgresTimestamp(now - SignInSession.idleLifetime),
             PostgresTimestamp(now - SignInSession.absoluteLifetime)

@@ -10,9 +10,15 @@ struct OverviewPage: Page {
 
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.admin)
-    /// Whether a step is left.
+    /// Whether a step before the first tap is left.
     let isSettingUp: Bool
-    let stepsDone: Int
+    /// Such as `5 of 6 steps done`; nil if all are.
+    let progress: String?
+    /// Whether the viewer has no way to sign in again without help.
+    let needsPassword: Bool
+    /// Whether the server's links lead to this computer only.
+    let isLocal: Bool
+    let passwordAddress = Address.myPassword
     let office, timeZone: String
     let hasDesk, hasColleague, hasEverybody, hasCodes, hasTap: Bool
     let floors, people, signedIn: String
@@ -21,9 +27,9 @@ struct OverviewPage: Page {
     let stream = Address.presenceStream
     let places: [Place]
 
-    static let steps = 6
-
-    init(navigation: Navigation, _ state: SetupState, office: Office?, desk: String?) {
+    init(
+        navigation: Navigation, _ state: SetupState, office: Office?, desk: String?, needsPassword: Bool, publicURL: String
+    ) {
         self.navigation = navigation
         (self.office, timeZone) = (office?.name ?? "", office?.timeZone ?? "")
         hasDesk = state.desks > 0
@@ -32,9 +38,13 @@ struct OverviewPage: Page {
         // Nobody can know whether codes were printed. A tap shows that there is one.
         hasCodes = state.tags > 0 || state.hasTap
         hasTap = state.hasTap
-        stepsDone = [true, hasDesk, hasColleague, hasEverybody, hasCodes, hasTap].count { $0 }
-        // Somebody who never signs in must not keep the steps on the page for ever.
+        let steps = [!needsPassword, hasDesk, hasColleague, hasEverybody, hasCodes, hasTap]
+        let done = steps.count { $0 }
+        progress =
+            done == steps.count ? nil : localized("overview.progress", ["done": "\(done)", "steps": "\(steps.count)"])
         isSettingUp = !(hasDesk && hasColleague && hasTap)
+        self.needsPassword = needsPassword
+        isLocal = Address.isLocal(publicURL)
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])
         people = localized("overview.people", ["count": "\(state.people)"])
         signedIn = localized("overview.signedIn", ["signedIn": "\(state.signedIn)", "people": "\(state.people)"])

@@ -8,6 +8,8 @@ import WebServer
 struct OverviewRoutes {
     let store: AttendanceStore
     let pages: Pages
+    let publicURL: String
+    let provider: IdentityProvider?
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
@@ -16,10 +18,13 @@ struct OverviewRoutes {
         if state.desks > 0, !state.hasTap {
             desk = try await firstDesk(of: viewer.office)
         }
+        let hasPassword = try await store.passwords.passwordHash(of: viewer.id) != nil
         return try pages.render(
             OverviewPage(
                 navigation: try await Navigation(for: viewer, at: Address.admin, store), state,
-                office: try await store.offices.offices().first { $0.id == viewer.office }, desk: desk))
+                office: try await store.offices.offices().first { $0.id == viewer.office }, desk: desk,
+                needsPassword: provider == nil && !hasPassword,
+                publicURL: publicURL))
     }
 
     /// A desk at which the viewer can try a tap.

@@ -65,7 +65,7 @@ struct RequestModel: Sendable {
     /// A request for a viewer who may see the record.
     init(_ request: CorrectionRequest, target: RecordedEvent?, _ clock: LocalClock, for viewer: Person) {
         self.init(
-            request, tap: target.map { Self.words($0.kind, $0.at, $0.desk, clock) } ?? localized("request.keptNoMore"), target,
+            request, tap: target.map { Self.words(of: $0, as: request, clock) } ?? localized("request.keptNoMore"), target,
             clock,
             for: viewer)
     }
@@ -116,6 +116,12 @@ struct RequestModel: Sendable {
 
     static func words(_ instant: Instant, _ clock: LocalClock) -> String {
         localized("date.dayAndTime", ["day": clock.date(instant.seconds).long, "time": clock.brief(instant.seconds)])
+    }
+
+    /// The event to correct. After an approval it has the new values, so only its day is named.
+    private static func words(of target: RecordedEvent, as request: CorrectionRequest, _ clock: LocalClock) -> String {
+        guard request.state == .approved else { return words(target.kind, target.at, target.desk, clock) }
+        return localized("request.tapOfDay", ["day": clock.date(target.at.seconds).long])
     }
 
     private static func words(_ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ clock: LocalClock) -> String {

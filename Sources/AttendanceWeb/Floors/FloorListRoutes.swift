@@ -31,12 +31,19 @@ struct FloorListRoutes {
 
     /// A floor whose desks are arranged, for a first tap without drawing.
     private static func layout(named name: String, desks: String) throws(WebError) -> FloorLayout {
-        guard let name = DeskID(name) else { throw .badRequest(localized("floors.badPrefix"), reason: .badName) }
+        guard let prefix = DeskID(String(Self.prefix(of: name).prefix(24))), let name = PersonName(name)?.text else {
+            throw .badRequest(localized("floors.badPrefix"), reason: .badName)
+        }
         guard let count = Int(desks), FloorLayout.deskCount.contains(count) else {
             let most = ["most": "\(FloorLayout.deskCount.upperBound)"]
             throw .badRequest(localized("floors.badCount", most), reason: .badDesk)
         }
-        return FloorLayout(floor: name, desks: count)
+        return FloorLayout(floor: name, desks: count, prefix: prefix)
+    }
+
+    /// The letters and digits of a floor's name, such as `1ST-FLOOR`, for the names of its desks.
+    private static func prefix(of name: String) -> String {
+        name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
     }
 
     func rename(_ request: Request, _ context: WebContext) async throws -> Response {

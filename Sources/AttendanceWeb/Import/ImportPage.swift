@@ -36,6 +36,8 @@ struct ImportPage: Page {
     /// The number of further problems that are not shown; nil instead of 0.
     let moreProblems: Int?
     let checked, imported: String?
+    /// The names of a checked list with their user names; nil for files.
+    let newNames: String?
     /// Whether people were added, who can be invited next.
     let hasNewPeople: Bool
 
@@ -65,6 +67,12 @@ struct ImportPage: Page {
             }
         self.offices = offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
         hasSeveralOffices = offices.count > 1
+        if case .checked = outcome, choice == ImportForm.names {
+            newNames = PastedNames(text: text).people.prefix(Self.shown).map { "\($0.name) (\($0.user))" }
+                .localizedList("import.separator")
+        } else {
+            newNames = nil
+        }
         if case .imported(let summary) = outcome {
             hasNewPeople = summary.added.contains { $0.thing == .person }
         } else {

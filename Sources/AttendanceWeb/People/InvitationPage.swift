@@ -46,18 +46,25 @@ struct InvitationPage: Page {
     /// The new links as lines of a spreadsheet: name, user name, link.
     let list: String
     let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
+    /// Why the list is empty.
+    let emptiness: String
+    /// Whether the links lead to the server's computer only.
+    let isLocal: Bool
     /// The name of the identity provider; nil without one.
     let provider: String?
 
     /// - Parameter found: one more than ``ListPaging/rows`` if there is a next page.
     init(
         navigation: Navigation, _ search: InvitationSearch, found: [Invitee], offices: [Office], teams: [Team], viewer: Person,
-        provider: String?, made: [Invitation], problem: String?
+        provider: String?, publicURL: String, made: [Invitation], problem: String?
     ) {
         self.navigation = navigation
         self.problem = problem
         self.provider = provider
         self.made = made
+        isLocal = Address.isLocal(publicURL)
+        let isUnfiltered = search.state == .new && [search.name, search.office, search.team].allSatisfy(\.isEmpty)
+        emptiness = isUnfiltered ? localized("invite.nobodyLeft") : localized("account.nobody")
         (searched, searchedOffice, searchedTeam, searchedState) = (search.name, search.office, search.team, search.stateName)
         self.offices = AccountListPage.choices(of: offices, chosen: search.office)
         self.teams = AccountListPage.choices(of: teams, chosen: search.team, withOffice: offices.count > 1)

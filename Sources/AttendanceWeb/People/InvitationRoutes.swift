@@ -45,7 +45,7 @@ struct InvitationRoutes {
         let page = InvitationPage(
             navigation: try await Navigation(for: viewer, at: Address.admin, store), search, found: found,
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), viewer: viewer,
-            provider: provider?.settings.name, made: made, problem: problem?.sentence)
+            provider: provider?.settings.name, publicURL: publicURL, made: made, problem: problem?.sentence)
         return try pages.render(page, problem: problem)
     }
 }

@@ -4,14 +4,23 @@ import Foundation
 struct PastedNames {
     let text: String
 
+    /// The people of the lines that are not empty.
+    var people: [(name: String, user: String)] { lines.compactMap(\.self) }
+
     /// The same people as a file to import. Its first line names the columns, so that line 1 of the list is line 2 of the file.
     var csv: String {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-            let parts = line.split(separator: line.contains("\t") ? "\t" : ",", maxSplits: 1).map(String.init)
-            guard let name = parts.first else { return "" }
-            return [parts.count > 1 ? parts[1] : Self.userName(of: name), name].map(Self.quoted).joined(separator: ",")
+        let rows = lines.map { line in line.map { [$0.user, $0.name].map(Self.quoted).joined(separator: ",") } ?? "" }
+        return (["user_name,display_name"] + rows).joined(separator: "\n")
+    }
+
+    /// Nil for an empty line.
+    private var lines: [(name: String, user: String)?] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+            let parts = line.split(separator: line.contains("\t") ? "\t" : ",", maxSplits: 1)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            guard let name = parts.first, parts != [""] else { return nil }
+            return (name, parts.count > 1 ? parts[1] : Self.userName(of: name))
         }
-        return (["user_name,display_name"] + lines).joined(separator: "\n")
     }
 
     /// Such as `zoe.muller` for Zoë Müller. Empty for a name without Latin letters.

@@ -8,10 +8,10 @@ import WebServer
 struct TeamListPage: Page {
     static let template = "pages/People/teams"
 
-    struct Manager: Sendable { let user, address, removeAddress: String }
+    struct Manager: Sendable { let manager, address, removeAddress: String }
 
     struct Row: Sendable {
-        let name, members, membersAddress, renameAddress, managersAddress: String
+        let name, members, membersAddress, renameAddress, managersAddress, addMemberAddress: String
         let office: String?
         let managers: [Manager]
     }
@@ -24,23 +24,35 @@ struct TeamListPage: Page {
     let offices: [Choice]
     let hasSeveralOffices: Bool
     let submitted: String
+    /// Proposed in the fields for a person. Empty if there are too many for a list.
+    let everybody: [Choice]
 
-    init(navigation: Navigation, _ teams: [Team], offices: [Office], problem: String? = nil, submitted: String = "") {
+    private static let mostProposed = 1000
+
+    init(
+        navigation: Navigation, _ teams: [Team], offices: [Office], people: [Person], problem: String? = nil,
+        submitted: String = ""
+    ) {
         self.navigation = navigation
         self.problem = problem
         self.submitted = submitted
         self.offices = AccountListPage.choices(of: offices, chosen: "")
         let hasSeveralOffices = offices.count > 1
         self.hasSeveralOffices = hasSeveralOffices
+        everybody =
+            people.count > Self.mostProposed
+            ? [] : people.map { Choice(value: $0.userName, name: $0.displayName, isChosen: false) }
+        let names = Dictionary(people.map { ($0.userName, $0.displayName) }) { first, _ in first }
         rows = teams.map { team in
             let base = "\(Address.adminTeams)/\(team.id)"
             return Row(
                 name: team.name, members: Self.people(team.members.count),
                 membersAddress: "\(Address.adminPeople)?team=\(team.id)", renameAddress: base + "/name",
-                managersAddress: base + "/managers", office: hasSeveralOffices ? team.officeName : nil,
+                managersAddress: base + "/managers", addMemberAddress: base + "/members",
+                office: hasSeveralOffices ? team.officeName : nil,
                 managers: team.managers.map { user in
                     Manager(
-                        user: user, address: Address.adminPerson(user),
+                        manager: names[user] ?? user, address: Address.adminPerson(user),
                         removeAddress: "\(base)/managers/\(Address.percentEncoded(user))/remove")
                 })
         }

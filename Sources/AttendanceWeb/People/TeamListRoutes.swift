@@ -26,8 +26,28 @@ struct TeamListRoutes {
 
     func addManager(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { fields in
-            let user = try fields.required("user", localized("team.needsManager"), .missingUser)
-            try await setManager(try await store.people.person(userName: user), true, context)
+            let name = try fields.required("user", localized("team.needsManager"), .missingUser)
+            try await setManager(try await person(name), true, context)
+        }
+    }
+
+    func addMember(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context) { fields in
+            let name = try fields.required("user", localized("team.needsMember"), .missingUser)
+            let change = PersonChange(team: .team(try await team(context).id))
+            try await store.people.change(
+                try await person(name).id, change, by: .person(try context.person().id), now: context.now)
+        }
+    }
+
+    /// The person with a user name, or the only one with a display name.
+    private func person(_ name: String) async throws -> Person {
+        do {
+            return try await store.people.person(userName: name)
+        } catch StoreError.unknownPerson(let unknown) {
+            let named = try await store.people.people().filter { $0.displayName.lowercased() == name.lowercased() }
+            guard named.count == 1, let person = named.first else { throw StoreError.unknownPerson(unknown) }
+            return person
         }
     }
 
@@ -54,8 +74,8 @@ struct TeamListRoutes {
     private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
         let page = TeamListPage(
             navigation: try await Navigation(for: try context.person(), at: Address.admin, store),
-            try await store.teams.teams(), offices: try await store.offices.offices(), problem: problem?.sentence,
-            submitted: submitted)
+            try await store.teams.teams(), offices: try await store.offices.offices(),
+            people: try await store.people.people(), problem: problem?.sentence, submitted: submitted)
         return try pages.render(page, problem: problem)
     }
 

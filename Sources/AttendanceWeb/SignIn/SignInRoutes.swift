@@ -32,7 +32,8 @@ struct SignInRoutes {
 
     func linkPage(_ request: Request, _ context: WebContext) async throws -> Response {
         let person = try await store.signInLinks.owner(ofSignInLink: try token(context), now: context.now)
-        return try pages.render(SignInLinkPage(person: person), status: person == nil ? .notFound : .ok)
+        return try pages.render(
+            SignInLinkPage(person: person, signedIn: context.session?.person), status: person == nil ? .notFound : .ok)
     }
 
     func withLink(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -44,10 +45,24 @@ struct SignInRoutes {
     }
 
     func signOut(_ request: Request, _ context: WebContext) async throws -> Response {
+        let isSure = (try? await BodyFields(of: request))?.isSet("sure") ?? false
+        if !isSure, request.wantsPage, try await locksOut(request, context) {
+            return try pages.render(LastDevicePage())
+        }
         var response = try await signIn.end(request, context)
         if let goal = try ReturnAddress.wanted(by: request) { signIn.cookies.rememberGoal(goal, on: &response) }
         return try await ProviderSignOut(provider: provider, cookie: signIn.cookies.idToken, pages: pages)
             .goOn(response, request, context)
+    }
+
+    /// Whether the person could not sign in again without somebody's help. Who signs out for another person to sign in, as the
+    /// address says, is not asked.
+    private func locksOut(_ request: Request, _ context: WebContext) async throws -> Bool {
+        guard provider == nil, let person = context.session?.person, try ReturnAddress.wanted(by: request) == nil else {
+            return false
+        }
+        if try await store.passwords.passwordHash(of: person.id) != nil { return false }
+        return try await store.sessions.devices(of: person.id, now: context.now).count == 1
     }
 
     /// Whether a fresh sign-in is required, even of a signed-in person.
@@ -144,14 +159,23 @@ struct SignInPage: Page {
     }
 }
 
+/// The page that asks before a person without a password signs out on the only device.
+struct LastDevicePage: Page {
+    static let template = "pages/SignIn/last-device"
+    let passwordAddress = Address.myPassword
+}
+
 /// The page of a personal link.
 struct SignInLinkPage: Page {
     static let template = "pages/SignIn/sign-in-link"
     let isGood: Bool
     let name: String
+    /// Who is signed in on this device already; nil: nobody.
+    let signedIn: String?
 
-    init(person: Person?) {
+    init(person: Person?, signedIn: Person? = nil) {
         isGood = person != nil
         name = person?.displayName ?? ""
+        self.signedIn = signedIn?.displayName
     }
 }

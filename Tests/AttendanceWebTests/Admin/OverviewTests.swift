@@ -74,7 +74,7 @@ struct `Administration overview` {
         let names = PastedNames(text: "Ada Lindqvist\n\n O’Neil \"Bo\" , bo \r\n佐藤 恵\tsato\n佐藤 恵")
         #expect(
             names.csv.split(separator: "\n", omittingEmptySubsequences: false) == [
-                "user_name,display_name", #""ada.lindqvist","Ada Lindqvist""#, "", #"" bo "," O’Neil ""Bo"" ""#,
+                "user_name,display_name", #""ada.lindqvist","Ada Lindqvist""#, "", #""bo","O’Neil ""Bo""""#,
                 #""sato","佐藤 恵""#, #""","佐藤 恵""#,
             ])
     }

@@ -192,9 +192,9 @@ struct `Whole exports` {
                 let bytes = try await web.exported("\(subject).xlsx?\(October.period)&user=aoyama&heads=readable")
                 let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
                 let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
-                let heads = try #require(sheets[sheet]?.first).map { "\($0[1])" }
+                let heads = try #require(sheets[sheet]?.first).map { "\($0[1])" } as [String]
                 #expect(expected.allSatisfy(heads.contains) && !heads.contains { $0.contains("_") }, "\(heads)")
-                let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" }
+                let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
                 #expect(about.contains("heads readable") && about.contains("language en"))
             }
         }

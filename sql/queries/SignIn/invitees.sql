@@ -1,11 +1,15 @@
--- Current employees who match all filters, by display name, with team, last sign-in and the expiry of their open sign-in link.
+-- Current employees who match all filters, by display name, with team, the last use of an active session and the expiry of their
+-- open sign-in link.
 -- :name  part of a user name or display name in any case, or null      :office, :team  or null
 -- :people  ids, or null: everybody      :now
+-- :used_since, :began_since  an active session was last used, and began, at these instants or later
 -- :state  new: neither signed in nor a link; invited: a link, not signed in; signed_in; null: all      :limit  :offset
 select person.id, person.user_name, person.display_name, person.role, person.office_id, office.name as office_name,
        team.name as team_name, session.used_at as signed_in_at, link.expires_at as link_until
   from person join office on office.id = person.office_id left join team on team.id = person.team_id
-  left join (select person_id, max(used_at) as used_at from sign_in_session group by person_id) as session
+  left join (select person_id, max(used_at) as used_at from sign_in_session
+              where ended_at is null and used_at >= :used_since::timestamptz and began_at >= :began_since::timestamptz
+                and (expires_at is null or expires_at > :now::timestamptz) group by person_id) as session
          on session.person_id = person.id
   left join (select person_id, max(expires_at) as expires_at from sign_in_link
               where used_at is null and session_id is null and expires_at > :now::timestamptz group by person_id) as link
