@@ -233,6 +233,10 @@ extension Routes {
         post(Address.adminImport, .administer, imports.send)
     }
 
+    mutating func addAbout(_ about: AboutRoutes) {
+        get(Address.about, .seePresence, about.page)
+    }
+
     /// Call it after all other addresses are added, because the document describes them.
     mutating func addDocument(_ document: APIDocument) {
         let own = Entry(method: .get, address: Address.apiDocument, permission: .permission(.enter))
