@@ -135,6 +135,9 @@ package enum Address {
     package static let apiDocument = "/openapi.yaml"
     package static let about = "/about"
     package static let staticFiles = "/static"
+    /// Browsers ask for the icons at these addresses without a link to them.
+    package static let favicon = "/favicon.ico"
+    package static let appleTouchIcon = "/apple-touch-icon.png"
     package static let appleAppSiteAssociation = "/.well-known/apple-app-site-association"
     package static let assetLinks = "/.well-known/assetlinks.json"
 

@@ -23,7 +23,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addOpen(
         HealthRoutes(
             check: services.check, readiness: services.readiness, trustedProxies: security.trustedProxies),
-        AppLinkRoutes(links: security.appLinks))
+        AppLinkRoutes(links: security.appLinks), IconRoutes())
     router.add(
         middleware: AccessMiddleware(
             sameOrigin: SameOrigin(publicURL: publicURL, isDataPath: Address.isData),
