@@ -134,6 +134,7 @@ package enum Address {
     package static let metrics = "/metrics"
     package static let apiDocument = "/openapi.yaml"
     package static let about = "/about"
+    package static let search = "/search"
     package static let staticFiles = "/static"
     /// Browsers ask for the icons at these addresses without a link to them.
     package static let favicon = "/favicon.ico"
@@ -226,7 +227,7 @@ package enum Address {
         "adminPeople": adminPeople, "apiDocument": apiDocument, "tagSheet": tagSheet, "charts": charts, "home": home, "hr": hr,
         "language": language,
         "map": map, "me": me,
-        "myAsk": myAsk, "people": people, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles,
+        "myAsk": myAsk, "people": people, "search": search, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

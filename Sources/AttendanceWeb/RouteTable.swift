@@ -235,7 +235,8 @@ extension Routes {
         post(Address.adminImport, .administer, imports.send)
     }
 
-    mutating func addAbout(_ about: AboutRoutes) {
+    mutating func addAbout(_ about: AboutRoutes, _ search: SearchRoutes) {
+        get(Address.search, .seePresence, search.page)
         get(Address.about, .seePresence, about.page)
     }
 
