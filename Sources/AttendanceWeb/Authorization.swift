@@ -6,6 +6,8 @@ enum Permission: Sendable, CaseIterable {
     /// Open to everyone: health, sign-in links, the page of a tag.
     case enter
     case tap
+    /// Tap on the own page, if the office allows it.
+    case tapWithoutTag
     /// Undo an own tap.
     case undo
     case seePresence
@@ -35,7 +37,7 @@ enum Permission: Sendable, CaseIterable {
         switch self {
         case .enter: [.anonymous, .reader, .provisioner, .display, .employee]
         case .tap: [.reader, .employee]
-        case .undo, .seePresence, .seeOwnRecord, .exportOwnRecord, .manageOwnAccount: [.employee]
+        case .tapWithoutTag, .undo, .seePresence, .seeOwnRecord, .exportOwnRecord, .manageOwnAccount: [.employee]
         case .seeWall: [.display, .employee]
         case .seeTeam: [.manager]
         case .listPeople, .listRequests: [.manager, .hr, .administrator]

@@ -1,45 +1,79 @@
 import AttendanceStore
 import Localization
 
-/// The main navigation of a page: the links that the person has permission for.
+/// The main navigation of a page: the links that the person has permission for, in groups.
 struct Navigation: Sendable {
+    struct Group: Sendable {
+        let group: String
+        let links: [Link]
+    }
+
     let person: String
-    let links: [Link]
+    let groups: [Group]
+    let devicesAddress = Address.myDevices
+    /// The number of tasks that wait behind the links; nil if there is none.
+    let allWaiting: Int64?
 
     /// Localization key of the name, address, and the permission required.
-    private static let places: [(key: String, address: String, permission: Permission)] = [
-        ("navigation.map", Address.map, .seePresence),
-        ("navigation.now", Address.now, .seePresence),
-        ("navigation.me", Address.me, .seeOwnRecord),
-        ("navigation.team", Address.team, .seeTeam),
-        ("navigation.people", Address.people, .listPeople),
-        ("navigation.requests", Address.requests, .listRequests),
-        ("navigation.attendance", Address.hr, .export),
-        ("navigation.quarantine", Address.quarantine, .listQuarantine),
-        ("navigation.administration", Address.admin, .administer),
-        ("navigation.ledger", Address.ledger, .readLedger),
+    private typealias Place = (key: String, address: String, permission: Permission)
+
+    private static let places: [(group: String, places: [Place])] = [
+        (
+            "navigation.group.own",
+            [
+                ("navigation.map", Address.map, .seePresence), ("navigation.now", Address.now, .seePresence),
+                ("navigation.me", Address.me, .seeOwnRecord),
+            ]
+        ),
+        (
+            "navigation.group.team",
+            [
+                ("navigation.team", Address.team, .seeTeam), ("navigation.people", Address.people, .listPeople),
+                ("navigation.requests", Address.requests, .listRequests),
+            ]
+        ),
+        (
+            "navigation.group.hr",
+            [
+                ("navigation.attendance", Address.hr, .export), ("navigation.quarantine", Address.quarantine, .listQuarantine),
+            ]
+        ),
+        (
+            "navigation.group.administration",
+            [
+                ("navigation.administration", Address.admin, .administer), ("navigation.ledger", Address.ledger, .readLedger),
+            ]
+        ),
     ]
 
     /// - Parameter current: the address of the section that the page belongs to; nil: none.
     init(for person: Person, at current: String?, _ store: AttendanceStore) async throws {
         let (open, managesATeam) = try await store.requests.countRequestsToDecide(
             within: Authorization.reach(of: person, .decide))
-        var links: [Link] = []
-        for place in Self.places where try await Authorization.has(place.permission, person, managesATeam: managesATeam) {
-            let waiting: Int64 =
-                switch place.address {
-                case Address.requests: open
-                case Address.quarantine: try await Self.heldTaps(for: person, store)
-                default: 0
-                }
-            links.append(
-                Link(
-                    name: localized(place.key), address: place.address, isCurrent: place.address == current,
-                    waiting: waiting > 0 ? waiting : nil))
+        var groups: [Group] = []
+        for (group, places) in Self.places {
+            var links: [Link] = []
+            for place in places where try await Authorization.has(place.permission, person, managesATeam: managesATeam) {
+                let waiting: Int64 =
+                    switch place.address {
+                    case Address.requests: open
+                    case Address.quarantine: try await Self.heldTaps(for: person, store)
+                    default: 0
+                    }
+                links.append(
+                    Link(
+                        name: localized(place.key), address: place.address, isCurrent: place.address == current,
+                        waiting: waiting > 0 ? waiting : nil))
+            }
+            if !links.isEmpty { groups.append(Group(group: localized(group), links: links)) }
         }
         self.person = person.displayName
-        self.links = links
+        self.groups = groups
+        let waiting = groups.flatMap(\.links).compactMap(\.waiting).reduce(0, +)
+        allWaiting = waiting > 0 ? waiting : nil
     }
+
+    var links: [Link] { groups.flatMap(\.links) }
 
     private static func heldTaps(for person: Person, _ store: AttendanceStore) async throws -> Int64 {
         let reach = Authorization.reach(of: person, .settleQuarantine)

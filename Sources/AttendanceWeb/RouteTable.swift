@@ -46,7 +46,9 @@ extension Routes {
         get(Address.ledger, .readLedger, ledger.page)
     }
 
-    mutating func addTaps(_ taps: TapRoutes, _ pages: TapPageRoutes, _ results: TapResultRoutes) {
+    mutating func addTaps(
+        _ taps: TapRoutes, _ pages: TapPageRoutes, _ results: TapResultRoutes, _ withoutTag: TapWithoutTagRoutes
+    ) {
         get(Address.tap, .enter, pages.page)
         post(Address.tap, .tap, taps.one)
         get(Address.tapResult, .seeOwnRecord, results.result)
@@ -54,6 +56,7 @@ extension Routes {
         post(Address.notMe, .undo, results.notMe)
         get(Address.keptTaps, .enter, pages.keptTaps)
         post(Address.taps, .tap, taps.list)
+        post(Address.myTap, .tapWithoutTag, withoutTag.tap)
     }
 
     mutating func addPresence(

@@ -12,7 +12,8 @@ extension CorrectionStore {
                 displayName: try row.get("display_name"), kind: try row.choice("kind"), at: try row.instant("at"),
                 atSent: try row.get("at_sent"), office: try row.get("office_id"),
                 receivedAt: try row.instant("received_at"), why: try row.choice("quarantine"),
-                desk: try row.getIfPresent("desk"), reader: try row.getIfPresent("reader"))
+                desk: try row.getIfPresent("desk"), reader: try row.getIfPresent("reader"),
+                isWithoutTag: try row.getIfPresent("client", as: String.self) == TapSource.withoutTag)
         }
     }
 

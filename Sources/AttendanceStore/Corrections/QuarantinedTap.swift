@@ -17,4 +17,6 @@ package struct QuarantinedTap: Sendable, Equatable {
     package let desk: String?
     /// The reader's name; nil for a phone.
     package let reader: String?
+    /// Whether the person made the tap on the own page, without a tag.
+    package let isWithoutTag: Bool
 }

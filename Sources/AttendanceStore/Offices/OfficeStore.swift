@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// Offices and their coordinates.
+/// Offices, their coordinates, and whether their people may tap without a tag.
 package struct OfficeStore: Sendable {
     let pool: PostgresPool
 
@@ -65,5 +65,14 @@ package struct OfficeStore: Sendable {
         try await pool.query(
             "Offices/set_office_coordinates",
             ["latitude": place?.latitude, "longitude": place?.longitude, "office": office])
+    }
+
+    /// Whether the people of an office may tap on their own page, without a tag.
+    package func allowsTapsWithoutTag(_ office: OfficeID) async throws -> Bool {
+        try await pool.query("Offices/taps_without_tag", ["office": office])[0].get("allows_taps_without_tag")
+    }
+
+    package func setTapsWithoutTag(_ areAllowed: Bool, in office: OfficeID) async throws {
+        try await pool.query("Offices/set_taps_without_tag", ["allows_taps_without_tag": areAllowed, "office": office])
     }
 }

@@ -15,7 +15,7 @@ package struct EventHistory: Sendable, Equatable {
     package let deskSent: String?
     /// The reader's name; nil for a phone or an addition.
     package let reader: String?
-    /// The program that sent it.
+    /// The program that sent it, or ``TapSource/withoutTag``.
     package let client: String?
     /// What the tag, badge or network proves; nil for an addition, or if the place was erased.
     package let proof: TagProof?
@@ -27,6 +27,9 @@ package struct EventHistory: Sendable, Equatable {
     package let approval: Approval?
     /// In the order in which they apply.
     package let corrections: [Step]
+
+    /// Whether the person made the tap on the own page, without a tag.
+    package var isWithoutTag: Bool { client == TapSource.withoutTag }
 
     package struct Step: Sendable, Equatable {
         package let correction: Correction

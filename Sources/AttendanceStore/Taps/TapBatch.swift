@@ -110,7 +110,7 @@ struct TapBatch {
         guard let office = cache.office(of: tap, from: worker.homeOffice) else { return .rejected(.unknownDesk) }
         ingest.office = office
         // A pause or an end without a place cannot contradict its tag.
-        let isPlaced = tap.desk != nil || tap.office != nil
+        let isPlaced = (tap.desk != nil || tap.office != nil) && !submission.isWithoutTag
         var verification = isPlaced ? submission.verification?.matching(office: office) : submission.verification
         if verification == nil, tap.kind == .start, submission.networkOf.contains(office) {
             verification = TagVerification(proof: .network)

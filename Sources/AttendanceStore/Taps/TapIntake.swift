@@ -178,7 +178,7 @@ package struct TapIntake: Sendable {
     /// have stored them.
     private func isFromSecondNetwork(_ submission: TapSubmission, _ tag: TagEvidence?, _ source: TapSource) -> Bool {
         let tap = submission.tap
-        guard (source.receivedAt - tap.at).magnitude <= .seconds(60) else { return false }
+        guard !submission.isWithoutTag, (source.receivedAt - tap.at).magnitude <= .seconds(60) else { return false }
         let tapped: TagNetworks.Tag
         if submission.reader != nil {
             guard let uid = tag?.uid else { return false }

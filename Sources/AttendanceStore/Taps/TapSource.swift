@@ -7,9 +7,13 @@ package struct TapSource: Sendable {
         case reader(Reader)
     }
 
+    /// The ``client`` of taps on the own page. No program can send it: their names begin with "desktap".
+    static let withoutTag = "my record, without a tag"
+
     let sender: Sender
     let address: ClientAddress
-    /// The program that sent the taps, with its version. nil for a browser: its name would help to identify the person.
+    /// The program that sent the taps, with its version, or ``withoutTag``. nil for a browser that opened a tag's address: its name
+    /// would help to identify the person.
     let client: String?
     /// The server's clock when the request came.
     let receivedAt: Instant
@@ -24,6 +28,15 @@ package struct TapSource: Sendable {
         client = userAgent.flatMap { $0.hasPrefix("desktap") ? String($0.prefix(64)) : nil }
         self.receivedAt = receivedAt
         self.readerStatus = readerStatus
+    }
+
+    /// A tap on the own page, without a tag.
+    package init(withoutTagBy person: Person, address: ClientAddress, receivedAt: Instant) {
+        sender = .person(person)
+        self.address = address
+        client = Self.withoutTag
+        self.receivedAt = receivedAt
+        readerStatus = ReaderStatus()
     }
 
     var reader: Reader? {

@@ -7,7 +7,7 @@ package struct TapSubmission: Sendable {
     package var report: TapReport
     /// The reader; nil for a phone.
     package var reader: ReaderID?
-    /// The program that sent it.
+    /// The program that sent it, or ``TapSource/withoutTag``.
     package var client: String?
     /// The server's clock on arrival.
     package var receivedAt: Instant
@@ -21,6 +21,9 @@ package struct TapSubmission: Sendable {
     package var isBeforeEnrolment = false
     /// The only office whose people the reader may tap for; nil: no such limit.
     package var onlyOffice: OfficeID?
+
+    /// Whether it was made on the own page. Such a tap does not show where the person is.
+    var isWithoutTag: Bool { client == TapSource.withoutTag }
 
     /// The earliest time at which the tap can have been made. A phone's tap may have no time of its own but that of its arrival, which is
     /// later than the reading of the tag by the time that the page took, the sign-in included.

@@ -131,7 +131,7 @@ struct QuarantinePage: Page {
             verb = RecordWords.kind(tap.kind)
             at = words(tap.at)
             atDesk = tap.desk
-            source = tap.reader.map { localized("record.source.reader", ["reader": $0]) } ?? localized("record.source.phone")
+            source = RecordWords.source(reader: tap.reader, isWithoutTag: tap.isWithoutTag)
             why = RecordWords.why(tap.why)
             receivedAt = words(tap.receivedAt)
             self.isOwn = isOwn

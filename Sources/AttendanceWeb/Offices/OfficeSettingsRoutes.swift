@@ -45,7 +45,7 @@ struct OfficeSettingsRoutes {
         }
     }
 
-    /// Sets what decides whether a tap counts at once. It needs a fresh sign-in.
+    /// Sets what decides whether a tap is possible and counts at once. It needs a fresh sign-in.
     func setTaps(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficeTapsForm(try await BodyFields(of: request))
         return try await change(request, context) { office in
@@ -53,6 +53,7 @@ struct OfficeSettingsRoutes {
             try context.requireFreshSignIn()
             try await store.startRequirements.setStartRequirement(of: office.id, to: requirement)
             try await store.tagWords.setTapsWithoutWord(form.allowsNoWord, in: office.id)
+            try await store.offices.setTapsWithoutTag(form.allowsNoTag, in: office.id)
             access.invalidate()
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .taps(form))
@@ -97,7 +98,8 @@ struct OfficeSettingsRoutes {
                 areOnWall: try await store.displays.hasNamesOnWall(office.id)),
             taps: OfficeTapsForm(
                 try await store.startRequirements.startRequirements()[office.id] ?? StartRequirement(),
-                allowsNoWord: try await store.tagWords.tapsWithoutWord(in: office.id)),
+                allowsNoWord: try await store.tagWords.tapsWithoutWord(in: office.id),
+                allowsNoTag: try await store.offices.allowsTapsWithoutTag(office.id)),
             signingDesks: try await store.startRequirements.signingDesks(of: office.id))
         let page = OfficeSettingsPage(
             navigation: try await Navigation(for: viewer, at: Address.admin, store), content, problem: problem,

@@ -3,26 +3,29 @@ import AttendanceStore
 import Localization
 import WebServer
 
-/// The form for the proof that a start needs, and for tags without a word, as typed.
+/// The form for the proof that a start needs, for tags without a word, and for taps without a tag, as typed.
 struct OfficeTapsForm: Sendable {
     /// One network a line.
     let networks: String
     let acceptsReader: Bool
     let proof: String
     let allowsNoWord: Bool
+    let allowsNoTag: Bool
 
     init(_ fields: BodyFields) {
         networks = fields["networks"] ?? ""
         acceptsReader = fields.isSet("reader")
         proof = fields["proof"] ?? ""
         allowsNoWord = fields.isSet("without_word")
+        allowsNoTag = fields.isSet("without_tag")
     }
 
-    init(_ requirement: StartRequirement, allowsNoWord: Bool) {
+    init(_ requirement: StartRequirement, allowsNoWord: Bool, allowsNoTag: Bool) {
         networks = requirement.networks.joined(separator: "\n")
         acceptsReader = requirement.acceptsReader
         proof = requirement.proof.rawValue
         self.allowsNoWord = allowsNoWord
+        self.allowsNoTag = allowsNoTag
     }
 
     /// The proofs of tags that suffice. ``TagProof/network`` is none.

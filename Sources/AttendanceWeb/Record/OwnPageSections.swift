@@ -5,6 +5,8 @@ import Localization
 /// The sections of a person's own page besides the record: current presence, devices signed in, and exports of the own data.
 struct OwnPageSections: Sendable {
     let now: CurrentPresence
+    /// nil: the office does not allow them, or the person is not at work.
+    let tapsWithoutTag: TapsWithoutTag?
     /// The latest day without an end, and a heading with the number of such days; nil: there is none.
     let forgotten: ForgottenEnd?
     let forgottenTitle: String?
@@ -28,10 +30,11 @@ struct OwnPageSections: Sendable {
     private static let devicesShown = 3
 
     init(
-        now: CurrentPresence, forgotten: (form: ForgottenEnd, count: Int, isLatest: Bool)?, devices: [DevicesPage.Device],
-        wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
+        now: CurrentPresence, tapsWithoutTag: TapsWithoutTag?, forgotten: (form: ForgottenEnd, count: Int, isLatest: Bool)?,
+        devices: [DevicesPage.Device], wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
     ) {
         self.now = now
+        self.tapsWithoutTag = tapsWithoutTag
         self.forgotten = forgotten?.form
         forgottenTitle = forgotten.map { found in
             found.count == 1

@@ -76,7 +76,7 @@ struct RecordJSON: Encodable {
         let at: String
         let desk: String?
         let status: String
-        /// `phone`, `reader` or `correction`.
+        /// `phone`, `reader`, `my_record` (on the own page, without a tag) or `correction`.
         let source: String
         let reader: String?
         /// `none`, `network`, `uid`, `certificate` or `sun`.
@@ -181,7 +181,8 @@ extension RecordJSON.Event {
         at = clock.exact(event.at)
         desk = event.desk?.description
         status = event.status.rawValue
-        source = event.isAdded ? "correction" : history.reader == nil ? "phone" : "reader"
+        source =
+            event.isAdded ? "correction" : history.reader != nil ? "reader" : history.isWithoutTag ? "my_record" : "phone"
         reader = history.reader
         proof = history.proof?.rawValue
         receivedAt = clock.exact(event.receivedAt)

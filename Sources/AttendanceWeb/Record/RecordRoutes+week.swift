@@ -25,12 +25,14 @@ extension RecordRoutes {
         }
         let ways = try await store.audit.adminLog(
             of: person.id, SignInNotice.fields, since: now - SignInNotice.noticedFor)
+        let presence = try await store.presence.presence(of: person.id)
         page.own = OwnPageSections(
             now: CurrentPresence(
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
-                presence: try await store.presence.presence(of: person.id),
-                at: now, today: today
+                presence: presence, at: now, today: today
             ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
+            tapsWithoutTag: try await store.offices.allowsTapsWithoutTag(person.office)
+                ? TapsWithoutTag(in: TapSummary.Now(presence, at: now)) : nil,
             forgotten: month.contains(today)
                 ? try await ForgottenEnd.latest(before: now, of: person, store, zones, now: now) : nil, devices: devices,
             wayIn: ways.first { SignInNotice.isByOthers($0, of: person.userName) }.map { SignInNotice($0, clock) },

@@ -14,15 +14,20 @@ enum RecordWords {
 
     static func kind(_ kind: TapKind) -> String { localized("tap.\(kind.rawValue)") }
 
-    /// The source of an event: a phone, a reader or an addition; and the proof if it is of the tag itself.
+    /// The source of an event: a phone, a reader, the own page or an addition; and the proof if it is of the tag itself.
     static func source(of event: EventHistory, names: [String: String]) -> String {
         if let addition = event.addition {
             return localized("record.source.added", ["who": names[addition.author] ?? addition.author])
         }
-        let source =
-            event.reader.map { localized("record.source.reader", ["reader": $0]) } ?? localized("record.source.phone")
+        let source = source(reader: event.reader, isWithoutTag: event.isWithoutTag)
         guard let proof = event.proof, [.certificate, .sun].contains(proof) else { return source }
         return localized("record.source.\(proof.rawValue)", ["source": source])
+    }
+
+    /// The source of a tap.
+    static func source(reader: String?, isWithoutTag: Bool) -> String {
+        if let reader { return localized("record.source.reader", ["reader": reader]) }
+        return localized(isWithoutTag ? "record.source.withoutTag" : "record.source.phone")
     }
 
     static func why(_ reason: QuarantineReason) -> String {

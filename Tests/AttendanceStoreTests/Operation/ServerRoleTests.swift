@@ -267,6 +267,8 @@ struct `Server role` {
             try await store.displays.setNamesOnWall(of: second, to: true)
             try await store.startRequirements.setStartRequirement(of: second, to: StartRequirement(acceptsReader: true))
             try await store.tagWords.setTapsWithoutWord(true, in: second)
+            try await store.offices.setTapsWithoutTag(true, in: second)
+            #expect(try await store.offices.allowsTapsWithoutTag(second))
         }
     }
 

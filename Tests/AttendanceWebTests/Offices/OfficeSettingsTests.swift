@@ -143,11 +143,13 @@ struct `Settings of an office` {
 
             let fields = [
                 "networks": "10.0.0.0/8\r\n\r\n2001:db8::/48", "reader": "yes", "proof": "sun", "without_word": "yes",
+                "without_tag": "yes",
             ]
             #expect(try await web.sendForm(address, as: "lea", fields).status == .seeOther)
             let wanted = StartRequirement(networks: ["10.0.0.0/8", "2001:db8::/48"], acceptsReader: true, proof: .sun)
             #expect(try await store.startRequirements.startRequirements()[office] == wanted)
             #expect(try await store.tagWords.tapsWithoutWord(in: office))
+            #expect(try await store.offices.allowsTapsWithoutTag(office))
             let start = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             #expect(start.json["outcome"] == "quarantined" && start.json["reason"] == "unproven")
 
@@ -156,8 +158,12 @@ struct `Settings of an office` {
             let page = try await settingsPage(web)
             #expect(page.contains("is proof: 6F-A3.") && page.contains(">10.0.0.0/8\n2001:db8::/48</textarea>"))
             #expect(page.contains("value=\"sun\" selected"))
+            for name in ["without_word", "without_tag"] {
+                #expect(page.contains("name=\"\(name)\" value=\"yes\" checked"), "\(name)")
+            }
             #expect(try await web.sendForm(address, as: "lea", ["proof": "none"]).status == .seeOther)
             #expect(try await store.startRequirements.startRequirements().isEmpty)
+            #expect(try await !store.offices.allowsTapsWithoutTag(office))
         }
     }
 

@@ -116,7 +116,7 @@ struct `Own page` {
             let page = try await web.send(.get, "/people/ada?month=2026-10&week=2026-11-19", as: "cy", headers: .page).text
             #expect(page.contains("aria-label=\"work 09:00 – 17:00\""))
             #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-19#day-2026-11-19\""))
-            for own in ["class=\"own-now\"", "/me/export", "/me/devices", "id=\"take\""] {
+            for own in ["class=\"own-now\"", "/me/export", "class=\"act\" href=\"/me/devices\"", "id=\"take\""] {
                 #expect(!page.contains(own), "\(own)")
             }
             let noted = try await web.office.value("select period_from || ' ' || period_to from access_log")

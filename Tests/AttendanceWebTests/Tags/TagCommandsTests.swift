@@ -110,9 +110,12 @@ struct `Administration commands` {
             for wrong in [["--desk", "9F-Z9"], ["--desk", "6F--A"]] {
                 #expect(try await desktap(["tags", "renew"] + wrong).status != 0)
             }
-            for (arguments, isOn) in [([], false), (["--without-word", "true"], true), (["Harbour Office"], true)] {
+            for (arguments, word, tag) in [
+                ([], false, false), (["--without-word", "true"], true, false), (["--without-tag", "true"], true, true),
+                (["Harbour Office"], true, true), (["--without-tag", "false"], true, false),
+            ] {
                 let said = try await desktap(["office", "taps"] + arguments).output
-                #expect(said == "Harbour Office\twithout word \(isOn)\n")
+                #expect(said == "Harbour Office\twithout word \(word)\twithout tag \(tag)\n")
             }
             for wrong in [["--floor", "9F"], ["--office", "Nowhere"]] {
                 let refused = try await desktap(["tags", "csv"] + wrong)

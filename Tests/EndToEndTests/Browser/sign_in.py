@@ -93,7 +93,7 @@ def main():
             return
         print("tapped:", page.locator("[data-sentence]").inner_text())
         page.goto(address + "/map")
-        print("as:", page.locator("form.who span").inner_text())
+        print("as:", page.locator(".who span").inner_text())
         page.goto(address + "/admin/tags")
         print("tags:", page.locator("h1").inner_text())
         page.goto(address + "/map")
@@ -107,6 +107,7 @@ def main():
             page.get_by_role("button", name="Continue").click()
             recorded(page)
             page.goto(address + "/map")
+        page.locator(".who > button").click()
         page.get_by_role("button", name="Sign out").click()
         at.sign_out(page, address)
         page.goto(address + "/map")

@@ -111,7 +111,8 @@ def from_another_site(page, address):
 def other_pages_and_signing_out(phones, page, address):
     page.goto(f"{address}/map")
     assert page.evaluate("navigator.serviceWorker.controller === null")
-    touch(page.locator("form.who button"))
+    touch(page.locator(".who > button"))
+    touch(page.locator(".own-account form[action='/sign-out'] button"))
     page.wait_for_url(re.compile("/sign-in"))
     # Online, the server sends the page: nobody is signed in.
     page.goto(tag(address, HERE))

@@ -1,7 +1,7 @@
 -- Quarantined taps that no correction has voided, restored or moved to another instant, earliest arrival first.
 -- :office  of the people, not of the taps; null: all
 select event.id, event.person_id, person.user_name, person.display_name, event.kind, event.at, event.at_sent,
-       event.office_id, event.received_at, event.quarantine, place.desk, reader.name as reader
+       event.office_id, event.received_at, event.quarantine, event.client, place.desk, reader.name as reader
   from event
   join person on person.id = event.person_id
   left join log_place as place on place.seq = event.seq
