@@ -337,7 +337,7 @@ def everything_searched(page, address):
     dialog = page.get_by_role("dialog")
     page.keyboard.press("Control+k")
     dialog.get_by_role("searchbox").fill("6f-a")
-    dialog.get_by_role("link", name="6F-A2").wait_for()
+    dialog.get_by_role("link", name="6F-A2", exact=True).wait_for()
     focused = "document.activeElement.textContent"
     for key, name in [("ArrowDown", "6F-A1"), ("ArrowDown", "6F-A2"), ("ArrowUp", "6F-A1")]:
         page.keyboard.press(key)
