@@ -25,7 +25,7 @@ struct OverviewPage: Page {
 
     init(navigation: Navigation, _ state: SetupState, office: Office?, desk: String?) {
         self.navigation = navigation
-        (self.office, timeZone) = (office?.name ?? "", office?.timeZone ?? "")
+        (self.office, timeZone) = (office?.name ?? "", LocalClock.zoneName(office?.timeZone ?? ""))
         hasDesk = state.desks > 0
         hasColleague = state.people > 1
         hasEverybody = state.people > 1 && state.signedIn == state.people

@@ -207,7 +207,7 @@ struct AttendancePage: Page {
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
-        asOf = clock.rfc3339(around.stamp.asOf.seconds)
+        asOf = clock.dayAndTimeWithSeconds(around.stamp.asOf.seconds)
         ledgerHead = around.stamp.head.text
     }
 
