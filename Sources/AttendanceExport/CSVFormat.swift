@@ -6,14 +6,23 @@ struct CSVFormat: StreamedFormat {
     private let preset: CSVPreset
     private let separator: UInt8
     private var codePage: CodePage932?
+    private let replaces: Bool
+    /// The first character that the code page lacks; nil: it has all.
+    private var unmappable: (character: Character, row: Int, column: String)?
+    /// The number of characters that the code page lacks.
+    private(set) var unmappableCount = 0
     private var bytes: [UInt8] = []
     private var names: [String] = []
     private var column = 0
     private var row = 1
 
-    /// - Parameter layout: determines the separator and the lines before the header.
-    init(_ preset: CSVPreset, _ layout: ExportLayout) throws(ExportError) {
+    /// - Parameters:
+    ///   - layout: determines the separator and the lines before the header.
+    ///   - replaces: whether `〓` replaces a character that the code page lacks. Otherwise ``end()`` throws, after it has counted
+    ///     them all.
+    init(_ preset: CSVPreset, _ layout: ExportLayout, replaces: Bool = false) throws(ExportError) {
         self.preset = preset
+        self.replaces = replaces
         separator = layout.isTabSeparated ? UInt8(ascii: "\t") : preset.separator
         if preset == .cp932 { codePage = try CodePage932() }
         bytes = preset.byteOrderMark
@@ -24,8 +33,8 @@ struct CSVFormat: StreamedFormat {
     }
 
     mutating func begin(_ columns: [ExportColumn]) throws(ExportError) {
-        names = columns.map(\.name)
-        for column in columns { try write(.text(column.name)) }
+        names = columns.map(\.head)
+        for name in names { try write(.text(name)) }
         try endRow()
     }
 
@@ -35,6 +44,8 @@ struct CSVFormat: StreamedFormat {
         case .text(let text): try put(text)
         case .integer(let number): put(decimal: number)
         case .date(let date): date.write(to: &bytes)
+        case .moment(let seconds?, let offset) where preset.isForExcel: put(local: seconds, offset: offset)
+        case .instant(let instant, let offset) where preset.isForExcel: put(local: instant.seconds, offset: offset)
         case .moment(let seconds?, let offset):
             Instant(millisecondsSince1970: seconds * 1000).writeRFC3339(offset: Int(offset), to: &bytes)
         case .instant(let instant, let offset):
@@ -56,13 +67,27 @@ struct CSVFormat: StreamedFormat {
         row += 1
     }
 
-    mutating func end() throws(ExportError) {}
+    mutating func end() throws(ExportError) {
+        guard let unmappable, !replaces else { return }
+        throw .unmappable(
+            character: unmappable.character, row: unmappable.row, column: unmappable.column, count: unmappableCount)
+    }
 
     var pendingBytes: Int { bytes.count }
 
     mutating func takeBytes() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
-        return bytes
+        // After an error the rest is only counted.
+        return unmappable == nil || replaces ? bytes : []
+    }
+
+    /// Writes a local time such as `2026-11-02 09:31:45`, which Excel reads as a date with a time.
+    private mutating func put(local seconds: Int64, offset: Int64) {
+        let first = bytes.count
+        Instant(millisecondsSince1970: seconds * 1000).writeRFC3339(offset: Int(offset), to: &bytes)
+        bytes[first + 10] = UInt8(ascii: " ")
+        // Without the offset.
+        bytes.removeSubrange((first + 19)...)
     }
 
     private mutating func put(decimal number: Int64) {
@@ -80,11 +105,8 @@ struct CSVFormat: StreamedFormat {
         let text = FormulaGuard.guardedInCSV(text)
         if let codePage {
             let needsQuotes = text.utf8.contains(where: requiresQuotes)
-            guard let encoded = codePage.encode(needsQuotes ? text.replacing("\"", with: "\"\"") : text) else {
-                let unmappable = text.first { codePage.encode(String($0)) == nil }
-                throw .unmappable(
-                    character: unmappable ?? "\u{FFFD}", row: row, column: column < names.count ? names[column] : "")
-            }
+            let quoted = needsQuotes ? text.replacing("\"", with: "\"\"") : text
+            let encoded = if let whole = codePage.encode(quoted) { whole } else { replacing(quoted, codePage) }
             if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
             bytes.append(contentsOf: encoded)
             if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
@@ -101,6 +123,21 @@ struct CSVFormat: StreamedFormat {
             }
             bytes.append(UInt8(ascii: "\""))
         }
+    }
+
+    /// The text with `〓` in place of each character that the code page lacks. Counts them.
+    private mutating func replacing(_ text: String, _ codePage: CodePage932) -> [UInt8] {
+        var encoded: [UInt8] = []
+        for character in text {
+            if let bytes = codePage.encode(String(character)) {
+                encoded += bytes
+            } else {
+                encoded += CodePage932.replacement
+                unmappableCount += 1
+                if unmappable == nil { unmappable = (character, row, column < names.count ? names[column] : "") }
+            }
+        }
+        return encoded
     }
 
     private func requiresQuotes(_ byte: UInt8) -> Bool {

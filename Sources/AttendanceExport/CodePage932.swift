@@ -14,6 +14,9 @@ final class CodePage932 {
 
     deinit { iconv_close(converter) }
 
+    /// `〓`, which stands for a character that cannot be printed.
+    static let replacement: [UInt8] = [0x81, 0xAC]
+
     /// - Returns: nil if a character is not in the code page.
     func encode(_ text: String) -> [UInt8]? {
         var input = text.utf8.map { CChar(bitPattern: $0) }

@@ -11,6 +11,8 @@ struct NamedEvent: Sendable {
     /// The time zone of the event's working day, and its UTC offset at the effective instant in seconds.
     let timeZone: String
     let offset: Int64
+    /// The UTC offset in seconds with which the time of arrival is written.
+    let offsetOfArrival: Int64
 }
 
 /// The columns of raw events, in the order of the contract (Exports.md). Names and order never change; new columns come last.
@@ -27,7 +29,7 @@ enum EventColumn: String, Sendable, CaseIterable {
     case atOriginal = "at_original"
     /// The instant after corrections, with the office's offset.
     case atEffective = "at_effective"
-    /// The time of arrival by the server's clock, UTC.
+    /// The time of arrival by the server's clock: UTC, and in the CSV for Excel the office's local time.
     case receivedAt = "received_at"
     case office
     case desk
@@ -61,7 +63,7 @@ enum EventColumn: String, Sendable, CaseIterable {
         case .kind: .text(event.kind)
         case .atOriginal: .text(event.atOriginal)
         case .atEffective: .instant(event.at, offset: named.offset)
-        case .receivedAt: .instant(event.receivedAt, offset: 0)
+        case .receivedAt: .instant(event.receivedAt, offset: named.offsetOfArrival)
         case .office: .text(named.office)
         case .desk: text(event.desk)
         case .status: .text(event.status)

@@ -1,5 +1,6 @@
 import Attendance
 package import AttendanceStore
+import Localization
 
 /// An export that is ready to be written. Its inputs are fixed, so it can be written several times with identical bytes.
 package struct Export: Sendable {
@@ -18,6 +19,8 @@ package struct Export: Sendable {
     /// The file name without extension.
     package let name: String
     package let layout: ExportLayout
+    /// The language of the column heads; nil: they are the names of the columns.
+    let heads: Catalogue?
     let about: ExportMetadata
     let people: [Person]
     /// Whether ``people`` are all people.
@@ -26,25 +29,33 @@ package struct Export: Sendable {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
 
-    /// A warning for the requester; nil: none.
-    package var warning: String? {
-        request.rounding.mode == .down
-            ? "The column worked_rounded_seconds is rounded down, which removes worked time." : nil
+    /// A warning for the requester, in ASCII; nil: none.
+    /// - Parameter replaced: the number of characters that were replaced.
+    package func warning(replaced: Int = 0) -> String? {
+        var warnings: [String] = []
+        if request.rounding.mode == .down {
+            warnings.append("The column worked_rounded_seconds is rounded down, which removes worked time.")
+        }
+        if replaced > 0 { warnings.append("Characters that code page 932 lacks were replaced by U+3013: \(replaced).") }
+        return warnings.isEmpty ? nil : warnings.joined(separator: " ")
     }
 
     /// Whether writing can fail because of a row's content. The file must then be complete before its first byte is sent.
     package var isWrittenBeforeSent: Bool { request.format == .xlsx || (request.format == .csv && request.preset == .cp932) }
 
     /// Writes the table in pieces.
+    /// - Returns: the number of characters that were replaced.
     /// - Throws: ``ExportError`` if the format cannot contain a row.
+    @discardableResult
     package func write(
         progress: (Progress) -> Void = { _ in }, to output: ([UInt8]) async throws -> Void
-    ) async throws {
+    ) async throws -> Int {
         switch request.format {
-        case .xlsx: try await spooled(progress: progress).pieces(output)
+        case .xlsx: try await spooled(progress: progress).file.pieces(output)
         case .csv:
-            var format = try CSVFormat(request.preset, layout)
+            var format = try CSVFormat(request.preset, layout, replaces: request.replacesCharacters)
             try await stream(&format, progress, output)
+            return format.unmappableCount
         case .json:
             var format = JSONFormat(.json, about)
             try await stream(&format, progress, output)
@@ -52,11 +63,14 @@ package struct Export: Sendable {
             var format = JSONFormat(.ndjson, about)
             try await stream(&format, progress, output)
         }
+        return 0
     }
 
     /// Writes the table into a temporary file.
-    package func spooled(progress: (Progress) -> Void = { _ in }) async throws -> SpooledFile {
-        try await SpooledFile { path, folder in
+    /// - Returns: also the number of characters that were replaced.
+    package func spooled(progress: (Progress) -> Void = { _ in }) async throws -> (file: SpooledFile, replaced: Int) {
+        var replaced = 0
+        let file = try await SpooledFile { path, folder in
             if request.format == .xlsx {
                 var file = try XLSXFile(
                     path: path, folder: folder, sheetName: request.subject == .daily ? "Daily rows" : "Events",
@@ -66,9 +80,10 @@ package struct Export: Sendable {
                 try file.end()
             } else {
                 let file = try OutputFile(path: path)
-                try await write(progress: progress) { try file.write($0) }
+                replaced = try await write(progress: progress) { try file.write($0) }
             }
         }
+        return (file, replaced)
     }
 
     private func stream<Format: StreamedFormat>(
@@ -94,10 +109,15 @@ package struct Export: Sendable {
 
     private var numbers: [PersonID]? { isOfEverybody ? nil : people.map(\.id) }
 
+    private func headed(_ columns: [ExportColumn]) -> [ExportColumn] {
+        guard let heads else { return columns }
+        return Catalogue.$current.withValue(heads) { columns.map(\.readable) }
+    }
+
     private func fillWithDays<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
-        try format.begin(layout.header)
+        try format.begin(headed(layout.header))
         var calendars = try await store.officeSettings.calendars(zones)
         var (written, done) = (Progress(), 0)
         try await store.record.withRecords(
@@ -124,10 +144,13 @@ package struct Export: Sendable {
             ), row: row, workedRoundedSeconds: request.rounding.rounded(row.workedSeconds))
     }
 
+    /// Whether all instants are written in the office's zone, without an offset.
+    private var isInLocalTime: Bool { request.format == .csv && request.preset.isForExcel }
+
     private func fillWithEvents<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
-        try format.begin(EventColumn.header)
+        try format.begin(headed(EventColumn.header))
         var calendars = try await store.officeSettings.calendars(zones)
         let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
         let days = request.period.lowerBound.daysSince1970...request.period.upperBound.daysSince1970
@@ -140,7 +163,8 @@ package struct Export: Sendable {
                     event: event, employeeID: name?.id ?? "", employeeName: name?.name ?? "",
                     office: officeNames[event.office] ?? "",
                     timeZone: calendars[event.office].settings(for: date).zone.name,
-                    offset: calendars[event.office].offset(at: event.at.seconds, on: date))
+                    offset: calendars[event.office].offset(at: event.at.seconds, on: date),
+                    offsetOfArrival: isInLocalTime ? calendars[event.office].offset(at: event.receivedAt.seconds, on: date) : 0)
                 for column in EventColumn.all { try format.write(column.cell(of: named)) }
                 try format.endRow()
                 written.rows += 1

@@ -1,4 +1,5 @@
 import Attendance
+import Localization
 
 /// One value of an exported table, before a format writes it.
 enum ExportCell: Sendable, Equatable {
@@ -27,6 +28,25 @@ struct ExportColumn: Sendable, Equatable {
 
     var name: String
     var kind: Kind
+    /// The text in the first row of CSV and XLSX: the name, or a text for people.
+    private(set) var head: String
+    /// The head of the column with the UTC offset, which XLSX adds to an instant.
+    private(set) var offsetHead: String
+
+    init(name: String, kind: Kind) {
+        self.name = name
+        self.kind = kind
+        head = name
+        offsetHead = name + "_utc_offset"
+    }
+
+    /// The column with heads for people, in the current language.
+    var readable: ExportColumn {
+        var column = self
+        column.head = localized("export.column.\(name)")
+        column.offsetHead = localized("export.offset", ["column": column.head])
+        return column
+    }
 }
 
 /// A file format that writes a table cell by cell.

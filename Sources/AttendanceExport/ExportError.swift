@@ -14,6 +14,10 @@ package enum ExportError: Error, Equatable, Sendable {
     case unknownChoice(String, field: String, known: [String])
     /// A preset requires CSV.
     case presetWithoutCSV
+    /// JSON and layouts have no readable heads.
+    case headsOfOtherTable
+    /// The field has no effect without the option, such as `heads=readable`.
+    case onlyWith(field: String, option: String)
     /// The field has no effect on events.
     case dailyRowsOnly(field: String)
     /// `of` is neither `rows` nor `events`.
@@ -32,8 +36,8 @@ package enum ExportError: Error, Equatable, Sendable {
     case personNotSelected(String)
     /// HR can export only the people of its own office.
     case otherOffice
-    /// The character is not in code page 932.
-    case unmappable(character: Character, row: Int, column: String)
+    /// Characters that are not in code page 932: the first, and the number of all.
+    case unmappable(character: Character, row: Int, column: String, count: Int)
     /// The format cannot contain more rows than this.
     case tooManyRows(Int)
     /// The file could not be written or read. The English text is for the log.
@@ -54,6 +58,8 @@ package enum ExportError: Error, Equatable, Sendable {
         case .unknownChoice(let name, let field, let known):
             localized("export.noChoice", ["field": field, "name": name.cut(40), "known": known.listed])
         case .presetWithoutCSV: localized("export.presetIsForCSV")
+        case .headsOfOtherTable: localized("export.headsOfTables")
+        case .onlyWith(let field, let option): localized("export.onlyWith", ["field": field, "option": option])
         case .dailyRowsOnly(let field): localized("export.isForRows", ["field": field])
         case .unknownSubject: localized("export.badOf")
         case .unknownLayout(let name, let known):
@@ -66,8 +72,9 @@ package enum ExportError: Error, Equatable, Sendable {
         case .severalTeams(let name): localized("export.severalTeams", ["name": name.cut(80)])
         case .personNotSelected(let name): localized("export.notOfThese", ["name": name])
         case .otherOffice: localized("export.ownOffice")
-        case .unmappable(let character, let row, let column):
-            localized("export.unmappable", ["row": "\(row)", "column": column, "character": "\(character)"])
+        case .unmappable(let character, let row, let column, let count):
+            localized(
+                "export.unmappable", ["row": "\(row)", "column": column, "character": "\(character)", "count": "\(count)"])
         case .tooManyRows(let limit): localized("export.tooManyRows", ["limit": "\(limit)"])
         case .notWritten(let why): why
         }

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Localization
 
 /// The inputs and the author of an export. With them, the export can be repeated and compared with the ledger.
 struct ExportMetadata: Sendable, Equatable {
@@ -25,12 +26,14 @@ struct ExportMetadata: Sendable, Equatable {
 }
 
 extension ExportMetadata {
-    /// - Parameter settings: of all offices.
+    /// - Parameters:
+    ///   - heads: the language of readable column heads; nil: the heads are the names of the columns.
+    ///   - settings: of all offices.
     init(
-        _ request: ExportRequest, _ stamp: ExportStamp, people: String, by person: Person, purpose: String,
+        _ request: ExportRequest, _ stamp: ExportStamp, people: String, by person: Person, purpose: String, heads: Language?,
         _ settings: [(office: String, version: OfficeSettingsVersion)]
     ) {
-        let texts: [(String, String)] = [
+        var texts: [(String, String)] = [
             ("rows", request.subject.rawValue), ("from", request.period.lowerBound.description),
             ("to", request.period.upperBound.description), ("people", people),
             ("layout", request.layout ?? "default columns"), ("rounding", request.rounding.text),
@@ -38,6 +41,7 @@ extension ExportMetadata {
             ("time_zone_database", stamp.timeZones), ("exporter", "\(person.displayName) (\(person.userName))"),
             ("purpose", purpose),
         ]
+        if let heads { texts += [("heads", request.heads.rawValue), ("language", heads.rawValue)] }
         self.init(
             entries: texts.map { Entry(name: $0, cell: .text($1)) },
             offices: settings.map { Self.entries($0.office, $0.version) })

@@ -1,5 +1,6 @@
 package import Attendance
 package import AttendanceStore
+package import Localization
 
 /// The request of an export, from an address, a form or the command line. ``Exporter`` checks whether the names in it exist.
 package struct ExportRequest: Sendable, Equatable {
@@ -22,6 +23,15 @@ package struct ExportRequest: Sendable, Equatable {
         case preset, rounding, layout
         case asOf = "as_of"
         case head, purpose
+        case heads, language, replace
+    }
+
+    /// The texts in the first row of a CSV or XLSX file.
+    package enum Heads: String, Sendable, CaseIterable {
+        /// The names of the columns, for programs.
+        case keys
+        /// Texts for people.
+        case readable
     }
 
     package var subject: Subject
@@ -42,6 +52,11 @@ package struct ExportRequest: Sendable, Equatable {
     package var head: LedgerCheckpoint?
     /// The requester's reason.
     package var purpose: String?
+    package var heads: Heads
+    /// The language of readable heads; nil: that of the requester.
+    package var language: Language?
+    /// Whether `〓` replaces each character that code page 932 lacks. Otherwise such a character is an error.
+    package var replacesCharacters: Bool
 
     /// The maximum number of days of an HTTP request.
     package static let longestPeriod: Int64 = 366
@@ -77,13 +92,29 @@ package struct ExportRequest: Sendable, Equatable {
             return head
         }
         purpose = fields[.purpose].flatMap { $0.allSatisfy(\.isWhitespace) || $0.contains("\0") ? nil : $0 }
+        heads = try Self.choice(fields[.heads], .heads) ?? .keys
+        language = try Self.choice(fields[.language], .language)
+        replacesCharacters = try Self.choice(fields[.replace], .replace) == Answer.yes
         try checkAllHaveEffect(fields)
+    }
+
+    private enum Answer: String, CaseIterable {
+        case yes, no
     }
 
     /// Refuses fields without effect, because the requester would expect one.
     private func checkAllHaveEffect(_ fields: [Field: String]) throws(ExportError) {
         if fields[.preset] != nil, format != .csv {
             throw .presetWithoutCSV
+        }
+        if heads == .readable, layout != nil || ![.csv, .xlsx].contains(format) {
+            throw .headsOfOtherTable
+        }
+        if language != nil, heads != .readable {
+            throw .onlyWith(field: Field.language.rawValue, option: "heads=readable")
+        }
+        if replacesCharacters, preset != .cp932 {
+            throw .onlyWith(field: Field.replace.rawValue, option: "preset=cp932")
         }
         guard subject == .events else { return }
         for field in [Field.rounding, .layout] where fields[field] != nil && fields[field] != "none" {

@@ -1,6 +1,7 @@
 package import Attendance
 package import AttendanceStore
 package import FoundationEssentials
+package import Localization
 package import Logging
 
 /// Prepares exports: resolves the names in a request, checks the requester's permission, and logs the access.
@@ -8,12 +9,16 @@ package struct Exporter: Sendable {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
     let layouts: ExportLayouts
+    let words: Words
     let logger: Logger
 
-    package init(store: AttendanceStore, zones: TimeZoneDatabase, layouts: ExportLayouts, logger: Logger) {
+    package init(
+        store: AttendanceStore, zones: TimeZoneDatabase, layouts: ExportLayouts, words: Words, logger: Logger
+    ) {
         self.store = store
         self.zones = zones
         self.layouts = layouts
+        self.words = words
         self.logger = logger
     }
 
@@ -89,10 +94,12 @@ package struct Exporter: Sendable {
                 (office.name, $0)
             }
         }
+        let heads = request.heads == .readable ? request.language.map { words[$0] } ?? Catalogue.current : nil
         return Export(
             request: request, stamp: stamp, name: name ?? request.name,
-            layout: layout,
-            about: ExportMetadata(request, stamp, people: selection.words, by: person, purpose: purpose, settings),
+            layout: layout, heads: heads,
+            about: ExportMetadata(
+                request, stamp, people: selection.words, by: person, purpose: purpose, heads: heads?.language, settings),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
             officeNames: offices.names, store: store, zones: zones)
     }

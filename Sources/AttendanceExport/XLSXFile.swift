@@ -55,8 +55,10 @@ final class XLSXFile: ExportFormat {
     func begin(_ columns: [ExportColumn]) throws(ExportError) {
         for column in columns {
             widen(column)
-            try put(text: column.name, formats.header)
-            if column.kind == .moment || column.kind == .instant { try put(text: column.name + "_utc_offset", formats.header) }
+            try put(text: column.head, formats.header)
+            guard column.kind == .moment || column.kind == .instant else { continue }
+            if column.head != column.name { widen(to: Self.width(of: column.offsetHead)) }
+            try put(text: column.offsetHead, formats.header)
         }
         try endRow()
         worksheet_freeze_panes(sheet, 1, 0)
@@ -128,7 +130,14 @@ final class XLSXFile: ExportFormat {
             case .instant: 23
             case .integer, .date, .hoursAndMinutes, .decimalHours: 13
             }
-        worksheet_set_column(sheet, self.column, self.column, max(width, Double(column.name.count + 1)), nil)
+        widen(to: max(width, Self.width(of: column.head)))
+    }
+
+    private func widen(to width: Double) { worksheet_set_column(sheet, column, column, width, nil) }
+
+    /// The width of a head in digits. Japanese characters are twice as wide.
+    private static func width(of head: String) -> Double {
+        Double(head.unicodeScalars.reduce(1) { $0 + ($1.isASCII ? 1 : 2) })
     }
 
     private func put(text: String, _ format: UnsafeMutablePointer<lxw_format>?) throws(ExportError) {

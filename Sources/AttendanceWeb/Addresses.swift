@@ -122,6 +122,7 @@ package enum Address {
     package static let scimSchema = "/scim/v2/Schemas/{id}"
     package static let hr = "/hr"
     package static let monthSheet = "/hr/sheet/{user}"
+    package static let monthSheets = "/hr/sheets"
     package static let charts = "/hr/charts"
     package static let occupancyChart = "/hr/charts/occupancy.svg"
     package static let deskUseChart = "/hr/charts/desks.svg"

@@ -49,7 +49,8 @@ struct ErrorResponses: Sendable {
         guard request.showsErrors, !request.isSCIM else { return nil }
         var links: Navigation?
         if let person, error.status.kind == .clientError { links = try? await navigation(person) }
-        return try? pages.render(ErrorPage(error, links), status: error.status)
+        let page = ErrorPage(error, links, exportAgain: error.reason == .unmappable ? request.replacingCharacters : nil)
+        return try? pages.render(page, status: error.status)
     }
 
     private func problem(_ error: WebError, to request: Request) -> Response {
@@ -98,6 +99,12 @@ extension Request {
         method == .get ? ReturnAddress(head.path ?? "") ?? .map : ReturnAddress(refererOf: self)
     }
 
+    /// The address of the same export with replaced characters; nil: it already says whether to replace.
+    fileprivate var replacingCharacters: String? {
+        guard let path = head.path, !path.contains("replace=") else { return nil }
+        return path + "&replace=yes"
+    }
+
     /// Whether an error is shown as a page.
     fileprivate var showsErrors: Bool { wantsPage && !takesProblems }
 }
@@ -110,9 +117,12 @@ struct ErrorPage: Page {
     let sentence: String
     /// Whether the page links to the start page.
     let leadsHome: Bool
+    /// The address of the failed export with replaced characters; nil: the error is another one.
+    let exportAgain: String?
 
-    init(_ error: WebError, _ navigation: Navigation?) {
+    init(_ error: WebError, _ navigation: Navigation?, exportAgain: String?) {
         self.navigation = navigation
+        self.exportAgain = exportAgain
         title =
             switch error.status {
             case .unauthorized: localized("error.title.signIn")

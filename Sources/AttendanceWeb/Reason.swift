@@ -16,11 +16,13 @@ enum Reason: String, Encodable, CaseIterable {
     case badDrawing = "bad_drawing"
     case badFloor = "bad_floor"
     case badHead = "bad_head"
+    case badHeads = "bad_heads"
     /// Sent by `WebServer` before a request is routed, as ``tooManyBytes`` may be.
     case badHost = "bad_host"
     case badID = "bad_id"
     case badJSON = "bad_json"
     case badKind = "bad_kind"
+    case badLanguage = "bad_language"
     case badLastDay = "bad_last_day"
     case badLayout = "bad_layout"
     case badName = "bad_name"

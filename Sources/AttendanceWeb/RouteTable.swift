@@ -126,12 +126,13 @@ extension Routes {
     }
 
     mutating func addHR(
-        _ attendance: AttendanceRoutes, _ team: TeamRoutes, _ monthSheet: MonthSheetRoutes, _ charts: ChartRoutes,
-        _ person: PersonLookup
+        _ attendance: AttendanceRoutes, _ team: TeamRoutes, _ monthSheet: MonthSheetRoutes,
+        _ monthSheets: MonthSheetListRoutes, _ charts: ChartRoutes, _ person: PersonLookup
     ) {
         get(Address.hr, .export, attendance.page)
         get(Address.team, .seeTeam, team.page)
         get(Address.monthSheet, .seeRecord, about: person.inAddress, monthSheet.page)
+        get(Address.monthSheets, .export, monthSheets.page)
         get(Address.charts, .export, charts.page)
         get(Address.occupancyChart, .export, charts.occupancy)
         get(Address.deskUseChart, .export, charts.deskUse)

@@ -73,6 +73,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         AttendanceRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
         TeamRoutes(store: store, pages: pages, zones: zones, reads: reads),
         MonthSheetRoutes(store: store, pages: pages, zones: zones),
+        MonthSheetListRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
         ChartRoutes(store: store, pages: pages, zones: zones, reads: reads), person)
     routes.addTags(
         TagRoutes(store: store, pages: pages, registry: access.tags),

@@ -65,5 +65,7 @@ package struct WebServices: Sendable {
     }
 
     var cookies: Cookies { Cookies(publicURL: publicURL) }
-    var exporter: Exporter { Exporter(store: store, zones: zones, layouts: layouts, logger: logger) }
+    var exporter: Exporter {
+        Exporter(store: store, zones: zones, layouts: layouts, words: pages.words, logger: logger)
+    }
 }

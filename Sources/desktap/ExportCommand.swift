@@ -35,6 +35,9 @@ struct ExportCommand: AsyncParsableCommand {
         @Option(help: "Only the person with this user name. May be repeated.") var user: [String] = []
         @Option(help: "csv, xlsx, json or ndjson (csv).") var format: ExportRequest.Format = .csv
         @Option(help: "The CSV dialect: standard, excel, excel-semicolon or cp932 (standard).") var preset: String?
+        @Option(help: "The column heads of CSV and XLSX: keys for programs, or readable (keys).") var heads: String?
+        @Option(help: "The language of readable heads: en or ja (en).") var language: String?
+        @Option(help: "yes writes 〓 for each character that cp932 lacks; no fails (no).") var replace: String?
         @Option(help: "The instant that decides which sessions are open (now, or when the period became final).")
         var asOf: String?
         @Option(help: "The ledger head of an earlier export, NUMBER:HASH, to reproduce it.") var head: String?
@@ -44,7 +47,8 @@ struct ExportCommand: AsyncParsableCommand {
         fileprivate func fields(_ purpose: String) -> [ExportRequest.Field: String] {
             let given: [ExportRequest.Field: String?] = [
                 .from: from, .to: to, .office: office, .team: team, .preset: preset, .asOf: asOf, .head: head,
-                .purpose: purpose,
+                .purpose: purpose, .heads: heads, .language: language,
+                .replace: replace,
             ]
             return given.compactMapValues(\.self)
         }
@@ -97,13 +101,15 @@ struct ExportCommand: AsyncParsableCommand {
         try await Program.run(common) { program in
             let resources = try program.settings.resources
             // The command line is always in English.
-            try await Catalogue.$current.withValue(try Words(folder: resources + "/web/words")[.en]) {
+            let words = try Words(folder: resources + "/web/words")
+            try await Catalogue.$current.withValue(words[.en]) {
                 do {
                     let request = try ExportRequest(subject, selection.format, fields, users: selection.user)
                     let layout = try path.map(LayoutCommand.file)
                     let exporter = Exporter(
                         store: program.store, zones: try Program.zones(),
-                        layouts: ExportLayouts(folder: resources + "/web/export-layouts"), logger: program.logger)
+                        layouts: ExportLayouts(folder: resources + "/web/export-layouts"), words: words,
+                        logger: program.logger)
                     let person = try await program.store.people.person(userName: user)
                     let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
                     try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
@@ -116,8 +122,9 @@ struct ExportCommand: AsyncParsableCommand {
 
     private static func write(_ export: Export, to target: ExportTarget) async throws {
         var bar = ProgressBar()
+        let replaced: Int
         do {
-            try await export.write(progress: { bar.show($0) }, to: { try target.write($0) })
+            replaced = try await export.write(progress: { bar.show($0) }, to: { try target.write($0) })
         } catch {
             bar.clear()
             target.discard()
@@ -130,7 +137,7 @@ struct ExportCommand: AsyncParsableCommand {
             "head \(stamp.head.text)", "as-of \(stamp.asOf.rfc3339(precision: .milliseconds))",
             "time-zones \(stamp.timeZones)",
         ]
-        if let warning = export.warning { lines.append("warning: \(warning)") }
+        if let warning = export.warning(replaced: replaced) { lines.append("warning: \(warning)") }
         FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
     }
 }

@@ -14,6 +14,13 @@ struct `The map, end to end` {
             try await office.office.execute("update desk set out_of_service = 'no lamp' where id = '6F-A8'")
             try await office.desktap("office", "add", "Alster Office", "--time-zone", "Europe/Berlin")
             try await office.desktap("floor", "add", "E", "--office", "Alster Office", "--groups", "1", "--desks", "2")
+            try await office.desktap("floor", "add", "XL", "--office", "Alster Office", "--groups", "26", "--desks", "8")
+            try await office.office.execute(
+                """
+                with made as (insert into team (office_id, name) select id, 'Design' from office where name = 'Harbour Office'
+                              returning id)
+                update person set team_id = made.id from made where user_name = 'bo'
+                """)
             let seen = try await office.browse(
                 "map", office.url, try await office.link(for: "ada"), try await office.link(for: "bo"),
                 try await office.link(for: "lea"), display)

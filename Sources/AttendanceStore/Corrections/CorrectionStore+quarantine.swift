@@ -5,8 +5,12 @@ import Postgres
 extension CorrectionStore {
     /// The quarantined taps, earliest arrival first.
     /// - Parameter office: of the people, not of the taps; nil: all.
-    package func quarantinedTaps(in office: OfficeID? = nil) async throws -> [QuarantinedTap] {
-        try await pool.query("Corrections/quarantined_events", ["office": office]).map { row in
+    package func quarantinedTaps(
+        in office: OfficeID? = nil, limit: Int64? = nil, after: Int64 = 0
+    ) async throws -> [QuarantinedTap] {
+        try await pool.query(
+            "Corrections/quarantined_events", ["office": office, "limit": limit, "offset": after]
+        ).map { row in
             QuarantinedTap(
                 id: try row.get("id"), person: try row.get("person_id"), userName: try row.get("user_name"),
                 displayName: try row.get("display_name"), kind: try row.choice("kind"), at: try row.instant("at"),
@@ -17,7 +21,7 @@ extension CorrectionStore {
         }
     }
 
-    /// The number of ``quarantinedTaps(in:)`` about which a person can decide: those of other people.
+    /// The number of ``quarantinedTaps(in:limit:after:)`` about which a person can decide: those of other people.
     package func countQuarantinedTaps(in office: OfficeID? = nil, for person: PersonID) async throws -> Int64 {
         try await pool.query("Corrections/count_quarantined", ["office": office, "except": person])[0].get("quarantined")
     }

@@ -136,6 +136,13 @@ package struct FloorStore: Sendable {
             }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// All usable desks by floor, as the map shows them: floors by tab, desks from top to bottom and left to right.
+    package func usableDeskNames(of office: OfficeID) async throws -> [(floor: String, desk: String)] {
+        try await pool.query("Floors/usable_desk_names", ["office": office]).map { row in
+            (floor: try row.get("floor", as: String.self), desk: try row.get("id", as: String.self))
+        }
+    }
+
     package func desks(on floor: String, of office: OfficeID) async throws -> [Desk] {
         try await pool.query("Floors/desks_of_floor", ["office": office, "floor_name": floor]).map { row in
             Desk(

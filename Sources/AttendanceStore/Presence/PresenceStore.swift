@@ -79,6 +79,21 @@ package struct PresenceStore: Sendable {
         }
     }
 
+    /// A current employee's place and team; nil: the person is unknown or has left. Whether the map hides the name is what the map
+    /// of the office of their session says.
+    package func colleague(_ person: PersonID) async throws -> Whereabouts? {
+        try await pool.withConnection { connection in
+            // First, because the fold keeps what it is asked for.
+            guard let row = try await connection.query("Presence/team_of_colleague", ["person": person]).first else {
+                return nil
+            }
+            var map = PeopleOnMap()
+            let presences = try await map.presences(at: places(of: [person], connection), connection)
+            guard let presence = presences.first else { return nil }
+            return Whereabouts(person: presence, team: try row.getIfPresent("team"))
+        }
+    }
+
     /// The person who lost a desk when `person` started there; nil: the desk had no other open session.
     package func displaced(from desk: DeskMap.Desk, by person: PersonID, now: Instant) async throws -> PersonPresence? {
         try await pool.withConnection { connection in

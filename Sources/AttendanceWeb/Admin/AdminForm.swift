@@ -102,9 +102,10 @@ struct ListPaging: Sendable {
     init() { page = 0 }
 
     /// - Parameter parameters: a missing or invalid `page` means the first page.
-    init(_ parameters: QueryParameters) {
-        page = parameters["page"].flatMap { Int64($0) }.map { min(max($0, 0), 100_000) } ?? 0
-    }
+    init(_ parameters: QueryParameters) { self.init(page: parameters["page"]) }
+
+    /// - Parameter page: nil or an invalid text means the first page.
+    init(page: String?) { self.page = page.flatMap { Int64($0) }.map { min(max($0, 0), 100_000) } ?? 0 }
 
     var after: Int64 { page * Self.rows }
 

@@ -46,45 +46,68 @@ struct QuarantineRoutes {
         _ carryOut: (Justification) async throws -> IngestOutcome
     ) async throws -> Response {
         let (person, fields) = (try context.person(), try await BodyFields(of: request))
+        let paging = ListPaging(page: fields["page"])
         do {
             guard let reason = try fields.sentence("reason") else {
                 throw RecordWords.error(.rejected(.reasonRequired))
             }
             let outcome = try await carryOut(Justification(author: person.userName, reason: reason))
             guard case .accepted = outcome else { throw RecordWords.error(outcome) }
-            return request.wantsPage ? .redirect(Address.quarantine, done: done) : .json(["outcome": outcome.name])
+            guard request.wantsPage else { return .json(["outcome": outcome.name]) }
+            return .redirect(try await pageAddress(after: paging, for: person), done: done)
         } catch let error as WebError where request.wantsPage {
-            return try await page(context, problem: error.sentence, submitted: (tap, fields["reason"]))
+            return try await page(context, paging, problem: error.sentence, submitted: (tap, fields["reason"]))
                 .with(status: error.status)
         }
     }
 
-    func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
+    /// The address of the page of a decision, or of the page before if that was its last tap.
+    private func pageAddress(after paging: ListPaging, for viewer: Person) async throws -> String {
+        let rest = try await store.corrections.quarantinedTaps(in: try office(of: viewer), limit: 1, after: paging.after)
+        return QuarantinePage.address(rest.isEmpty ? max(paging.page - 1, 0) : paging.page)
+    }
 
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(context, ListPaging(try QueryParameters(request.uri.query)))
+    }
+
+    /// The page, or the first one if it has no taps.
     private func page(
-        _ context: WebContext, problem: String? = nil, submitted: (tap: UUID, reason: String?)? = nil
+        _ context: WebContext, _ paging: ListPaging, problem: String? = nil, submitted: (tap: UUID, reason: String?)? = nil
     ) async throws -> Response {
         let viewer = try context.person()
-        let (taps, clocks) = try await taps(for: context)
+        let (found, clocks) = try await taps(for: context, limit: ListPaging.rows + 1, after: paging.after)
+        if found.isEmpty, paging.page > 0 {
+            return try await page(context, ListPaging(), problem: problem, submitted: submitted)
+        }
         return try pages.render(
             QuarantinePage(
-                navigation: try await Navigation(for: viewer, at: Address.quarantine, store),
-                taps: taps.map { tap in
+                navigation: try await Navigation(for: viewer, at: Address.quarantine, store), page: paging.page,
+                hasMore: found.count > ListPaging.rows,
+                taps: found.prefix(Int(ListPaging.rows)).map { tap in
                     QuarantinePage.Entry(
                         tap, clocks[tap.office], isOwn: tap.person == viewer.id,
                         submitted: tap.id == submitted?.tap ? submitted?.reason : nil)
                 }, problem: problem))
     }
 
-    /// The taps of the viewer's office, or all for an administrator. The access is logged.
-    private func taps(for context: WebContext) async throws -> (taps: [QuarantinedTap], clocks: [OfficeID: LocalClock]) {
-        let viewer = try context.person()
+    /// The office of the taps that the viewer sees; nil: all offices.
+    private func office(of viewer: Person) throws -> OfficeID? {
         let reach = Authorization.reach(of: viewer, .settleQuarantine)
-        let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
-        let office = reach.all ? nil : reach.office
         // Without an office, the query returns the taps of all offices.
-        guard reach.all || office != nil else { throw WebError.forbidden }
-        let taps = try await store.corrections.quarantinedTaps(in: office)
+        guard reach.all || reach.office != nil else { throw WebError.forbidden }
+        return reach.all ? nil : reach.office
+    }
+
+    /// The taps of the viewer's office, or all for an administrator. The access is logged.
+    /// - Parameter limit: nil: all.
+    private func taps(
+        for context: WebContext, limit: Int64? = nil, after: Int64 = 0
+    ) async throws -> (taps: [QuarantinedTap], clocks: [OfficeID: LocalClock]) {
+        let viewer = try context.person()
+        let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
+        let office = try office(of: viewer)
+        let taps = try await store.corrections.quarantinedTaps(in: office, limit: limit, after: after)
         if !taps.isEmpty {
             let access = Access(
                 by: viewer.id, to: .office(office), of: today...today, purpose: AccessPurpose.quarantine.rawValue)
@@ -140,14 +163,23 @@ struct QuarantinePage: Page {
 
     let navigation: Navigation
     let taps: [Entry]
+    /// The number of this page, from 0, for the forms; nil: it is the first one.
+    let page: String?
+    let previous, next: String?
     /// Why a decision failed.
     let problem: String?
 
-    init(navigation: Navigation, taps: [Entry], problem: String?) {
+    init(navigation: Navigation, page: Int64, hasMore: Bool, taps: [Entry], problem: String?) {
         self.problem = problem
         self.navigation = navigation
         self.taps = taps
+        self.page = page > 0 ? "\(page)" : nil
+        previous = page > 0 ? Self.address(page - 1) : nil
+        next = hasMore ? Self.address(page + 1) : nil
     }
+
+    /// - Parameter page: from 0.
+    static func address(_ page: Int64) -> String { ListPaging.address(Address.quarantine, [], page: page) }
 }
 
 /// A quarantined tap, for programs.

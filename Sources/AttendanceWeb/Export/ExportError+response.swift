@@ -16,7 +16,9 @@ extension ExportError {
         case .badInstant: (.badRequest, .badAsOf)
         case .badHead: (.badRequest, .badHead)
         case .badRounding: (.badRequest, .badRounding)
-        case .unknownChoice(_, let field, _), .dailyRowsOnly(let field): (.badRequest, Reason(rawValue: "bad_\(field)"))
+        case .unknownChoice(_, let field, _), .dailyRowsOnly(let field), .onlyWith(let field, _):
+            (.badRequest, Reason(rawValue: "bad_\(field)"))
+        case .headsOfOtherTable: (.badRequest, .badHeads)
         case .presetWithoutCSV: (.badRequest, .badPreset)
         case .badLayout: (.badRequest, .badLayout)
         case .severalTeams: (.badRequest, .unknownTeam)

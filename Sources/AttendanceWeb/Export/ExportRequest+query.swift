@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceExport
 import AttendanceStore
+import Localization
 import WebServer
 
 extension ExportRequest {
@@ -14,7 +15,7 @@ extension ExportRequest {
 
     /// A person's own daily rows. The query cannot select other people.
     init(ownRowsOf person: Person, _ format: Format, query: String?) throws {
-        let fields = try Self.fields(try QueryParameters(query), [.from, .to, .preset])
+        let fields = try Self.fields(try QueryParameters(query), [.from, .to, .preset, .replace])
         try self.init(.daily, format, fields, users: [person.userName], longest: Self.longestPeriod)
     }
 
@@ -40,7 +41,8 @@ extension ExportRequest {
             (.preset, preset == .standard || format != .csv ? nil : preset.rawValue),
             (.rounding, subject == .events || rounding == .none ? nil : rounding.text),
             (.layout, subject == .events ? nil : layout), (.asOf, asOf?.rfc3339(precision: .milliseconds)),
-            (.head, head?.text), (.purpose, purpose),
+            (.head, head?.text), (.purpose, purpose), (.heads, heads == .keys ? nil : heads.rawValue),
+            (.language, language?.rawValue), (.replace, replacesCharacters ? "yes" : nil),
         ]
         let query = fields.compactMap { field, value in value.map { "\(field.rawValue)=\(Address.percentEncoded($0))" } }
         return Address.export(subject.rawValue, format.rawValue) + "?" + query.joined(separator: "&")

@@ -14,16 +14,17 @@ extension Response {
         _ export: Export, to context: WebContext, in slot: ConcurrencyLimiter.Slot
     ) async throws -> Response {
         guard export.isWrittenBeforeSent else {
-            return download(export.fileName, type: export.contentType, export.stamp, warning: export.warning) { output in
+            return download(export.fileName(), type: export.contentType, export.stamp, warning: export.warning()) { output in
                 // Only one task writes the body.
                 nonisolated(unsafe) let output = output
-                try await context.whileConnected { try await export.write { try await output($0) } }
+                try await context.whileConnected { _ = try await export.write { try await output($0) } }
                 withExtendedLifetime(slot) {}
             }
         }
-        let file = try await context.whileConnected { try await export.spooled() }
+        let (file, replaced) = try await context.whileConnected { try await export.spooled() }
         return download(
-            export.fileName, type: export.contentType, export.stamp, size: file.size, warning: export.warning
+            export.fileName(replaced: replaced), type: export.contentType, export.stamp, size: file.size,
+            warning: export.warning(replaced: replaced)
         ) { output in try await file.pieces { try await output($0) } }
     }
 
@@ -58,8 +59,11 @@ func safeFileName(_ name: String, _ ending: String) -> String {
 extension Export {
     private var isTabSeparated: Bool { request.format == .csv && layout.isTabSeparated }
 
-    /// The suggested file name.
-    var fileName: String { safeFileName(name, isTabSeparated ? "tsv" : request.format.rawValue) }
+    /// The suggested file name, such as `daily-2026-11.csv`, or `daily-2026-11-replaced-3.csv` if three characters were
+    /// replaced: CSV has no other place where a person sees it.
+    func fileName(replaced: Int = 0) -> String {
+        safeFileName(name + (replaced > 0 ? "-replaced-\(replaced)" : ""), isTabSeparated ? "tsv" : request.format.rawValue)
+    }
 
     fileprivate var contentType: String {
         switch request.format {

@@ -35,10 +35,10 @@ struct AttendanceChoice: Sendable, Equatable {
     static let rowsOnPage = 200
     private static let lastPage = 50
 
-    /// Reads the query of an address. Default period: this month.
+    /// Reads the query of an address. Default period: the month in the field `month`, otherwise this month.
     init(query: String?, today: CivilDate) throws {
         let parameters = try QueryParameters(query, repeatable: [ExportRequest.Field.user.rawValue])
-        let own = ["sort", "order", "open", "people", "rows"]
+        let own = ["month", "sort", "order", "open", "people", "rows"]
         let shared: [ExportRequest.Field] = [.from, .to, .office, .team, .user, .purpose]
         let known = shared.map(\.rawValue) + own
         if let unknown = parameters.all.keys.sorted().first(where: { !known.contains($0) }) {
@@ -47,8 +47,9 @@ struct AttendanceChoice: Sendable, Equatable {
         var fields: [ExportRequest.Field: String] = [:]
         for field in shared where field != .user { fields[field] = parameters[field.rawValue] }
         if fields[.from, default: ""].isEmpty && fields[.to, default: ""].isEmpty {
-            fields[.from] = today.month.lowerBound.description
-            fields[.to] = today.month.upperBound.description
+            let month = try Self.month(parameters) ?? today.month
+            fields[.from] = month.lowerBound.description
+            fields[.to] = month.upperBound.description
         }
         // One form field can have several names.
         names = Self.names(parameters.values(of: ExportRequest.Field.user.rawValue))
@@ -79,6 +80,14 @@ struct AttendanceChoice: Sendable, Equatable {
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
+    private static func month(_ parameters: QueryParameters) throws(WebError) -> ClosedRange<CivilDate>? {
+        guard let text = parameters["month"], !text.isEmpty else { return nil }
+        guard let first = CivilDate(text: text + "-01") else {
+            throw .badRequest(localized("correction.badMonth"), reason: .badPeriod)
+        }
+        return first.month
+    }
+
     private static func page(_ parameters: QueryParameters, _ name: String) throws(WebError) -> Int {
         guard let text = parameters[name] else { return 1 }
         guard let page = Int(text), (1...lastPage).contains(page) else {
@@ -94,16 +103,26 @@ struct AttendanceChoice: Sendable, Equatable {
 
     /// The address of the page with this selection.
     var address: String {
-        var fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)]
-        fields += [("office", export.office), ("team", export.team)].compactMap { name, value in value.map { (name, $0) } }
-        fields += names.map { ("user", $0) }
-        if let purpose = export.purpose { fields.append(("purpose", purpose)) }
+        var fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)] + people
         if column != .name || isDescending { fields.append(("sort", (isDescending ? "-" : "") + column.rawValue)) }
         if order != .day { fields.append(("order", order.rawValue)) }
         if peoplePage > 1 { fields.append(("people", "\(peoplePage)")) }
         if attentionPage > 1 { fields.append(("rows", "\(attentionPage)")) }
         if let opened { fields.append(("open", opened)) }
         return Address.hr + "?" + Address.query(fields)
+    }
+
+    /// The address of the monthly sheets of these people, for the month of the period's first day.
+    var sheetsAddress: String {
+        Address.monthSheets + "?" + Address.query([("month", period.lowerBound.yearAndMonth)] + people)
+    }
+
+    /// The fields that select people, and the purpose.
+    private var people: [(String, String)] {
+        var fields = [("office", export.office), ("team", export.team)].compactMap { name, value in value.map { (name, $0) } }
+        fields += names.map { ("user", $0) }
+        if let purpose = export.purpose { fields.append(("purpose", purpose)) }
+        return fields
     }
 
     func with(_ change: (inout AttendanceChoice) -> Void) -> AttendanceChoice {

@@ -76,12 +76,15 @@ struct AttendancePage: Page {
     let unconfirmed: String
     /// Why the filter was refused; nil: it was not.
     let problem: String?
-    /// Exports of this selection: as a spreadsheet, in other formats, in saved layouts, and its taps.
+    /// Exports of this selection: as a spreadsheet, which has column heads for people, in other formats, in saved layouts, and its taps.
     let spreadsheet: String
     let downloads: [Link]
     let layouts: [Link]
     let taps: [Link]
     let charts: String
+    /// The monthly sheets of this selection, and their month.
+    let sheetsAddress: String
+    let sheetsMonth: String
     let asOf: String
     let ledgerHead: String
 
@@ -197,15 +200,18 @@ struct AttendancePage: Page {
         (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
         unconfirmed = hoursAndMinutes(total.unconfirmed)
 
-        spreadsheet = Self.download(choice, .daily, .xlsx)
+        spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)
         downloads = Self.downloads(choice)
         layouts = around.layouts.map { Link(name: $0, address: Self.download(choice, .daily, .csv, layout: $0)) }
         taps = [("xlsx", ExportRequest.Format.xlsx), ("csv", .csv), ("json", .json)].map { key, format in
-            Link(name: localized("hr.download.\(key)"), address: Self.download(choice, .events, format))
+            Link(
+                name: localized("hr.download.\(key)"),
+                address: Self.download(choice, .events, format, heads: format == .xlsx ? .readable : .keys))
         }
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
+        (sheetsAddress, sheetsMonth) = (choice.sheetsAddress, period.lowerBound.monthAndYear)
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
         asOf = clock.dayAndTimeWithSeconds(around.stamp.asOf.seconds)
         ledgerHead = around.stamp.head.text
@@ -240,10 +246,11 @@ struct AttendancePage: Page {
 
     private static func download(
         _ choice: AttendanceChoice, _ subject: ExportRequest.Subject, _ format: ExportRequest.Format,
-        _ preset: CSVPreset = .standard, layout: String? = nil
+        _ preset: CSVPreset = .standard, layout: String? = nil, heads: ExportRequest.Heads = .keys
     ) -> String {
         var export = choice.export
         (export.subject, export.format, export.preset, export.layout) = (subject, format, preset, layout)
+        export.heads = heads
         return export.address
     }
 }

@@ -1,7 +1,6 @@
 import Attendance
 import AttendanceExport
 import AttendanceStore
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Localization
@@ -15,9 +14,6 @@ struct AttendanceRoutes {
     let exporter: Exporter
     let reads: RecordReads
 
-    /// More people than this are too many for the addresses of their exports.
-    private static let mostFound = 50
-
     /// The people, the instant and the logged access are those of an export with the same fields. A browser sees what is wrong with
     /// the filter above it.
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -26,7 +22,7 @@ struct AttendanceRoutes {
         do {
             var choice = try AttendanceChoice(query: request.uri.query, today: today)
             let offices = try await store.offices.offices()
-            choice.export.users = try await users(choice, for: viewer, offices)
+            choice.export.users = try await choice.users(for: viewer, offices, exporter)
             return try await page(choice, context, today, offices)
         } catch {
             guard request.wantsPage, let problem = Self.problem(error), problem.status != .forbidden,
@@ -46,31 +42,6 @@ struct AttendanceRoutes {
         case let error as WebError: error
         default: nil
         }
-    }
-
-    /// The user names of the people that the typed names mean: a user name, or a part of one or of a display name, in any case and
-    /// without accents.
-    private func users(_ choice: AttendanceChoice, for viewer: Person, _ offices: [Office]) async throws -> [String] {
-        if choice.names.isEmpty { return [] }
-        var everybody = choice.export
-        everybody.users = []
-        let people = try await exporter.selection(everybody, by: viewer, offices).people
-        var users: Set<String> = []
-        for name in choice.names {
-            let found = people.filter { person in
-                [person.userName, person.displayName].contains {
-                    $0.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) != nil
-                }
-            }
-            // An unknown name is refused later, as in an export.
-            let isUser = found.isEmpty || found.contains { $0.userName == name }
-            users.formUnion(isUser ? [name] : found.map(\.userName))
-            guard users.count <= Self.mostFound else {
-                throw WebError(
-                    .unprocessableContent, localized("hr.manyPeople", ["name": name, "most": "\(Self.mostFound)"]))
-            }
-        }
-        return users.sorted()
     }
 
     private func page(

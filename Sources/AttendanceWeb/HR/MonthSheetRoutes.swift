@@ -1,7 +1,6 @@
 import Attendance
 import AttendanceStore
 import Hummingbird
-import Localization
 import WebServer
 
 /// A person's month to print and sign.
@@ -23,16 +22,13 @@ struct MonthSheetRoutes {
         try await store.record.withRecords(
             of: [person.id], in: month, asOf: asOf, zones: zones, at: stamp.head.seq
         ) { rows = $0.rows }
-        let (calendars, offices) = (try await store.officeSettings.calendars(zones), try await store.offices.offices().names)
-        func clock(_ office: OfficeID, _ date: CivilDate) -> LocalClock {
-            LocalClock(zone: calendars[office].settings(for: date).zone)
-        }
+        let sheet = MonthSheet(
+            person, of: month, rows, calendars: try await store.officeSettings.calendars(zones),
+            officeNames: try await store.offices.offices().names, stamp: stamp)
         let isOwn = viewer.id == person.id
         return try pages.render(
             MonthSheetPage(
                 navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store),
-                person: person, isOwn: isOwn, office: offices[person.office] ?? "", month: month,
-                rows.map { ($0, clock($0.key.office, $0.key.date), offices[$0.key.office] ?? "") },
-                clock: clock(person.office, month.upperBound), stamp: stamp))
+                sheet, of: person, isOwn: isOwn, month))
     }
 }

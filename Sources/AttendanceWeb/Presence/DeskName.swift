@@ -1,5 +1,6 @@
 /// A person's name shortened to fit on a drawn desk. The desk's label has the full name.
 struct DeskName: Sendable, Equatable {
+    /// The family name of a Japanese or Chinese name; otherwise the initials of the first and last word.
     let initials: String
     /// At most two lines.
     let lines: [String]
@@ -8,10 +9,32 @@ struct DeskName: Sendable, Equatable {
     private static let width = 12
 
     init(_ name: String) {
+        initials = Self.familyName(name) ?? Self.initials(name)
+        lines = Self.lines(name)
+    }
+
+    private static func initials(_ name: String) -> String {
         let words = name.split(separator: " ")
         let chosen = words.count > 1 ? [words[0], words[words.count - 1]] : words
-        initials = chosen.compactMap(\.first).map { String($0).uppercased() }.joined()
-        lines = Self.lines(name)
+        return chosen.compactMap(\.first).map { String($0).uppercased() }.joined()
+    }
+
+    /// At most four characters of the part before the space; without a space the first two characters. Nil: the name begins in
+    /// another script than Han and Kana.
+    private static func familyName(_ name: String) -> String? {
+        let words = name.split(whereSeparator: \.isWhitespace)
+        guard let first = words.first, first.allSatisfy(isHanOrKana) else { return nil }
+        return String(first.prefix(words.count > 1 ? 4 : 2))
+    }
+
+    private static func isHanOrKana(_ character: Character) -> Bool {
+        switch character.unicodeScalars.first?.value ?? 0 {
+        // Iteration marks, Kana, Han, and half-width Kana.
+        case 0x3005...0x3007, 0x3041...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
+            0xFF66...0xFF9F, 0x20000...0x3FFFF:
+            true
+        default: false
+        }
     }
 
     private static func lines(_ name: String) -> [String] {

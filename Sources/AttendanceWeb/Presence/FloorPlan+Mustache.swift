@@ -34,6 +34,8 @@ extension FloorPlan.Holder: MustacheParent {
     func child(named name: String) -> Any? {
         switch name {
         case "initials": initials
+        // For a smaller font.
+        case "letters": initials.count > 2 ? initials.count : false as Any
         case "isPaused": isPaused
         default: nil
         }

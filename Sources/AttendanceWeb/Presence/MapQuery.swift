@@ -1,3 +1,4 @@
+import Attendance
 import Hummingbird
 import WebServer
 
@@ -9,6 +10,8 @@ struct MapQuery: Sendable {
     let desk: String?
     /// The name of the colleague to find.
     let name: String?
+    /// The present colleague to find, as the map numbers them.
+    let person: PersonID?
     let isMyTeam: Bool
     /// Whether the list is sorted by name and not by floor.
     let isByName: Bool
@@ -18,6 +21,7 @@ struct MapQuery: Sendable {
         office = parameters["office"]
         desk = parameters["desk"]
         name = parameters["find"]
+        person = parameters["person"].flatMap { PersonID($0) }
         isMyTeam = parameters["team"] == "mine"
         isByName = parameters["by"] == "name"
     }

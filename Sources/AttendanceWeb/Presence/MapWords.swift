@@ -41,6 +41,7 @@ struct MapWords: ScriptWords {
         work: localized("map.atWork.title"), pause: localized("map.onBreak.title"), free: localized("map.detail.free"),
         closed: localized("map.detail.closed"))
     let detailSince = Sessions(work: localized("map.detail.workSince"), pause: localized("map.detail.pauseSince"))
+    let team = localized("map.detail.team")
     /// The equipment of a desk.
     let has = ["monitor": localized("map.has.monitor"), "adjustable": localized("map.has.adjustable")]
     let live = localized("map.live")

@@ -26,6 +26,18 @@ struct NowPage: Page {
         }
     }
 
+    struct FreeDesk: Equatable {
+        let id: String
+        let address: String
+    }
+
+    /// The free desks of one floor.
+    struct FreeFloor: Equatable {
+        let name: String
+        let desks: [FreeDesk]
+        let count: Int
+    }
+
     let navigation: Navigation
     let office: String
     let timeZone: String
@@ -38,6 +50,10 @@ struct NowPage: Page {
     let total: Int
     /// The number of people on a break; nil instead of 0.
     let onBreak: Int?
+    /// Floors with free desks, in the order of their tabs. Not printed.
+    let freeFloors: [FreeFloor]
+    /// The number of free desks; nil instead of 0.
+    let freeCount: Int?
     let isByName: Bool
     let isByFloor: Bool
     let hasTeam: Bool
@@ -51,9 +67,11 @@ struct NowPage: Page {
     /// The same list with another order or filter.
     let byNameAddress, byFloorAddress, teamAddress: String
 
+    /// - Parameter usable: the desks in service, by floor.
     init(
-        _ sight: MapAccess, choice: OfficeChoice?, floors: [Floor], people: [PresenceEntry], now: Int64, isByName: Bool,
-        team: Set<PersonID>, isTeamOnly: Bool, sought: String?, found: [FoundPerson], navigation: Navigation
+        _ sight: MapAccess, choice: OfficeChoice?, floors: [Floor], usable: [(floor: String, desk: String)],
+        people: [PresenceEntry], now: Int64, isByName: Bool, team: Set<PersonID>, isTeamOnly: Bool, sought: String?,
+        found: [FoundPerson], navigation: Navigation
     ) {
         office = sight.office.name
         timeZone = sight.office.timeZone
@@ -80,6 +98,15 @@ struct NowPage: Page {
         groups = all.filter { !$0.lines.isEmpty }
         total = lines.count
         onBreak = lines.contains(where: \.isOnBreak) ? lines.count(where: \.isOnBreak) : nil
+        let taken = Set(people.compactMap(\.desk))
+        freeFloors = floors.compactMap { floor in
+            let desks = usable.filter { $0.floor == floor.name && !taken.contains($0.desk) }.map { place in
+                FreeDesk(id: place.desk, address: sight.address(Address.floor(place.floor, desk: place.desk)))
+            }
+            return desks.isEmpty ? nil : FreeFloor(name: floor.name, desks: desks, count: desks.count)
+        }
+        let free = freeFloors.map(\.count).reduce(0, +)
+        freeCount = free > 0 ? free : nil
         self.isByName = isByName
         isByFloor = !isByName
         hasTeam = !team.isEmpty

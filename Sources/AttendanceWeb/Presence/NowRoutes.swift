@@ -19,6 +19,7 @@ struct NowRoutes {
             NowPage(
                 sight, choice: try await sight.choice(at: Address.now, for: person, store),
                 floors: try await store.floors.floors(of: sight.office.id),
+                usable: try await store.floors.usableDeskNames(of: sight.office.id),
                 // Hidden people get random numbers.
                 people: zip(present, present.indices.shuffled()).map { person, number in
                     PresenceEntry(person, to: sight.names, alias: PersonID(-1 - Int64(number)))

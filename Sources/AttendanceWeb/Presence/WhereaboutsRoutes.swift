@@ -14,8 +14,22 @@ struct WhereaboutsRoutes {
     func find(_ request: Request, _ context: WebContext) async throws -> Response {
         let query = try MapQuery(request)
         let sight = try await MapAccess(of: query.office, for: try context.person(), store)
-        return Response.json(
-            FoundPeople(people: try await Self.find(query.name, in: sight, store, now: context.now)))
+        let people =
+            if let person = query.person {
+                try await Self.find(person, in: sight, store, now: context.now)
+            } else {
+                try await Self.find(query.name, in: sight, store, now: context.now)
+            }
+        return Response.json(FoundPeople(people: people))
+    }
+
+    /// The person and their team, if the map shows the person with their name.
+    private static func find(_ id: PersonID, in sight: MapAccess, _ store: AttendanceStore, now: Instant) async throws
+        -> [FoundPerson]
+    {
+        guard let found = try await store.presence.colleague(id), sight.names.shows(found.person) else { return [] }
+        let person = FoundPerson(found, seenIn: sight, clock: LocalClock(sight.office.timeZone), now: now)
+        return person.state == Presence.State.off.rawValue ? [] : [person]
     }
 
     /// The people of an office whose names contain `text`, without names that the viewer may not see on the map.
@@ -43,6 +57,8 @@ struct FoundPerson: Encodable, Equatable {
     /// The address of the page that shows the desk.
     var address: String?
     let sentence: String
+    /// Only of a person who was asked for by number.
+    let team: String?
 
     /// - Parameter sight: presence in another office is not shown.
     init(_ found: Whereabouts, seenIn sight: MapAccess, clock: LocalClock, now: Instant) {
@@ -51,6 +67,7 @@ struct FoundPerson: Encodable, Equatable {
         let isHere = person.state != .off && person.office == sight.office.id && !isOver
         id = person.id
         name = person.displayName
+        team = found.team
         state = isHere ? person.state.rawValue : Presence.State.off.rawValue
         if isHere, let desk = person.desk, let floor = person.floor {
             (self.desk, self.floor) = (desk, floor)

@@ -258,4 +258,36 @@ struct `Quarantined taps` {
             #expect(states.filter { $0 != .off } == [.work])
         }
     }
+
+    @Test func `Quarantined taps have pages of 50, and a decision returns to its page`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let now = web.clock.now()
+            _ = try await web.services.recorder.record(
+                (1...51).map {
+                    TestOffice.submission("ada", .start, at: now + .seconds(600 + 60 * $0), desk: "6F-A1", receivedAt: now)
+                })
+            func articles(_ address: String) async throws -> (count: Int, text: String) {
+                let page = try await web.send(.get, address, as: "cy", headers: .page).text
+                return (page.count(of: "<article class=\"request\">"), page)
+            }
+            let first = try await articles("/quarantine")
+            #expect(first.count == 50 && first.text.contains("href=\"/quarantine?page=1\" rel=\"next\""))
+            #expect(!first.text.contains("rel=\"prev\"") && !first.text.contains("name=\"page\""))
+            let second = try await articles("/quarantine?page=1")
+            #expect(second.count == 2 && second.text.contains("href=\"/quarantine\" rel=\"prev\""))
+            #expect(second.text.contains("name=\"page\" value=\"1\"") && !second.text.contains("rel=\"next\""))
+            // The list for programs has all.
+            #expect(try await web.send(.get, Address.quarantineList, as: "cy").jsonList.count == 52)
+
+            let taps = try await web.office.store.corrections.quarantinedTaps().map { $0.id.uuidString.lowercased() }
+            let silent = try await web.sendForm(Address.void(taps[51]), as: "cy", ["reason": " ", "page": "1"])
+            #expect(silent.status == .badRequest && silent.text.count(of: "<article class=\"request\">") == 2)
+            for (tap, address) in [(taps[51], "/quarantine?page=1"), (taps[50], "/quarantine")] {
+                let voided = try await web.sendForm(Address.void(tap), as: "cy", ["reason": "A test", "page": "1"])
+                #expect(voided.status == .seeOther && voided.headers[.location] == address)
+            }
+            // A page without taps shows the first one.
+            #expect(try await articles("/quarantine?page=7").count == 50)
+        }
+    }
 }

@@ -151,7 +151,8 @@ struct `Rate limits` {
     }
 
     @Test(arguments: [
-        "/hr", "/hr/charts", "/api/records/ada?from=2026-01-01&to=2026-12-31", "/api/records/cy?from=2026-01-01&to=2026-12-31",
+        "/hr", "/hr/sheets", "/hr/charts", "/api/records/ada?from=2026-01-01&to=2026-12-31",
+        "/api/records/cy?from=2026-01-01&to=2026-12-31",
     ])
     func `A fifth simultaneous read of long records is refused and not logged as an access`(address: String) async throws {
         try await TestWeb.with { (web) async throws in

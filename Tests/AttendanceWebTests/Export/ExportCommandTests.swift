@@ -26,6 +26,9 @@ struct `Export command` {
                 #expect(broken.status == 1 && broken.output.contains("code page 932 has no “ü”"))
                 #expect(try String(contentsOfFile: path, encoding: .utf8) == whole)
                 #expect(!FileManager.default.fileExists(atPath: path + ".part"))
+                let replaced = try await web.command(
+                    Self.daily + ["--output", folder + "/replaced.csv", "--preset", "cp932", "--replace", "yes"], in: folder)
+                #expect(replaced.status == 0 && replaced.output.contains("were replaced by U+3013: 40."))
                 #expect(
                     try await web.command(arguments + ["--force", "--rounding", "down-15"], in: folder).output.contains(
                         "warning: "))

@@ -32,8 +32,8 @@ struct `Export formats` {
         try format.end()
     }
 
-    private static func csv(_ preset: CSVPreset, _ names: [String]) throws -> [UInt8] {
-        var format = try CSVFormat(preset, .contract(isRounded: false))
+    private static func csv(_ preset: CSVPreset, _ names: [String], replaces: Bool = false) throws -> [UInt8] {
+        var format = try CSVFormat(preset, .contract(isRounded: false), replaces: replaces)
         try write(names, &format)
         return format.takeBytes()
     }
@@ -53,17 +53,57 @@ struct `Export formats` {
         #expect(rows[0] == Self.columns.map(\.rawValue))
         #expect(rows.dropFirst().map { $0[1] } == names)
         let hours = preset == .excelSemicolon ? "32,9833" : "32.9833"
+        let (firstIn, lastOut) =
+            preset.isForExcel
+            ? ("2026-10-31 22:00:00", "2026-11-02 07:00:00") : ("2026-10-31T22:00:00+09:00", "2026-11-02T07:00:00+09:00")
         #expect(
             rows[1] == [
-                "aiko", "青山 愛子", "Tokyo", "Asia/Tokyo", "2026-10-31", "2026-10-31T22:00:00+09:00",
-                "2026-11-02T07:00:00+09:00", "118740", "32:59", hours, "60", "00:01", "0", "1", "corrected;late",
+                "aiko", "青山 愛子", "Tokyo", "Asia/Tokyo", "2026-10-31", firstIn, lastOut, "118740", "32:59", hours, "60",
+                "00:01", "0", "1", "corrected;late",
             ])
     }
 
-    @Test func `A character that code page 932 lacks is an error with its row and column`() {
-        #expect(throws: ExportError.unmappable(character: "ß", row: 3, column: "employee_name")) {
-            try Self.csv(.cp932, ["青山", "Groß"])
+    @Test(arguments: [
+        (Int64(1_793_451_600_999), Int64(32_400), "2026-10-31 22:00:00"), (0, 0, "1970-01-01 00:00:00"),
+        (0, -18_000, "1969-12-31 19:00:00"), (1_793_451_600_000, 19_800, "2026-10-31 18:30:00"),
+    ])
+    func `A CSV file for Excel has instants as the office's local time`(
+        milliseconds: Int64, offset: Int64, text: String
+    ) throws {
+        let instant = Instant(millisecondsSince1970: milliseconds)
+        for (preset, separator) in [(CSVPreset.excel, ","), (.excelSemicolon, ";")] {
+            var format = try CSVFormat(preset, .contract(isRounded: false))
+            try format.write(.instant(instant, offset: offset))
+            try format.write(.moment(instant.seconds, offset: offset))
+            try format.write(.moment(nil, offset: offset))
+            try format.endRow()
+            #expect(format.takeBytes().dropFirst(3).elementsEqual("\(text)\(separator)\(text)\(separator)\r\n".utf8))
         }
+    }
+
+    @Test func `A character that code page 932 lacks is an error with its row and column`() {
+        #expect(throws: ExportError.unmappable(character: "ß", row: 3, column: "employee_name", count: 3)) {
+            try Self.csv(.cp932, ["青山", "Groß", "ße🦊"])
+        }
+    }
+
+    @Test func `A CSV file with a character that code page 932 lacks has no bytes after it`() throws {
+        var format = try CSVFormat(.cp932, .contract(isRounded: false))
+        try format.begin([ExportColumn(name: "name", kind: .text)])
+        #expect(format.takeBytes() == Array("name\r\n".utf8))
+        for name in ["ß", "Bo"] {
+            try format.write(.text(name))
+            try format.endRow()
+        }
+        #expect(format.takeBytes() == [])
+        #expect(throws: ExportError.unmappable(character: "ß", row: 2, column: "name", count: 1)) { try format.end() }
+    }
+
+    @Test func `A CSV file in code page 932 has 〓 for each other character if the request says so`() async throws {
+        let names = ["Groß", "ä,\"🦊\"\r\né", "髙橋①"]
+        let bytes = try Self.csv(.cp932, names, replaces: true)
+        let rows = try #require(try await ExportFile.read("cp932", bytes) as? [[String]])
+        #expect(rows.dropFirst().map { $0[1] } == ["Gro〓", "〓,\"〓\"\r\n〓", "髙橋①"])
     }
 
     @Test(arguments: ["=HYPERLINK(\"x\")", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x"])

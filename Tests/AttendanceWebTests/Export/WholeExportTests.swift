@@ -18,6 +18,7 @@ struct `Whole exports` {
         ("daily.csv", "&preset=cp932&user=aoyama", ["--preset", "cp932", "--user", "aoyama"]),
         ("daily.csv", "&layout=monthly-total&rounding=nearest-15", ["--layout", "monthly-total", "--rounding", "nearest-15"]),
         ("daily.xlsx", "", []), ("daily.json", "&office=Harbour%20Office", ["--office", "Harbour Office"]),
+        ("daily.xlsx", "&heads=readable&language=ja", ["--heads", "readable", "--language", "ja"]),
         ("daily.ndjson", "", []), ("events.csv", "", []), ("events.xlsx", "", []), ("events.json", "", []),
         ("events.ndjson", "&user=jg&user=evil", ["--user", "evil", "--user", "jg"]),
     ]
@@ -100,6 +101,35 @@ struct `Whole exports` {
         }
     }
 
+    @Test func `An export in code page 932 replaces characters on request and says how many`() async throws {
+        try await October.with { (web) async throws in
+            let address = "/api/export/daily.csv?\(October.period)&user=jg&preset=cp932"
+            let refused = try await web.send(.get, address, as: "cy", headers: .page)
+            #expect(refused.status == .unprocessableContent)
+            // "Jürgen Groß" on twenty days.
+            #expect(refused.text.contains("Characters that cannot be written: 40."))
+            let again = try #require(refused.text.split(separator: "href=\"").first { $0.hasPrefix("/api/export/daily.csv?") })
+            let link = again.prefix { $0 != "\"" }.replacing("&amp;", with: "&")
+            #expect(link == address + "&replace=yes")
+            let replaced = try await web.send(.get, String(link), as: "cy", headers: .page)
+            #expect(replaced.status == .ok)
+            #expect(
+                replaced.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10-replaced-40.csv\"")
+            let warning = try #require(HTTPField.Name("DeskTap-Warning"))
+            #expect(replaced.headers[warning] == "Characters that code page 932 lacks were replaced by U+3013: 40.")
+            let geta = CodePage932.replacement
+            #expect(Array(replaced.body.readableBytesView).count { $0 == geta[0] } == 40)
+            // A file without such characters has no warning.
+            let plain = try await web.send(
+                .get, "/api/export/daily.csv?\(October.period)&user=cy&preset=cp932&replace=yes", as: "cy")
+            #expect(plain.headers[warning] == nil)
+            #expect(plain.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10.csv\"")
+            // With an answer the page does not ask.
+            let kept = try await web.send(.get, address + "&replace=no", as: "cy", headers: .page)
+            #expect(kept.status == .unprocessableContent && !kept.text.contains("replace=yes\""))
+        }
+    }
+
     @Test func `An export of raw events has the columns of the contract`() async throws {
         try await October.with { (web) async throws in
             let text = String(
@@ -113,6 +143,60 @@ struct `Whole exports` {
                 lines[1].hasSuffix(
                     ",tap,aoyama,start,2026-10-05T09:00:00.000+09:00,2026-10-05T09:00:00.000+09:00,"
                         + "2026-10-05T00:00:00.000+00:00,Harbour Office,6F-A1,effective,,青山 愛子,Asia/Tokyo,"))
+        }
+    }
+
+    @Test func `An export of raw events for Excel has the office's local time in each column`() async throws {
+        try await October.with { (web) async throws in
+            let text = String(
+                decoding: try await web.exported("events.csv?from=2026-10-05&to=2026-10-05&user=aoyama&preset=excel"),
+                as: UTF8.self)
+            let lines = text.components(separatedBy: "\r\n")
+            #expect(lines.count == 4)
+            #expect(
+                lines[1].hasSuffix(
+                    ",tap,aoyama,start,2026-10-05T09:00:00.000+09:00,2026-10-05 09:00:00,2026-10-05 09:00:00,Harbour Office,"
+                        + "6F-A1,effective,,青山 愛子,Asia/Tokyo,"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", nil, "employee_id,employee_name,office,"), ("", "ja", "employee_id,employee_name,office,"),
+            ("&heads=keys", "ja", "employee_id,employee_name,office,"),
+            ("&heads=readable", nil, "User name,Name,Office,Time zone,Date,First in,Last out,Worked (seconds),"),
+            ("&heads=readable", "ja", "ユーザー名,氏名,オフィス,タイムゾーン,勤務日,出勤,退勤,勤務時間（秒）,"),
+            ("&heads=readable&language=en", "ja", "User name,Name,Office,"),
+            ("&heads=readable&language=ja&preset=excel", nil, "\u{FEFF}ユーザー名,氏名,"),
+        ] as [(String, String?, String)])
+    func `An export has heads for people if they are asked for, in the language of the request`(
+        query: String, language: String?, heads: String
+    ) async throws {
+        try await October.with { (web) async throws in
+            var headers: HTTPFields = [:]
+            headers[.acceptLanguage] = language
+            let address = "/api/export/daily.csv?\(October.period)&user=aoyama\(query)"
+            let text = try await web.send(.get, address, as: "cy", headers: headers).text
+            #expect(text.hasPrefix(heads), "\(text.prefix(200))")
+            #expect(text.contains("aoyama,青山 愛子,Harbour Office"))
+        }
+    }
+
+    @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+    func `A spreadsheet export for people has heads for each column, also for UTC offsets`() async throws {
+        try await October.with { (web) async throws in
+            for (subject, sheet, expected) in [
+                ("daily", "Daily rows", ["User name", "First in", "First in, UTC offset", "Worked (h:mm)", "Issues"]),
+                ("events", "Events", ["Number", "Time", "Time, UTC offset", "Received at", "Corrections", "Reader"]),
+            ] {
+                let bytes = try await web.exported("\(subject).xlsx?\(October.period)&user=aoyama&heads=readable")
+                let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+                let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
+                let heads = try #require(sheets[sheet]?.first).map { "\($0[1])" }
+                #expect(expected.allSatisfy(heads.contains) && !heads.contains { $0.contains("_") }, "\(heads)")
+                let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" }
+                #expect(about.contains("heads readable") && about.contains("language en"))
+            }
         }
     }
 

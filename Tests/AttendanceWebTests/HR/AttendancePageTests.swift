@@ -134,10 +134,16 @@ struct `Attendance page` {
             #expect(page.contains("All 2</th>") && !page.contains("Bo Nakamura"))
             #expect(page.contains("Days of Emi") && !page.contains("Days of Ada"))
             let query = "?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;user=ada&amp;user=emi"
-            for file in ["daily.csv\(query)", "daily.csv\(query)&amp;preset=excel", "daily.xlsx\(query)", "daily.json\(query)"]
-            {
+            for file in [
+                "daily.csv\(query)", "daily.csv\(query)&amp;preset=excel", "daily.xlsx\(query)&amp;heads=readable",
+                "daily.json\(query)",
+            ] {
                 #expect(page.contains("href=\"/api/export/\(file)\""), "\(file)")
             }
+            #expect(
+                page.contains(
+                    "href=\"/hr/sheets?month=2026-11&amp;office=Harbour%20Office&amp;user=ada&amp;user=emi\">"
+                        + "All timesheets of November 2026, to print</a>"))
             let team = try await web.send(.get, Self.november + "&team=Design", as: "cy", headers: .page).text
             #expect(team.contains("All 1</th>") && team.contains("Ada Lindqvist"))
         }

@@ -50,6 +50,88 @@ struct `A person's month` {
         }
     }
 
+    @Test(
+        arguments: [
+            ("", ["Ada Lindqvist", "Emi"], []), ("&team=Design", ["Ada Lindqvist"], ["Emi"]),
+            ("&user=emi", ["Emi"], ["Ada Lindqvist"]), ("&user=Lindqvist", ["Ada Lindqvist"], ["Emi"]),
+        ] as [(String, [String], [String])])
+    func `The monthly sheets of a filter are on one page, each in a section of its own`(
+        query: String, shown: [String], hidden: [String]
+    ) async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let page = try await web.send(.get, "/hr/sheets?month=2026-11" + query, as: "cy", headers: .page)
+            #expect(page.status == .ok)
+            for person in shown { #expect(page.text.contains("<dd>\(person)</dd>"), "\(person)") }
+            for person in hidden { #expect(!page.text.contains("<dd>\(person)</dd>"), "\(person)") }
+            let count = page.text.count(of: "<section class=\"month-sheet\">")
+            #expect(query.isEmpty ? count > 4 : count == 1)
+            // November has 30 days.
+            #expect(page.text.count(of: "<th scope=\"row\"><span class=\"number\">") == 30 * count)
+            #expect(
+                page.text.contains("data-print hidden>Print</button>") && page.text.contains("<h1>Timesheets, November 2026"))
+        }
+    }
+
+    @Test func `The monthly sheets have the same content as the sheet of one person`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let one = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: "cy", headers: .page).text
+            let all = try await web.send(.get, "/hr/sheets?month=2026-11", as: "cy", headers: .page).text
+            for page in [one, all] { #expect(page.contains("<strong>8:00</strong>") && page.contains("clock-out missing")) }
+            let lines = try #require(one.split(separator: "<tbody>").last?.split(separator: "</tbody>").first)
+            #expect(lines.contains("<span class=\"number\">19</span> Thu") && all.contains(String(lines)))
+            #expect(one.contains("data-print hidden>Print</button>"))
+        }
+    }
+
+    @Test(arguments: [
+        ("cy", HTTPResponse.Status.ok), ("lea", .ok), ("ada", .forbidden), ("bo", .forbidden), ("flo", .forbidden),
+    ])
+    func `The monthly sheets are for HR and administrators`(user: String, status: HTTPResponse.Status) async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            #expect(try await web.send(.get, "/hr/sheets?month=2026-11", as: user).status == status)
+            #expect(try await web.send(.get, "/hr/sheets?month=2026-11&office=Other%20Office", as: "cy").status == .forbidden)
+            #expect(try await web.send(.get, "/hr/sheets?month=November", as: "cy").status == .badRequest)
+        }
+    }
+
+    @Test(arguments: [
+        ("", "cy * monthly sheet"), ("&user=ada,Emi", "cy ada monthly sheet;cy emi monthly sheet"),
+        ("&team=Sales&purpose=Payroll", "cy emi Payroll"),
+    ])
+    func `The monthly sheets are logged as an access before they are shown`(query: String, noted: String) async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let sheets = "/hr/sheets?month=2026-11" + query
+            #expect(try await web.send(.get, sheets, as: "cy").status == .ok)
+            let entries = try await web.office.value(
+                """
+                select string_agg(reader.user_name || ' ' || coalesce(person.user_name, '*') || ' ' || purpose, ';'
+                                  order by person.user_name)
+                  from access_log join person as reader on reader.id = reader_id left join person on person.id = person_id
+                """)
+            #expect(entries == noted)
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            #expect(try await web.office.store.audit.accesses(to: ada).count == (query.contains("Sales") ? 0 : 1))
+            try await web.office.execute("alter table access_log add check (purpose = 'none') not valid")
+            let refused = try await web.send(.get, sheets, as: "cy", headers: .page)
+            #expect(refused.status == .internalServerError && !refused.text.contains("Lindqvist"))
+        }
+    }
+
+    @Test func `More than 200 monthly sheets are refused, and no access is logged`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            try await web.office.execute(
+                """
+                insert into person (user_name, display_name, office_id)
+                select 'p' || n, 'Person ' || n, \(web.office.office) from generate_series(1, 200) as n
+                """)
+            try await web.office.execute("truncate access_log")
+            let page = try await web.send(.get, "/hr/sheets?month=2026-11", as: "cy", headers: .page)
+            #expect(page.status == .unprocessableContent && page.text.contains("These are more than 200 timesheets."))
+            #expect(try await web.office.value("select count(*)::text from access_log") == "0")
+            #expect(try await web.send(.get, "/hr/sheets?month=2026-11&team=Design", as: "cy").status == .ok)
+        }
+    }
+
     @Test func `A month's calendar links each day to the list`() async throws {
         try await `Attendance page`.withAWeek { (web) async throws in
             let page = try await web.send(.get, "/me?month=2026-11&view=calendar", as: "ada", headers: .page).text

@@ -1,3 +1,4 @@
+@testable import AttendanceExport
 @testable import AttendanceWeb
 @testable import Localization
 
@@ -55,6 +56,7 @@ import Testing
         keys += NamesShown.allCases.map { "office.audience.\($0.rawValue)" }
         keys += OfficeTapsForm.proofs.map { "office.proof.\($0.rawValue)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
+        keys += (ExportLayout.contract(isRounded: true).header + EventColumn.header).map { "export.column.\($0.name)" }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 

@@ -130,6 +130,19 @@ struct `Office map` {
         }
     }
 
+    @Test func `A long family name is written smaller on the map`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.store.people.addPerson(
+                userName: "ken", displayName: "佐々木 健", role: .employee, office: web.office.office)
+            for (user, desk) in [("ken", "6F-A1"), ("ada", "6F-A2")] {
+                _ = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
+            }
+            try await web.presence(isAt: TestOffice.facts + 2)
+            let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
+            #expect(page.contains("data-letters=\"3\">佐々木<") && page.contains("y=\"18\">AL<"))
+        }
+    }
+
     @Test func `Presence is limited to the viewer's own office`() async throws {
         try await TestWeb.with { (web) async throws in
             let office = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
@@ -145,15 +158,19 @@ struct `Office map` {
 @Suite(.inEnglish) struct `Desk labels` {
     @Test(
         arguments: [
-            ("Ada Lindqvist", "AL", ["Ada", "Lindqvist"]), ("佐藤 恵美", "佐恵", ["佐藤 恵美"]), ("Cher", "C", ["Cher"]), ("", "", []),
+            ("Ada Lindqvist", "AL", ["Ada", "Lindqvist"]), ("佐藤 恵美", "佐藤", ["佐藤 恵美"]), ("Cher", "C", ["Cher"]), ("", "", []),
+            ("佐々木\u{3000}健", "佐々木", ["佐々木\u{3000}健"]), ("高橋純", "高橋", ["高橋純"]), ("김 민수", "김민", ["김 민수"]),
+            ("スミス ジョン", "スミス", ["スミス", "ジョン"]), ("Ada 佐藤", "A佐", ["Ada 佐藤"]),
             ("Kai Müller-Lüdenscheidt", "KM", ["Kai Müller-", "Lüdenscheidt"]),
             ("ines de la cruz", "IC", ["ines de la", "cruz"]), ("Bo Li", "BL", ["Bo Li"]),
             ("Donaudampfschifffahrtsgesellschaft", "D", ["Donaudampfs…"]),
             ("Hans Donaudampfschifffahrtsgesellschaft", "HD", ["Hans", "Donaudampfs…"]),
-            ("長宗我部 元親左衛門尉", "長元", ["長宗我部", "元親左衛門尉"]),
+            ("長宗我部 元親左衛門尉", "長宗我部", ["長宗我部", "元親左衛門尉"]),
             ("👩‍👩‍👧‍👦 Rossi", "👩‍👩‍👧‍👦R", ["👩‍👩‍👧‍👦 Rossi"]),
         ] as [(String, String, [String])])
-    func `A desk shows initials and as much of the name as two lines hold`(name: String, initials: String, lines: [String]) {
+    func `A desk shows a short name, and as much of the name as two lines hold`(
+        name: String, initials: String, lines: [String]
+    ) {
         #expect(DeskName(name).initials == initials)
         #expect(DeskName(name).lines == lines)
     }

@@ -54,6 +54,41 @@ struct `Names on the map` {
         }
     }
 
+    @Test(arguments: [
+        (NamesShown.office, "ned", ["emi"]), (.office, "cy", ["ada", "emi"]), (.managers, "ned", []),
+        (.managers, "bo", ["emi"]),
+    ])
+    func `A team is shown to viewers who see the name`(names: NamesShown, user: String, seen: [String])
+        async throws
+    {
+        try await withPeople(names: names) { web in
+            for (colleague, team) in [("ada", "Design"), ("emi", "Sales")] {
+                let id = try await web.office.store.people.person(userName: colleague).id
+                let answer = try await web.send(.get, "/api/whereabouts?person=\(id)", as: user).text
+                #expect(answer.contains("\"team\":\"\(team)\"") == seen.contains(colleague), "\(answer)")
+                #expect(answer.contains("\"people\":[]") != seen.contains(colleague), "\(answer)")
+            }
+        }
+    }
+
+    @Test func `The team is found of people who are present in the shown office`() async throws {
+        try await withPeople { web in
+            let emi = try await web.office.store.people.person(userName: "emi").id
+            let bo = try await web.office.store.people.person(userName: "bo").id
+            func found(_ person: String, _ viewer: String) async throws -> Bool {
+                let answer = try await web.send(.get, "/api/whereabouts?person=\(person)", as: viewer)
+                return answer.status == .ok && !answer.text.contains("\"people\":[]")
+            }
+            #expect(try await found("\(emi)", "lea"))
+            for person in ["\(bo)", "987654321", "-1", "x"] { #expect(try await !found(person, "lea"), "\(person)") }
+            // Gus works in another office.
+            #expect(try await !found("\(emi)", "gus"))
+            #expect(try await !found("\(emi)&office=Harbour%20Office", "gus"))
+            #expect(try await web.send(.post, "/t?event=end", as: "emi").status == .ok)
+            #expect(try await !found("\(emi)", "lea"))
+        }
+    }
+
     @Test func `The map of another office is shown only if that office shows it to everybody`() async throws {
         try await withPeople { web in
             let here = "?office=" + Address.percentEncoded("Harbour Office")

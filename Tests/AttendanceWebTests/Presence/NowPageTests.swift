@@ -35,7 +35,22 @@ struct `People present` {
             // The header of each printed sheet.
             #expect(page.contains("Harbour Office · roll call · Friday 20 November 2026, 12:00:00 · People: 2"))
             let byName = try await web.send(.get, Address.now + "?by=name", as: "lea", headers: .page).text
-            #expect(Self.rows(byName).count == 2 && !byName.contains("Floor 6F"))
+            #expect(Self.rows(byName).count == 2 && !byName.contains("rowgroup"))
+        }
+    }
+
+    @Test func `The list of people present has the free desks with links to the map, on the screen only`() async throws {
+        try await withPeople { web in
+            try await web.office.execute("update desk set out_of_service = 'no lamp' where id = '6F-A8'")
+            let page = try await web.send(.get, Address.now + "?by=name", as: "lea", headers: .page).text
+            let free = page.matches(of: /<li><a href="([^"]+desk=[^"]+)">([^<]+)</).map { "\($0.output.2) \($0.output.1)" }
+            #expect(free.prefix(2) == ["6F-A1 /map/6F?desk=6F-A1", "6F-A2 /map/6F?desk=6F-A2"])
+            // Without those of Ada and Bo, and the one out of service.
+            #expect(free.count == 13 && page.contains("Free desks: 13"))
+            #expect(!free.contains { $0.hasPrefix("6F-A3") || $0.hasPrefix("6F-A8") || $0.hasPrefix("7F-A1") })
+            #expect(page.contains("class=\"free-desks screen\""))
+            try await web.office.execute("update desk set out_of_service = 'closed'")
+            #expect(!(try await web.send(.get, Address.now, as: "lea", headers: .page).text.contains("free-desks")))
         }
     }
 

@@ -1,10 +1,10 @@
-import AttendanceStore
 import Foundation
 import HTTPTypes
 import TestOffice
 import TestServers
 import Testing
 
+@testable import AttendanceStore
 @testable import AttendanceWeb
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
@@ -36,5 +36,17 @@ struct `Retention page` {
                 #expect(lines[2].suffix(2) == ["24 months", "Nothing to delete"])
             }
         }
+    }
+}
+
+@Suite(.inEnglish) struct `Retention terms` {
+    @Test(arguments: [
+        (KeptData.Term.months(1), "1 month"), (.months(2), "2 months"), (.days(1), "1 day"), (.days(90), "90 days"),
+        (.monthsAfterMonth(1), "1 month after the end of the month"),
+        (.monthsAfterMonth(12), "12 months after the end of the month"),
+        (.daysAfterMonth(1), "1 day after the end of the month"), (.daysAfterMonth(90), "90 days after the end of the month"),
+    ])
+    func `A term of one month or day is in the singular`(term: KeptData.Term, words: String) {
+        #expect(KeptDataRow(KeptData(office: nil, kind: .hours, term: term, next: nil)).term == words)
     }
 }

@@ -99,6 +99,69 @@ def two_people(ada, bo, address):
     tab.locator('[data-count="pause"]', has_text="1").wait_for()
 
 
+def beside(page, desk):
+    """Checks that the card is within the window, beside its desk; on a phone at the bottom."""
+    settled(page)
+    card, top, width, height = page.evaluate(
+        """desk => [...[document.getElementById("details"), document.querySelector(`#desk-${desk} .top`)].map(element => {
+            const { left, top, right, bottom } = element.getBoundingClientRect()
+            return { left, top, right, bottom }
+        }), document.documentElement.clientWidth, document.documentElement.clientHeight]""", desk)
+    assert card["left"] > -1 and card["top"] > -1 and card["right"] < width + 1 and card["bottom"] < height + 1, (card, width, height)
+    if page.viewport_size["width"] < 640:
+        assert abs(card["bottom"] - height) < 1, (card, height)
+    else:
+        apart = max(
+            card["left"] - top["right"], top["left"] - card["right"], card["top"] - top["bottom"], top["top"] - card["bottom"])
+        assert 0 <= apart < 20, (card, top)
+
+
+def details_of_person(ada, address):
+    ada.locator("#desk-6F-A4").click()
+    card = ada.get_by_role("dialog", name="Bo Nakamura")
+    card.get_by_text("On a break since").wait_for()
+    card.get_by_text("Team: Design").wait_for()
+    beside(ada, "6F-A4")
+    link = card.get_by_role("link", name="Show in Who is here")
+    assert link.get_attribute("href") == address + "/now?find=Bo+Nakamura", link.get_attribute("href")
+    # The card of the next desk has nothing of the person.
+    ada.keyboard.press("Escape")
+    card.wait_for(state="hidden")
+    ada.locator("#desk-6F-A1").click()
+    card = ada.get_by_role("dialog", name="Free")
+    card.wait_for()
+    assert card.get_by_text("Team").count() == 0 and link.is_hidden()
+    beside(ada, "6F-A1")
+    card.get_by_role("button").click()
+
+
+def large_floor(lea, address):
+    """On a floor with 208 desks, each desk is a target of at least 24 by 24 pixels, and the focus moves the plan."""
+    lea.goto(address + "/map/XL?office=Alster%20Office")
+    is_live(lea)
+    fits(lea)
+
+    def smallest():
+        settled(lea)
+        return lea.evaluate("""() => Math.min(...[...document.querySelectorAll(".desk .top")].flatMap(top => {
+            const { width, height } = top.getBoundingClientRect()
+            return [width, height]
+        }))""")
+
+    assert lea.locator(".desk").count() == 208 and smallest() >= 24, smallest()
+    lea.get_by_role("button", name="Zoom out").click()
+    assert smallest() >= 24, smallest()
+    lea.locator("#desk-XL-A1").focus()
+    lea.keyboard.press("End")
+    settled(lea)
+    last = lea.evaluate("document.activeElement.dataset.desk")
+    assert last != "XL-A1"
+    box, stage = lea.locator(f"#desk-{last} .top").bounding_box(), lea.locator("#stage").bounding_box()
+    assert stage["x"] <= box["x"] and box["x"] + box["width"] <= stage["x"] + stage["width"], (box, stage)
+    assert stage["y"] <= box["y"] and box["y"] + box["height"] <= stage["y"] + stage["height"], (box, stage)
+    fits(lea)
+
+
 def floors(ada):
     ada.locator('[data-floor-tab="7F"]').click()
     ada.wait_for_url("**/map/7F")
@@ -223,6 +286,7 @@ def keyboard(page, address):
     details = page.get_by_role("dialog")
     details.get_by_text("Nobody is here now.").wait_for()
     assert at() == "BUTTON", at()
+    beside(page, "6F-A2")
     page.keyboard.press("Escape")
     assert details.is_hidden() and at() == "6F-A2", at()
     page.keyboard.press("+")
@@ -392,9 +456,11 @@ def main():
 
             ada, bo = opened("ada", "/map/6F"), opened("bo", "/map")
             two_people(ada, bo, address)
+            details_of_person(ada, address)
             republished(ada, signed["lea"], address)
             lea = opened("lea", "/map")
             offices(lea)
+            large_floor(lea, address)
             lea.context.close()
             floors(ada)
             search(ada, bo, address)

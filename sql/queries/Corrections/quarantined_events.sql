@@ -1,5 +1,5 @@
 -- Quarantined taps that no correction has voided, restored or moved to another instant, earliest arrival first.
--- :office  of the people, not of the taps; null: all
+-- :office  of the people, not of the taps; null: all      :limit  null: all      :offset
 select event.id, event.person_id, person.user_name, person.display_name, event.kind, event.at, event.at_sent,
        event.office_id, event.received_at, event.quarantine, event.client, place.desk, reader.name as reader
   from event
@@ -9,4 +9,4 @@ select event.id, event.person_id, person.user_name, person.display_name, event.k
  where event.quarantine is not null and (:office::bigint is null or person.office_id = :office::bigint)
    and not exists (select from correction
                     where correction.target_id = event.id and (type in ('void', 'restore') or new_at is not null))
- order by event.received_at, event.seq
+ order by event.received_at, event.seq limit :limit::bigint offset :offset::bigint

@@ -21,7 +21,8 @@ const banner = new StaleBanner(byId("banner"), words, timeWithSeconds);
 
 const plan = new Plan(byId("map"), words, time);
 const zoom = new Zoom(stage, plan.svg);
-const details = new Details(byId("details"), plan, words);
+const details = new Details(byId("details"), plan, words, query);
+zoom.onSettled = () => details.place();
 const announcer = new Announcer(byId("announcer"), (number) => fill(words.changes, { number, ...counts.get(floor) }));
 const go = useKeyboard(plan, zoom, (desk, byKey) => details.open(desk, byKey));
 

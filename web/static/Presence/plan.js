@@ -80,7 +80,7 @@ export class Plan {
     for (const [name, y, text] of [
       ["initials", 18, holder.initials], ["first", lines.length > 1 ? 0 : 9, lines[0]], ["second", 17, lines[1]], ["time", 33, time],
     ]) {
-      if (text) words.append(shape("text", { class: name, y }, text));
+      if (text) words.append(shape("text", { class: name, y, "data-letters": text.length }, text));
     }
     if (holder.state === "pause") words.append(shape("path", { class: "bars", d: "M-47 -33v14M-39 -33v14" }));
   }

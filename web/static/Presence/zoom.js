@@ -5,6 +5,11 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const near = 0.82, middle = 0.45, far = 0.17;
 /** The maximum pixels per drawing unit. */
 const closest = 3;
+/**
+ * Pixels that each side of a desk has at least, as a target for fingers (WCAG 2.2, 2.5.8: 24). Slightly more, because the stage
+ * is measured in whole pixels. A large floor exceeds its stage.
+ */
+const target = 24.1;
 const step = 1.5;
 /** Pixels that a pointer may move during a tap. */
 const slop = 6;
@@ -21,10 +26,14 @@ export class Zoom {
   #settling = 0;
   #lastTap = null;
 
-  /** @param isFixed true for a wall display, which has no input. */
+  /** Called when the plan has stopped moving. */
+  onSettled = () => {};
+
+  /** @param isFixed true for a wall display, which has no input and shows the whole floor. */
   constructor(stage, svg, isFixed = false) {
     this.stage = stage;
     this.svg = svg;
+    this.isFixed = isFixed;
     new ResizeObserver(() => this.#measure()).observe(stage);
     this.#measure();
     if (isFixed) return;
@@ -32,8 +41,11 @@ export class Zoom {
     stage.addEventListener("pointerdown", (event) => this.#down(event));
     stage.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) stage.addEventListener(end, (event) => this.#up(event));
-    // While zoomed in, a finger moves the plan instead of the page.
-    stage.addEventListener("touchmove", (event) => this.#k > 1 && event.cancelable && event.preventDefault(), { passive: false });
+    // Where the plan exceeds its stage, a finger moves the plan instead of the page.
+    stage.addEventListener("touchmove", (event) => {
+      const isTaller = this.#k * (this.#size.height - 2 * this.#top) > this.#size.height + 1;
+      if (this.#k > 1 && (this.#k > this.#least || isTaller || event.touches.length > 1) && event.cancelable) event.preventDefault();
+    }, { passive: false });
     // The end of a drag is not a click.
     stage.addEventListener("click", (event) => this.#hasDragged && event.stopPropagation(), { capture: true });
     svg.addEventListener("dragstart", (event) => event.preventDefault());
@@ -41,10 +53,10 @@ export class Zoom {
 
   #hasDragged = false;
 
-  /** Zooms in (1), out (-1), or to the whole floor (0). */
+  /** Zooms in (1), out (-1), or to the whole floor (0), as far as desks stay large enough. */
   by(direction) {
-    if (direction === 0) this.#glide(1, 0, 0);
-    else this.#around(this.#size.width / 2, this.#size.height / 2, (this.#goal?.[0] ?? this.#k) * step ** direction, true);
+    const k = direction === 0 ? this.#least : (this.#goal?.[0] ?? this.#k) * step ** direction;
+    this.#around(this.#size.width / 2, this.#size.height / 2, k, true);
   }
 
   /** Centres a desk at a legible size. */
@@ -65,7 +77,7 @@ export class Zoom {
     if (toX !== left || toY !== top) this.#glide(this.#k, this.#x + toX - left, this.#y + toY - top);
   }
 
-  get #largest() { return Math.max(1, closest / this.#scale); }
+  get #largest() { return Math.max(this.#least, closest / this.#scale); }
 
   /** The centre of a desk on the stage, at zoom 1. */
   #place(desk) { 
@@ -75,7 +87,10 @@ export class Zoom {
   /** Measures a drawing of another size. The visible part stays visible as far as possible. */
   fit() { this.#measure(); }
 
+  /** Pixels per drawing unit at zoom 1, at which the whole floor fits the stage. */
   #scale = 1;
+  /** The smallest zoom: 1, or more where desks would be smaller than a target. */
+  #least = 1;
   #left = 0;
   #top = 0;
   #size = { width: 1, height: 1 };
@@ -88,13 +103,23 @@ export class Zoom {
     this.#left = (this.#size.width - box.width * this.#scale) / 2;
     this.#top = (this.#size.height - box.height * this.#scale) / 2;
     this.#origin = { x: box.x, y: box.y };
-    this.#apply(this.#k, this.#x, this.#y);
+    const wasLeast = this.#k === this.#least;
+    this.#least = this.#smallestZoom();
+    this.#apply(wasLeast ? this.#least : this.#k, this.#x, this.#y);
     this.#showDetail();
+  }
+
+  #smallestZoom() {
+    if (this.isFixed) return 1;
+    const sides = [...this.svg.querySelectorAll(".desk .top")].flatMap((top) => [
+      Number(top.getAttribute("width")), Number(top.getAttribute("height")),
+    ]);
+    return Math.max(1, Math.min(closest, target / Math.min(...sides)) / this.#scale);
   }
 
   /** Zooms around a fixed point of the stage. */
   #around(x, y, wanted, glides = false) {
-    const k = Math.min(this.#largest, Math.max(1, wanted));
+    const k = Math.min(this.#largest, Math.max(this.#least, wanted));
     // A second press continues from the end of the first animation.
     const [fromK, fromX, fromY] = (glides && this.#goal) || [this.#k, this.#x, this.#y];
     const target = [k, x - ((x - fromX) / fromK) * k, y - ((y - fromY) / fromK) * k];
@@ -116,6 +141,8 @@ export class Zoom {
       const kept = length <= size ? (size - length) / 2 : Math.min(0, Math.max(size - length, start));
       return kept - inset * k;
     };
+    // The last step of an animation is inexact.
+    if (k < this.#least * 1.0001) k = this.#least;
     this.#k = k;
     this.#x = keep(x, this.#left, this.#size.width);
     this.#y = keep(y, this.#top, this.#size.height);
@@ -139,6 +166,7 @@ export class Zoom {
       this.#settling = 0;
       this.#showDetail();
       this.stage.toggleAttribute("data-moving", false);
+      this.onSettled();
     }, 160);
   }
 
@@ -163,8 +191,8 @@ export class Zoom {
   }
 
   #wheel(event) {
-    // At zoom 1, scrolling down scrolls the page.
-    if (this.#k === 1 && event.deltaY > 0 && !event.ctrlKey) return;
+    // At the smallest zoom, scrolling down scrolls the page.
+    if (this.#k === this.#least && event.deltaY > 0 && !event.ctrlKey) return;
     event.preventDefault();
     const { x, y } = this.#at(event);
     const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
@@ -205,7 +233,7 @@ export class Zoom {
       this.stage.toggleAttribute("data-dragging", true);
     }
     const wanted = gesture.count > 1 ? (gesture.k * Math.hypot(a.x - b.x, a.y - b.y)) / Math.max(1, gesture.distance) : gesture.k;
-    const k = Math.min(this.#largest, Math.max(1, wanted));
+    const k = Math.min(this.#largest, Math.max(this.#least, wanted));
     this.#set(
       k, now.x - ((gesture.middle.x - gesture.x) / gesture.k) * k, now.y - ((gesture.middle.y - gesture.y) / gesture.k) * k);
   }
@@ -224,7 +252,7 @@ export class Zoom {
     this.#lastTap = { point, time };
     if (!last || time - last.time > 350 || Math.hypot(point.x - last.point.x, point.y - last.point.y) > 30) return;
     this.#lastTap = null;
-    if (this.#k > 1.01) this.by(0);
+    if (this.#k > this.#least * 1.01) this.by(0);
     else this.#around(point.x, point.y, Math.max(2.2, (near * 1.1) / this.#scale), true);
   }
 }

@@ -1,0 +1,106 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+/// A person's month as one printed sheet to sign: each day, the totals, and the state of the data behind them.
+struct MonthSheet: Sendable {
+    struct Line: Sendable {
+        let day: String
+        let weekday: String
+        let isMonday: Bool
+        let firstIn: String
+        let lastOut: String
+        let pause: String
+        let worked: String
+        /// Flags, unconfirmed time and another office as text.
+        let remarks: String
+    }
+
+    let person: String
+    let user: String
+    let office: String
+    let month: String
+    /// The time zone of the times.
+    let timeZone: String
+    let lines: [Line]
+    let worked: String
+    let pause: String
+    let unconfirmed: String?
+    /// The number of days with work.
+    let daysWorked: Int
+    /// The latest record included, and the ledger's hash at it.
+    let ledgerHead: String
+    let asOf: String
+    let timeZoneDatabase: String
+
+    /// - Parameters:
+    ///   - rows: the month's rows by working day and office.
+    ///   - officeNames: of all offices by id.
+    init(
+        _ person: Person, of month: ClosedRange<CivilDate>, _ rows: [DailyRow], calendars: OfficeCalendars,
+        officeNames: [OfficeID: String], stamp: ExportStamp
+    ) {
+        func clock(_ office: OfficeID, _ date: CivilDate) -> LocalClock {
+            LocalClock(zone: calendars[office].settings(for: date).zone)
+        }
+        let ownClock = clock(person.office, month.upperBound)
+        self.person = person.displayName
+        user = person.userName
+        office = officeNames[person.office] ?? ""
+        self.month = month.lowerBound.monthAndYear
+        timeZone = Self.zone(ownClock, in: month)
+        let byDay = Dictionary(grouping: rows, by: \.key.date)
+        lines = month.days.flatMap { date in
+            guard let rows = byDay[date] else { return [Line(nothingOn: date)] }
+            return rows.map { row in
+                let office = row.key.office
+                return Line(row, clock(office, date), elsewhere: office == person.office ? nil : officeNames[office])
+            }
+        }
+        let totals = RecordTotals(rows)
+        worked = hoursAndMinutes(totals.worked)
+        pause = hoursAndMinutes(totals.pause)
+        unconfirmed = totals.unconfirmedInWords
+        daysWorked = totals.days
+        ledgerHead = stamp.head.text
+        asOf = ownClock.dayAndTimeWithSeconds(stamp.asOf.seconds)
+        timeZoneDatabase = stamp.timeZones
+    }
+
+    /// Such as `Asia/Tokyo (UTC+09:00)`, with both offsets if the clock changed, or `UTC`.
+    private static func zone(_ clock: LocalClock, in month: ClosedRange<CivilDate>) -> String {
+        if clock.zoneName == "UTC" { return clock.zoneName }
+        let offsets = [LocalClock.reading(month.lowerBound, 0), LocalClock.reading(month.upperBound, 86_399)].map { reading in
+            "UTC" + clock.rfc3339(clock.zone.firstInstant(reading: reading)).suffix(6)
+        }
+        return offsets[0] == offsets[1]
+            ? localized("sheet.zone", ["zone": clock.zoneName, "offset": offsets[0]])
+            : localized("sheet.later", ["zone": clock.zoneName, "first": offsets[0], "second": offsets[1]])
+    }
+}
+
+extension MonthSheet.Line {
+    fileprivate init(nothingOn date: CivilDate) {
+        (firstIn, lastOut, pause, worked, remarks) = ("", "", "", "", "")
+        (day, weekday, isMonday) = Self.name(date)
+    }
+
+    fileprivate init(_ row: DailyRow, _ clock: LocalClock, elsewhere: String?) {
+        let date = row.key.date
+        firstIn = row.firstIn.map { DayModel.time($0, on: date, clock) } ?? ""
+        lastOut = row.lastOut.map { DayModel.time($0, on: date, clock) } ?? (row.sessions > 0 ? "?" : "")
+        pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : ""
+        worked = row.sessions > 0 ? hoursAndMinutes(row.workedSeconds) : ""
+        let open =
+            row.unconfirmedSeconds >= 60
+            ? [localized("record.notConfirmed", ["time": hoursAndMinutes(row.unconfirmedSeconds)])] : []
+        remarks =
+            (row.flags.names.map(RecordWords.flag) + open
+            + [elsewhere.map { localized("sheet.at", ["office": $0]) }].compactMap(\.self)).localizedList("sheet.separator")
+        (day, weekday, isMonday) = Self.name(date)
+    }
+
+    private static func name(_ date: CivilDate) -> (String, String, Bool) {
+        ("\(date.components.day)", date.shortWeekday, date.daysAfterMonday == 0)
+    }
+}
