@@ -136,7 +136,12 @@ package enum Address {
     /// On the address for monitoring only.
     package static let metrics = "/metrics"
     package static let apiDocument = "/openapi.yaml"
+    package static let about = "/about"
+    package static let search = "/search"
     package static let staticFiles = "/static"
+    /// Browsers ask for the icons at these addresses without a link to them.
+    package static let favicon = "/favicon.ico"
+    package static let appleTouchIcon = "/apple-touch-icon.png"
     package static let appleAppSiteAssociation = "/.well-known/apple-app-site-association"
     package static let assetLinks = "/.well-known/assetlinks.json"
 
@@ -220,10 +225,12 @@ package enum Address {
 
     /// The addresses that templates can use, as in `@@map@@`.
     private static let named = [
-        "admin": admin, "adminFloors": adminFloors, "adminImport": adminImport, "adminInvitations": adminInvitations,
-        "adminPeople": adminPeople, "tagSheet": tagSheet, "charts": charts, "home": home, "hr": hr, "language": language,
+        "about": about, "admin": admin, "adminFloors": adminFloors, "adminImport": adminImport,
+        "adminInvitations": adminInvitations,
+        "adminPeople": adminPeople, "apiDocument": apiDocument, "tagSheet": tagSheet, "charts": charts, "home": home, "hr": hr,
+        "language": language,
         "map": map, "me": me,
-        "myAsk": myAsk, "people": people, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles,
+        "myAsk": myAsk, "people": people, "search": search, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

@@ -4,13 +4,15 @@ import Hummingbird
 /// Every address of the server: method, address, permission, handler. An address about one person also names the lookup of what
 /// it is about.
 extension Routes {
-    /// For monitoring and for phones' systems. They send no cookie and no key.
-    mutating func addOpen(_ health: HealthRoutes, _ appLinks: AppLinkRoutes) {
+    /// For monitoring, for phones' systems and for browsers' icons. They need no cookie and no key.
+    mutating func addOpen(_ health: HealthRoutes, _ appLinks: AppLinkRoutes, _ icons: IconRoutes) {
         get(Address.live, .enter, health.live)
         get(Address.ready, .enter, health.ready)
         get(Address.routeOfClient, .enter, health.client)
         get(Address.appleAppSiteAssociation, .enter, appLinks.apple)
         get(Address.assetLinks, .enter, appLinks.android)
+        get(Address.favicon, .enter, icons.favicon)
+        get(Address.appleTouchIcon, .enter, icons.appleTouchIcon)
     }
 
     mutating func addSignIn(
@@ -236,6 +238,11 @@ extension Routes {
         get(Address.adminRetention, .administer, retention.page)
         get(Address.adminImport, .administer, imports.page)
         post(Address.adminImport, .administer, imports.send)
+    }
+
+    mutating func addAbout(_ about: AboutRoutes, _ search: SearchRoutes) {
+        get(Address.search, .seePresence, search.page)
+        get(Address.about, .seePresence, about.page)
     }
 
     /// Call it after all other addresses are added, because the document describes them.

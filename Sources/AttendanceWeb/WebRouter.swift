@@ -23,7 +23,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addOpen(
         HealthRoutes(
             check: services.check, readiness: services.readiness, trustedProxies: security.trustedProxies),
-        AppLinkRoutes(links: security.appLinks))
+        AppLinkRoutes(links: security.appLinks), IconRoutes())
     router.add(
         middleware: AccessMiddleware(
             sameOrigin: SameOrigin(publicURL: publicURL, isDataPath: Address.isData),
@@ -100,6 +100,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addSCIM(
         SCIMUserRoutes(provisioning: store.provisioning, access: access, publicURL: publicURL),
         SCIMDiscoveryRoutes(publicURL: publicURL))
+    routes.addAbout(AboutRoutes(store: store, pages: pages), SearchRoutes(store: store, pages: pages))
     routes.addDocument(services.apiDocument)
     routes.refuseOtherMethods()
     return routes

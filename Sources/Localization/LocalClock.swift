@@ -30,6 +30,19 @@ package struct LocalClock: Sendable, Equatable {
         localized("date.dayAndTime", ["day": date(seconds).short, "time": time(seconds)])
     }
 
+    /// Such as `20 Nov 2026, 12:00:00`.
+    package func dayAndTimeWithSeconds(_ seconds: Int64) -> String {
+        localized("date.dayAndTime", ["day": date(seconds).short, "time": timeWithSeconds(seconds)])
+    }
+
+    /// The name of the time zone for people.
+    package var zoneName: String { Self.zoneName(zone.name) }
+
+    /// The IANA name of a time zone as people read it, such as `America/New York`, or `UTC`.
+    package static func zoneName(_ name: String) -> String {
+        ["Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu"].contains(name) ? "UTC" : name.replacing("_", with: " ")
+    }
+
     /// With the offset in force.
     package func rfc3339(_ seconds: Int64) -> String {
         Instant(millisecondsSince1970: seconds * 1000).rfc3339(offset: Int(offset(seconds)))

@@ -153,6 +153,15 @@ package struct FloorStore: Sendable {
         }
     }
 
+    /// The desks of these offices whose ids contain `text`, in any case: shorter ids first, then by id.
+    package func desks(named text: String, in offices: [OfficeID], limit: Int) async throws -> [FoundDesk] {
+        try await pool.query(
+            "Floors/desks_named", ["offices": offices, "text": text, "limit": Int32(clamping: limit)]
+        ).map { row in
+            FoundDesk(office: try row.get("office_id"), id: try row.get("id"), floor: try row.get("floor"))
+        }
+    }
+
     package func rooms(on floor: String, of office: OfficeID) async throws -> [Room] {
         try await pool.query("Floors/rooms_of_floor", ["office": office, "floor_name": floor]).map { row in
             Room(

@@ -31,7 +31,7 @@ struct OverviewPage: Page {
         navigation: Navigation, _ state: SetupState, office: Office?, desk: String?, needsPassword: Bool, publicURL: String
     ) {
         self.navigation = navigation
-        (self.office, timeZone) = (office?.name ?? "", office?.timeZone ?? "")
+        (self.office, timeZone) = (office?.name ?? "", LocalClock.zoneName(office?.timeZone ?? ""))
         hasDesk = state.desks > 0
         hasColleague = state.people > 1
         hasEverybody = state.people > 1 && state.signedIn == state.people

@@ -182,7 +182,7 @@ struct CorrectionPage: Page {
         date = form.date ?? ""
         time = form.time ?? ""
         hasSeconds = time.count > 5
-        zone = clock.zone.name
+        zone = clock.zoneName
         desk = form.desk ?? ""
         reason = form.reason ?? ""
         self.choices =

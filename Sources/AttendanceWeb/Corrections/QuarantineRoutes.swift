@@ -144,10 +144,7 @@ struct QuarantinePage: Page {
         init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, submitted: String?) {
             self.submitted = submitted
             func words(_ instant: Instant) -> String {
-                guard let clock else { return instant.rfc3339() }
-                return localized(
-                    "date.dayAndTime",
-                    ["day": clock.date(instant.seconds).short, "time": clock.timeWithSeconds(instant.seconds)])
+                (clock ?? LocalClock(nil)).dayAndTimeWithSeconds(instant.seconds)
             }
             let id = tap.id.uuidString.lowercased()
             name = tap.displayName

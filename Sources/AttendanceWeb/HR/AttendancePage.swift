@@ -213,7 +213,7 @@ struct AttendancePage: Page {
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
         (sheetsAddress, sheetsMonth) = (choice.sheetsAddress, period.lowerBound.monthAndYear)
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
-        asOf = clock.rfc3339(around.stamp.asOf.seconds)
+        asOf = clock.dayAndTimeWithSeconds(around.stamp.asOf.seconds)
         ledgerHead = around.stamp.head.text
     }
 

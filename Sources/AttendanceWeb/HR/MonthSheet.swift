@@ -63,18 +63,19 @@ struct MonthSheet: Sendable {
         unconfirmed = totals.unconfirmedInWords
         daysWorked = totals.days
         ledgerHead = stamp.head.text
-        asOf = ownClock.rfc3339(stamp.asOf.seconds)
+        asOf = ownClock.dayAndTimeWithSeconds(stamp.asOf.seconds)
         timeZoneDatabase = stamp.timeZones
     }
 
-    /// Such as `Asia/Tokyo (UTC+09:00)`, with both offsets if the clock changed.
+    /// Such as `Asia/Tokyo (UTC+09:00)`, with both offsets if the clock changed, or `UTC`.
     private static func zone(_ clock: LocalClock, in month: ClosedRange<CivilDate>) -> String {
+        if clock.zoneName == "UTC" { return clock.zoneName }
         let offsets = [LocalClock.reading(month.lowerBound, 0), LocalClock.reading(month.upperBound, 86_399)].map { reading in
             "UTC" + clock.rfc3339(clock.zone.firstInstant(reading: reading)).suffix(6)
         }
         return offsets[0] == offsets[1]
-            ? localized("sheet.zone", ["zone": clock.zone.name, "offset": offsets[0]])
-            : localized("sheet.later", ["zone": clock.zone.name, "first": offsets[0], "second": offsets[1]])
+            ? localized("sheet.zone", ["zone": clock.zoneName, "offset": offsets[0]])
+            : localized("sheet.later", ["zone": clock.zoneName, "first": offsets[0], "second": offsets[1]])
     }
 }
 

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Localization
 
@@ -126,7 +127,14 @@ struct ImportPage: Page {
 }
 
 extension ImportFault<LineFault> {
-    var localizedText: String { localized("import.wrong.\(kind)", values) }
+    var localizedText: String {
+        var shown = values
+        // Commands show the instant, pages the first whole day.
+        if let until = values["until"].flatMap({ Instant(rfc3339: $0) }) {
+            shown["until"] = CivilDate(daysSince1970: until.seconds / 86_400 + 1).short
+        }
+        return localized("import.wrong.\(kind)", shown)
+    }
 }
 
 extension ImportFault<HeaderError> {

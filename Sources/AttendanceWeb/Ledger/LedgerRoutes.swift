@@ -106,9 +106,7 @@ struct LedgerPage: Page {
         self.navigation = navigation
         self.head = head.text
         count = head.seq
-        func time(_ instant: Instant) -> String {
-            "\(clock.date(instant.seconds).short) \(clock.timeWithSeconds(instant.seconds))"
-        }
+        func time(_ instant: Instant) -> String { clock.dayAndTimeWithSeconds(instant.seconds) }
         latest = head.acceptedAt.map(time)
         self.entries = entries.reversed().map { entry, hash in
             Entry(seq: entry.seq, type: entry.type, accepted: time(entry.acceptedAt), hash: hash.hexadecimal.lowercased())

@@ -21,7 +21,9 @@ struct OfficeListPage: Page {
         self.problem = problem
         self.typed = typed
         rows = offices.map { office in
-            Row(officeName: office.name, timeZone: office.timeZone, settingsAddress: Address.ofOffice(office.id))
+            Row(
+                officeName: office.name, timeZone: LocalClock.zoneName(office.timeZone),
+                settingsAddress: Address.ofOffice(office.id))
         }
     }
 }

@@ -106,7 +106,8 @@ struct OfficeSettingsPage: Page {
         signingDesks = content.signingDesks.isEmpty ? nil : content.signingDesks.joined(separator: ", ")
         versions = content.versions.map { version in
             Version(
-                validFrom: version.validFrom?.short ?? localized("office.fromBeginning"), zone: version.timeZone,
+                validFrom: version.validFrom?.short ?? localized("office.fromBeginning"),
+                zone: LocalClock.zoneName(version.timeZone),
                 boundary: WorkedTime.hoursAndMinutes(version.dayBoundary),
                 longest: version.policy.maximumSession.map(DurationUnit.hours.text) ?? localized("office.noLimit"))
         }

@@ -90,7 +90,7 @@ extension TagsPage.Flagged {
         sentence = localized(
             "tag.tapped",
             [
-                "date": clock.date(taps.latest.seconds).description, "time": clock.time(taps.latest.seconds), "what": what,
+                "date": clock.date(taps.latest.seconds).short, "time": clock.time(taps.latest.seconds), "what": what,
                 "advice": localized("tag.advice.\(taps.flag.rawValue)"),
             ])
     }
@@ -121,13 +121,13 @@ extension TagsPage.Row {
                 localized(
                     tag.successor == nil ? "tag.retiredOn" : "tag.replacedBy",
                     [
-                        "date": tag.retiredAt.map { "\(clock.date($0.seconds))" } ?? "", "why": tag.why ?? "",
+                        "date": tag.retiredAt.map { clock.date($0.seconds).short } ?? "", "why": tag.why ?? "",
                         "successor": tag.successor?.description ?? "",
                     ])
             case .issued where tag.key == nil: localized("tag.knownByUID")
             case .issued: ""
             case .written where tag.isKeyRetired: localized("tag.signedByRetired", ["key": "\(tag.key ?? tag.masterKey ?? 0)"])
-            case .written: tag.writtenAt.map { localized("tag.written", ["date": "\(clock.date($0.seconds))"]) } ?? ""
+            case .written: tag.writtenAt.map { localized("tag.written", ["date": clock.date($0.seconds).short]) } ?? ""
             }
         lacksWord = tag.lacksWord
         retireAddress = search.address(Address.retireTag.replacing("{uid}", with: uid))

@@ -45,6 +45,17 @@ struct `Floor editing` {
         }
     }
 
+    @Test func `Desks are found by a part of their ids, in the given offices only`() async throws {
+        try await with { office, _, _ in
+            let floors = office.store.floors
+            let found = try await floors.desks(named: "f-a1", in: [office.office], limit: 5)
+            #expect(found.map(\.id) == ["6F-A1", "7F-A1"] && found.map(\.floor) == ["6F", "7F"])
+            #expect(try await floors.desks(named: "f-a", in: [office.office], limit: 3).count == 3)
+            #expect(try await floors.desks(named: "%", in: [office.office], limit: 5).isEmpty)
+            #expect(try await floors.desks(named: "6F-A1", in: [], limit: 5).isEmpty)
+        }
+    }
+
     @Test func `A change to a floor is refused if another change came first`() async throws {
         try await with { office, floor, lea in
             let seen = FloorVersion(floor.id, version: floor.version, by: lea)

@@ -37,7 +37,9 @@ struct `Response headers` {
                     #expect(!policy.contains("unsafe") && !policy.contains("*"))
                     #expect(value("Permissions-Policy", response.headers)?.contains("geolocation=()") == true)
                     #expect(value("Access-Control-Allow-Origin", response.headers) == nil)
-                    let isPublic = address.hasPrefix("/static/base/d") || address.hasPrefix("/.well-known/")
+                    let isPublic =
+                        address.hasPrefix("/static/base/d") || address.hasPrefix("/.well-known/")
+                        || [Address.favicon, Address.appleTouchIcon].contains(address)
                     #expect(isPublic || response.headers[.cacheControl] == "no-store", "\(address)")
                     let referrer = address.hasPrefix("/sign-in/") ? "strict-origin" : "same-origin"
                     #expect(value("Referrer-Policy", response.headers) == referrer)

@@ -73,7 +73,7 @@ struct `Tag routes` {
             #expect(try await tap(web, reader, uid: "04FFFFFFFFFFFF", certificate: certificate) == "accepted")
             let page = try await web.send(.get, "/admin/tags", as: "lea").text
             #expect(page.contains("<strong>Copied tag</strong> <span class=\"where\">6F-A3, clock-in</span>"))
-            #expect(page.contains("2026-11-20 12:00, read as UID 04FFFFFFFFFFFF at reader “front door”."))
+            #expect(page.contains("20 Nov 2026 12:00, read as UID 04FFFFFFFFFFFF at reader “front door”."))
             #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
             #expect(try await web.recorded() == 2)
         }

@@ -121,6 +121,13 @@ def in_rows(page):
     page.get_by_label("Names", exact=True).fill("9f-b01")
     page.get_by_role("button", name="Add row").click()
     assert names(page)[2:] == ["9F-B01", "9F-B02", "9F-B03", "9F-B04"]
+    # The focus is on the new row. Escape deselects it, and the form for another row is back.
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("9F-B01,")
+    page.keyboard.press("Escape")
+    assert page.locator('.piece[aria-pressed="true"]').count() == 0
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Add row").click()
+    assert names(page)[2:] == ["9F-B01", "9F-B02", "9F-B03", "9F-B04"]
     page.get_by_label("Pattern for 4 desks").fill("9F-C1…C4")
     page.get_by_role("button", name="Rename").click()
     assert names(page)[2:] == ["9F-C1", "9F-C2", "9F-C3", "9F-C4"]
@@ -133,6 +140,16 @@ def in_rows(page):
     field.press("Tab")
     page.locator('#list input[type="checkbox"]').first.check()
     page.locator("#list summary").click()
+    # Escape deselects from any focus that is not a text field, and so does a button.
+    page.keyboard.press("Control+a")
+    assert page.locator('.piece[aria-pressed="true"]').count() > 1
+    page.keyboard.press("Escape")
+    assert page.locator('.piece[aria-pressed="true"]').count() == 0
+    page.keyboard.press("Control+a")
+    page.get_by_role("button", name="Deselect").click()
+    assert page.locator('.piece[aria-pressed="true"]').count() == 0
+    page.get_by_role("button", name="Add row").wait_for()
+    assert page.evaluate("document.activeElement.id") == "stage"
 
 
 def announced(page, address, length):
@@ -171,6 +188,7 @@ def with_a_plan(page):
 def published(page, ada, address, theirs):
     page.get_by_role("button", name="Save draft").click()
     page.locator("#note", has_text="Draft saved.").wait_for()
+    page.get_by_role("button", name="Discard draft").wait_for()
     assert "9F-C1" not in ada.request.get(address + "/map/9F").text()
     # Overlapping desks are marked at once and refused by the server.
     page.locator('.piece[aria-label^="9F-A2,"]').focus()
@@ -183,6 +201,7 @@ def published(page, ada, address, theirs):
     assert page.locator(".piece[data-wrong]").count() == 0
     page.get_by_role("button", name="Publish").click()
     page.locator("#note", has_text="Published").wait_for()
+    assert page.locator("#discard").is_hidden()
     # Another page that still has the old version.
     theirs.get_by_role("button", name="Save draft").click()
     theirs.locator("#problem", has_text="changed this floor in the meantime").wait_for()
@@ -217,7 +236,7 @@ def desk_in_use_removed(page, ada, address):
 
 def looks_right(page, folder):
     for scheme in ("light", "dark"):
-        for width, height in ((1280, 844), (390, 844)):
+        for width, height in ((1280, 844), (390, 844), (320, 844)):
             page.emulate_media(color_scheme=scheme)
             page.set_viewport_size({"width": width, "height": height})
             fits(page)

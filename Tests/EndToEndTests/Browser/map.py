@@ -9,7 +9,7 @@ import time
 
 from axe_playwright_python.sync_playwright import Axe
 
-from office import chromium, fits, signed_in
+from office import chromium, fits, say, signed_in
 
 PROFILES = ["desktop", "iPhone 15", "Pixel 7"]
 # For each text on desks and rooms, the lowest contrast to any colour below it (WCAG 2.2, 1.4.3). A hatched desk has the colours
@@ -395,6 +395,27 @@ def accessible(page, address, paths):
     page.emulate_media(color_scheme="light", reduced_motion="no-preference")
 
 
+def everything_searched(page, address):
+    """Ctrl-K opens the search as a dialog. Arrow keys move between the results, Enter opens one, Escape closes the dialog."""
+    page.goto(address + "/me")
+    dialog = page.get_by_role("dialog")
+    page.keyboard.press("Control+k")
+    dialog.get_by_role("searchbox").fill("6f-a")
+    dialog.get_by_role("link", name="6F-A2", exact=True).wait_for()
+    focused = "document.activeElement.textContent"
+    for key, name in [("ArrowDown", "6F-A1"), ("ArrowDown", "6F-A2"), ("ArrowUp", "6F-A1")]:
+        page.keyboard.press(key)
+        assert page.evaluate(focused) == name, (key, page.evaluate(focused))
+    violations = Axe().run(page).response["violations"]
+    assert not violations, [(it["id"], [node["html"][:200] for node in it["nodes"][:2]]) for it in violations]
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    page.get_by_role("link", name=say("en", "search.title"), exact=True).click()
+    dialog.get_by_role("searchbox").fill("6f-a3")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/map/6F[?]desk=6F-A3"))
+
+
 def without_script(browser, page, address):
     """The plan and the list work without JavaScript."""
     context = browser.new_context(java_script_enabled=False, storage_state=page.context.storage_state())
@@ -455,9 +476,10 @@ def main():
         taps(page, address, "start", "6F-A3")
         taps(signed["bo"], address, "start", "6F-A4")
         taps(signed["bo"], address, "pause")
-        accessible(page, address, ["/map/6F", "/map/6F?desk=6F-A3", "/now", "/now?by=name&find=a", "/wall/6F"])
+        accessible(page, address, ["/map/6F", "/map/6F?desk=6F-A3", "/now", "/now?by=name&find=a", "/search?q=a", "/wall/6F"])
         accessible(browser.new_page(), "", [display_link])
         without_script(browser, page, address)
+        everything_searched(page, address)
         print(f"the map loads {transferred(page, address)} bytes")
         print("all done")
 

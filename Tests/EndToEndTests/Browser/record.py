@@ -63,6 +63,10 @@ def main():
         # It counts now, and HR can correct its time.
         cy.goto(f"{address}/people/ada?month={old_day[:7]}&day={old_day}")
         fits(cy)
+        size = cy.viewport_size
+        cy.set_viewport_size({"width": 320, "height": 844})
+        fits(cy)
+        cy.set_viewport_size(size)
         cy.get_by_role("link", name="Correct: Clock in at 09:00:00").click()
         cy.locator("[name=time]").fill("09:10")
         cy.get_by_label("Reason").fill("The lift was stuck.")

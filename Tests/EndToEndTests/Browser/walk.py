@@ -182,7 +182,8 @@ def main():
         values = {
             "{id}": tap, "{floor}": "6F", "{token}": unused.rsplit("/", 1)[1], "{uid}": "04A1B2C3D4E5F6", "{desk}": "6F-A3"}
         queries = {
-            "/t": "?event=start&desk=6F-A1", "/now": f"?find={text}", "/people": f"?name={text}", "/hr": f"?purpose={text}",
+            "/t": "?event=start&desk=6F-A1", "/now": f"?find={text}", "/people": f"?name={text}", "/search": f"?q={text}",
+            "/hr": f"?purpose={text}",
             "/admin/people": f"?q={text}", "/admin/tags": f"?q={text}", "/admin/access": f"?viewer={text}",
             "/sign-in": "?to=/map%22%3E%3Csvg%20onload=alert(7)%3E"}
         for page in (admin, hr, employee, stranger):

@@ -18,9 +18,9 @@ const model = new Model(state.drawing);
 const view = new View(byId("stage"), byId("drawing"), model, state);
 const actions = new Actions(model, view, state, say);
 const server = new Server(state, model, actions, {
-  problem: byId("problem"), note: byId("note"), dialog: byId("question"),
+  problem: byId("problem"), note: byId("note"), dialog: byId("question"), discard: byId("discard"),
 }, byId("status").textContent, say);
-const inspector = new Inspector(byId("inspector"), model, actions, server, state.words);
+const inspector = new Inspector(byId("inspector"), model, actions, server, state.words, () => tools.leave());
 const list = new List(byId("list"), model, actions, state.words);
 const tools = new Tools(view, model, actions, (tool) => {
   for (const button of document.querySelectorAll("button[data-tool]")) button.setAttribute("aria-pressed", button.dataset.tool === tool);

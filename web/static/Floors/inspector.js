@@ -10,8 +10,9 @@ export class Inspector {
   #shown = "";
   #row = { count: 6, pattern: "", isDown: false, gap: 14 };
 
-  constructor(root, model, actions, server, words) {
-    Object.assign(this, { root, model, actions, server, words });
+  /** @param leave deselects all pieces */
+  constructor(root, model, actions, server, words, leave) {
+    Object.assign(this, { root, model, actions, server, words, leave });
   }
 
   /** @param problems by the pieces' keys */
@@ -28,7 +29,10 @@ export class Inspector {
       refresh(this.root, body);
     } else {
       this.#shown = shown;
+      const hasFocus = this.root.contains(document.activeElement);
       this.root.replaceChildren(head, body);
+      // Without its field, the focus would fall out of the editor.
+      if (hasFocus) (this.actions.view.element(pieces[0]?.key) ?? this.actions.view.stage).focus();
     }
   }
 
@@ -139,6 +143,7 @@ export class Inspector {
     return row(
       button(words.turn, () => actions.turn(90), { "data-field": "turn" }),
       button(words.duplicate, () => actions.duplicate(), { "data-field": "duplicate" }),
+      button(words.deselect, this.leave, { "data-field": "deselect" }),
       button(words.remove, () => actions.remove(), { class: "quiet danger", "data-field": "remove" }));
   }
 }

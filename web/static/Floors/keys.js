@@ -1,13 +1,15 @@
-// Keyboard shortcuts: on the drawing for the selection; everywhere for undo, save and select all.
+// Keyboard shortcuts: on the drawing for the selection; everywhere for undo, save, select all and deselect.
 
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function listenToKeys({ view, model, actions, tools, save }) {
   document.addEventListener("keydown", (event) => {
     // An open question refers to the drawing as it is.
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector("dialog[open]")) return;
-    const key = event.key.toLowerCase();
+    if (document.querySelector("dialog[open]")) return;
     const isTyping = event.target.matches?.("input:not([type=checkbox]), textarea");
+    if (event.key === "Escape" && !isTyping && !event.defaultPrevented) tools.leave();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
     if (key === "s") {
       // A typed value takes effect when its field loses the focus.
       if (isTyping) event.target.blur();
@@ -29,7 +31,7 @@ export function listenToKeys({ view, model, actions, tools, save }) {
     else if (isCommand && key === "d") duplicate();
     else if (isCommand || event.altKey) return;
     else if (key === "Delete" || key === "Backspace") remove();
-    else if (key === "Escape") leave();
+    else if (key === "Escape") tools.leave();
     else if ((key === " " || key === "Enter") && element) tools.pin(Number(element.dataset.key));
     else if (key === "d") view.focus(actions.addDesk().key);
     else if (key === "r") actions.turn(event.shiftKey ? -15 : 90);
@@ -51,12 +53,5 @@ export function listenToKeys({ view, model, actions, tools, save }) {
     actions.remove();
     if (next) view.focus(next.key);
     else view.stage.focus();
-  }
-
-  function leave() {
-    tools.use("select");
-    tools.unpin();
-    model.choose([]);
-    view.stage.focus();
   }
 }

@@ -39,7 +39,7 @@ export class Server {
       const floor = this.model.floor;
       const { isDone, said } = await this.#send(this.state.save, JSON.stringify({ version: this.version, drawing: this.model.document }));
       if (!isDone) return this.#refused(said);
-      this.#at(said.version);
+      this.#at(said.version, true);
       this.standing = this.words.draft;
       this.model.keep(floor);
       this.#done(this.words.saved);
@@ -70,7 +70,7 @@ export class Server {
       const { isDone, said } = await this.#send(this.state.publish, body);
       if (said.reason === "people_sit_there") return said;
       if (!isDone) return this.#refused(said);
-      this.#at(said.version);
+      this.#at(said.version, false);
       this.published = new Set(floor.pieces.filter(isDesk).map((it) => it.name));
       this.standing = this.words.isPublished;
       this.model.keep(floor);
@@ -92,9 +92,10 @@ export class Server {
     });
   }
 
-  /** Updates the version in the forms beside the drawing, too. */
-  #at(version) {
+  /** Updates the version in the forms beside the drawing, too. Only a draft can be discarded. */
+  #at(version, hasDraft) {
     this.version = version;
+    this.discard.hidden = !hasDraft;
     for (const field of document.querySelectorAll("input[name=version]")) field.value = version;
   }
 

@@ -47,6 +47,14 @@ export class Tools {
 
   unpin() { this.#pinned.clear(); }
 
+  /** Deselects all pieces and returns to the tool that selects. */
+  leave() {
+    this.use("select");
+    this.unpin();
+    this.model.choose([]);
+    this.view.stage.focus();
+  }
+
   #down(event) {
     if (event.button !== 0) return;
     this.unpin();

@@ -51,7 +51,7 @@ struct OccupancyChart: Page {
     init(_ use: OfficeUse) {
         subtitle = localized(
             "chart.hours.subtitle",
-            ["office": use.office.name, "period": use.period.localizedText, "zone": use.office.timeZone])
+            ["office": use.office.name, "period": use.period.localizedText, "zone": LocalClock.zoneName(use.office.timeZone)])
         address = ChartsPage.address(Address.occupancyChart, use.office.name, use.period)
         guard use.people >= OfficeUse.smallestGroup else {
             tooFew = use.people == 0 ? localized("chart.hours.nobody") : ChartsPage.tooFewPeople

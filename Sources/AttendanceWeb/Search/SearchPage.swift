@@ -1,0 +1,62 @@
+import Attendance
+import Localization
+
+/// The results of a search as lists of links. Without a text, all pages.
+struct SearchPage: Page {
+    static let template = "pages/Search/search"
+
+    struct PersonLine: Sendable {
+        let id: PersonID
+        let personName: String
+        /// Where the person is; nil if the viewer does not see the person on a map.
+        var whereabouts: String?
+        /// The addresses of the person's desk on the map, record and account; nil if there is none for the viewer.
+        var map, record, account: String?
+
+        /// The links by the names of their targets.
+        var links: [Link] {
+            [("search.map", map), ("search.record", record), ("search.account", account)].compactMap { key, address in
+                address.map { Link(name: localized(key), address: $0) }
+            }
+        }
+    }
+
+    struct DeskLine: Sendable {
+        let deskName: String
+        let floor: String
+        /// nil if the viewer sees only one office.
+        let deskOffice: String?
+        /// The desk on the map.
+        let deskAddress: String
+        /// The page for the desk in the administration; nil for others than administrators.
+        let deskSettings: String?
+    }
+
+    /// A ``PersonLine`` for the template.
+    struct FoundPerson: Sendable {
+        let personName: String
+        let whereabouts: String
+        let personLinks: [Link]
+    }
+
+    let navigation: Navigation
+    let sought: String
+    let places: [Link]
+    let people: [FoundPerson]
+    let desks: [DeskLine]
+    let count: Int
+    let foundNothing: Bool
+
+    /// - Parameter places: all pages that the viewer may open.
+    init(navigation: Navigation, sought: String, places: [Link], people: [PersonLine], desks: [DeskLine]) {
+        self.navigation = navigation
+        self.sought = sought
+        self.places = places.filter { sought.isEmpty || $0.name.lowercased().contains(sought.lowercased()) }
+        self.people = people.map {
+            FoundPerson(personName: $0.personName, whereabouts: $0.whereabouts ?? "", personLinks: $0.links)
+        }
+        self.desks = desks
+        count = self.places.count + people.count + desks.count
+        foundNothing = count == 0
+    }
+}

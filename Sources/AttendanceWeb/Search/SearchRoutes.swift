@@ -1,0 +1,87 @@
+import Attendance
+import AttendanceStore
+import Hummingbird
+import WebServer
+
+/// The search across pages, people and desks (`/search`). It finds only what the viewer may see elsewhere, too.
+struct SearchRoutes {
+    let store: AttendanceStore
+    let pages: Pages
+
+    /// Maximum results of a kind. Another letter narrows the search.
+    private static let limit = 12
+
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let text = (try QueryParameters(request.uri.query)["q"] ?? "").split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ").filter { $0 != "\0" }
+        let navigation = try await Navigation(for: viewer, at: nil, store)
+        let places = navigation.links + (viewer.role == .administrator ? AdminNavigation(at: "").links : [])
+        let sights = text.isEmpty ? [] : try await sights(of: viewer)
+        return try pages.render(
+            SearchPage(
+                navigation: navigation, sought: text, places: places,
+                people: text.isEmpty ? [] : try await people(named: text, viewer, sights, now: context.now),
+                desks: text.isEmpty ? [] : try await desks(named: text, viewer, sights)))
+    }
+
+    /// The maps that the viewer has access to, that of the own office first.
+    private func sights(of viewer: Person) async throws -> [MapAccess] {
+        var sights: [MapAccess] = []
+        for office in try await MapAccess.offices(seenBy: viewer, store) {
+            guard let sight = try await MapAccess(of: office, for: viewer, store) else { continue }
+            if office.id == viewer.office { sights.insert(sight, at: 0) } else { sights.append(sight) }
+        }
+        return sights
+    }
+
+    /// People on the maps that the viewer sees, people whose records the viewer may see, and accounts for administrators.
+    private func people(
+        named text: String, _ viewer: Person, _ sights: [MapAccess], now: Instant
+    ) async throws -> [SearchPage.PersonLine] {
+        var lines: [SearchPage.PersonLine] = []
+        for sight in sights where lines.count < Self.limit {
+            for person in try await WhereaboutsRoutes.find(text, in: sight, store, now: now) {
+                lines.append(
+                    SearchPage.PersonLine(
+                        id: person.id, personName: person.name, whereabouts: person.sentence, map: person.address,
+                        record: person.id == viewer.id ? Address.me : nil))
+            }
+        }
+        // More than shown, because these lists have another order.
+        let most = Int64(Self.limit * 8)
+        let records = try await store.people.people(
+            within: Authorization.reach(of: viewer, .seeRecord), named: text, limit: most)
+        for person in records.map(\.person) {
+            lines.update(person) { $0.record = Address.person(person.userName) }
+        }
+        if viewer.role == .administrator {
+            for account in try await store.people.accounts(AccountFilter(name: text), limit: most) {
+                lines.update(account.person) { $0.account = Address.adminPerson(account.person.userName) }
+            }
+        }
+        return Array(lines.prefix(Self.limit))
+    }
+
+    private func desks(named text: String, _ viewer: Person, _ sights: [MapAccess]) async throws -> [SearchPage.DeskLine] {
+        let found = try await store.floors.desks(named: text, in: sights.map(\.office.id), limit: Self.limit)
+        return found.compactMap { desk in
+            sights.first { $0.office.id == desk.office }.map { sight in
+                SearchPage.DeskLine(
+                    deskName: desk.id, floor: desk.floor, deskOffice: sights.count > 1 ? sight.office.name : nil,
+                    deskAddress: sight.address(Address.floor(desk.floor, desk: desk.id)),
+                    deskSettings: viewer.role == .administrator
+                        ? Address.adminDesk(desk.id, office: sights.count > 1 ? sight.office.name : nil) : nil)
+            }
+        }
+    }
+}
+
+extension [SearchPage.PersonLine] {
+    /// Changes the line of a person, and adds it if there is none.
+    fileprivate mutating func update(_ person: Person, _ change: (inout SearchPage.PersonLine) -> Void) {
+        let index = firstIndex { $0.id == person.id } ?? endIndex
+        if index == endIndex { append(SearchPage.PersonLine(id: person.id, personName: person.displayName)) }
+        change(&self[index])
+    }
+}

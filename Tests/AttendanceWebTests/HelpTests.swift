@@ -1,0 +1,36 @@
+@testable import AttendanceWeb
+
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Help` {
+    @Test func `Each page of the navigation and of the administration has a help text of its own`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            var texts: [String: String] = [:]
+            for user in ["bo", "lea"] {
+                let person = try await web.office.store.people.person(userName: user)
+                var addresses = try await Navigation(for: person, at: nil, web.office.store).links.map(\.address)
+                if user == "lea" { addresses += AdminNavigation.places.map(\.address) }
+                for address in Set(addresses) {
+                    let page = try await web.send(.get, address, as: user, headers: .page).text
+                    let help = page.matches(of: /<details class="help"><summary aria-label="Help">\?<\/summary><p>([^<]+)<\/p>/)
+                    #expect(help.count == 1, "\(address)")
+                    texts[address] = help.first.map { String($0.1) }
+                }
+            }
+            #expect(texts.count > 20 && Set(texts.values).count == texts.count)
+        }
+    }
+
+    @Test func `The help of a person's record is not that of the own one`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let own = try await web.send(.get, Address.me, as: "ada", headers: .page).text
+            let other = try await web.send(.get, Address.person("ada"), as: "bo", headers: .page).text
+            #expect(own.contains("<p>Your working time, day by day."))
+            #expect(other.contains("<p>The working time of one person, day by day."))
+        }
+    }
+}

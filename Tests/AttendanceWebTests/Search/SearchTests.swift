@@ -1,0 +1,93 @@
+@testable import AttendanceStore
+@testable import AttendanceWeb
+
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Search` {
+    /// The addresses that a search finds, in the order of the page.
+    private static func found(_ text: String, _ web: TestWeb, as user: String, language: String = "en") async throws -> [String]
+    {
+        var headers = HTTPFields.page
+        headers[.acceptLanguage] = language
+        let page = try await web.send(
+            .get, Address.search + "?q=" + Address.percentEncoded(text), as: user, headers: headers)
+        #expect(page.status == .ok, "\(user): \(text)")
+        let results = try #require(page.text.split(separator: "id=\"search-results\"").last?.split(separator: "</main>").first)
+        return results.matches(of: /href="([^"]+)"/).map { String($0.output.1) }
+    }
+
+    /// Ada is at 6F-A1. Bo manages her team, Flo another one, Cy is HR here and Gus elsewhere, Lea is administrator.
+    private func withPeople(_ body: (TestWeb) async throws -> Void) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            #expect(try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada").status == .ok)
+            try await body(web)
+        }
+    }
+
+    private static let map = "/map/6F?desk=6F-A1"
+
+    @Test func `The search finds people with what the viewer may see of them`() async throws {
+        try await withPeople { web in
+            for (user, links) in [
+                ("emi", [Self.map]), ("flo", [Self.map]), ("ned", [Self.map]), ("gus", []), ("ada", [Self.map, "/me"]),
+                ("bo", [Self.map, "/people/ada"]), ("cy", [Self.map, "/people/ada"]),
+                ("lea", [Self.map, "/people/ada", "/admin/people/ada"]),
+            ] as [(String, [String])] {
+                #expect(try await Self.found(" LINDqvist ", web, as: user) == links, "\(user)")
+            }
+            // By user name, as the lists of records and accounts.
+            #expect(try await Self.found("gus", web, as: "lea") == ["/people/gus", "/admin/people/gus"])
+        }
+    }
+
+    @Test func `The search finds a name that the map hides only where the record is open to the viewer`() async throws {
+        try await withPeople { web in
+            let privacy = web.office.store.mapPrivacy
+            #expect(try await privacy.setPrivate(try await web.office.store.people.person(userName: "ada").id, to: true))
+            for (user, links) in [
+                ("emi", []), ("bo", ["/people/ada"]), ("cy", [Self.map, "/people/ada"]),
+            ] as [(String, [String])] {
+                #expect(try await Self.found("ada", web, as: user) == links, "\(user)")
+            }
+            try await privacy.setMapPrivacy(of: web.office.office, names: .managers)
+            #expect(try await Self.found("emi", web, as: "ned") == [])
+        }
+    }
+
+    @Test func `The search finds desks of offices whose maps the viewer may see`() async throws {
+        try await withPeople { web in
+            let desk = "/map/6F?desk=6F-A3"
+            #expect(try await Self.found("6f-a3", web, as: "emi") == [desk])
+            #expect(try await Self.found("6f-a3", web, as: "lea") == [desk, "/admin/desks/6F-A3?office=Harbour%20Office"])
+            #expect(try await Self.found("6f-a3", web, as: "gus") == [])
+            try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, names: .everybody)
+            #expect(try await Self.found("6f-a3", web, as: "gus") == [desk + "&amp;office=Harbour%20Office"])
+        }
+    }
+
+    @Test func `The search finds pages that the viewer may open, by their names in the viewer's language`() async throws {
+        try await withPeople { web in
+            #expect(try await Self.found("", web, as: "emi") == ["/map", "/now", "/me"])
+            #expect(try await Self.found("WHO is", web, as: "emi") == ["/now"])
+            #expect(try await Self.found("マップ", web, as: "emi", language: "ja") == ["/map"])
+            #expect(try await Self.found("access log", web, as: "emi") == [])
+            #expect(try await Self.found("access log", web, as: "lea") == ["/admin/access"])
+            let page = try await web.send(.get, Address.search + "?q=%22%3E", as: "emi", headers: .page).text
+            #expect(page.contains("value=\"&quot;&gt;\"") && page.contains("Nothing found."))
+        }
+    }
+
+    @Test func `Pages with the navigation open the search, and the tap page does not`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for (address, opens) in [(Address.me, true), (Address.map, true), ("/t?event=start&desk=6F-A1", false)] {
+                let page = try await web.send(.get, address, as: "ada", headers: .page).text
+                #expect(page.contains("Search/open.js") == opens && page.contains("data-search") == opens, "\(address)")
+            }
+        }
+    }
+}

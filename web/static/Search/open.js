@@ -1,0 +1,15 @@
+// Opens the search by its link and by Ctrl-K. The dialog is loaded when it is needed first.
+
+const link = document.querySelector("a[data-search]");
+const open = async () => (await import("./search.js")).open(link);
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key?.toLowerCase() !== "k") return;
+  event.preventDefault();
+  open();
+});
+link.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  open();
+});
