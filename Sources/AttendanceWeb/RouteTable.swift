@@ -234,6 +234,7 @@ extension Routes {
         _ overview: OverviewRoutes, _ accesses: AccessLogRoutes, _ retention: RetentionRoutes, _ imports: ImportRoutes
     ) {
         get(Address.admin, .administer, overview.page)
+        post(Address.admin, .administer, overview.addFloor)
         get(Address.adminAccess, .administer, accesses.page)
         get(Address.adminRetention, .administer, retention.page)
         get(Address.adminImport, .administer, imports.page)

@@ -48,7 +48,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addTaps(
         TapRoutes(intake: services.tapIntake, rateLimiter: security.rateLimiter, result: tapResults),
         TapPageRoutes(store: store, tags: access.tags, pages: pages, release: services.wallVersion.ofRelease, cookies: cookies),
-        tapResults, TapWithoutTagRoutes(store: store, intake: services.tapIntake, zones: zones))
+        tapResults, TapWithoutTagRoutes(store: store, intake: services.tapIntake))
     let (broadcast, streams) = (services.broadcast, services.streams)
     routes.addPresence(
         PresenceRoutes(store: store, broadcast: broadcast, access: access, streams: streams, clock: services.now),

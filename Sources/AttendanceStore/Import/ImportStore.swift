@@ -10,14 +10,15 @@ package struct ImportStore: Sendable {
     ///   - office: the office of lines that name none; nil: the only office.
     ///   - justification: author and reason of added attendance; other kinds do not need it.
     ///   - author: the author in the account log.
+    ///   - firstLine: the number of the line that names the columns, for messages.
     ///   - isDryRun: true: check everything, then roll back.
     /// - Throws: ``ImportError``, ``StoreError``.
     package func importFile(
         _ bytes: [UInt8], of kind: ImportKind, into office: String?, by justification: Justification?,
-        author: ChangeAuthor = .command, dryRun isDryRun: Bool, now: Instant
+        author: ChangeAuthor = .command, firstLine: Int = 1, dryRun isDryRun: Bool, now: Instant
     ) async throws -> ImportSummary {
         struct RolledBack: Error { var summary: ImportSummary }
-        var table = try ImportTable(bytes, as: kind)
+        var table = try ImportTable(bytes, as: kind, firstLine: firstLine)
         let offices = try ImportOffices(try await OfficeStore(pool: pool).offices(), usual: office)
         do {
             return try await naming(.partOfFile) {

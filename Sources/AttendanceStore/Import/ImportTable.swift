@@ -34,7 +34,7 @@ package enum ImportError: Error, Sendable, Equatable {
 
 package struct ImportProblem: Error, Sendable, Equatable {
     /// From 1; line 1 names the columns.
-    package var line: Int
+    package let line: Int
     package let fault: ImportFault<LineFault>
 
     package var sentence: String { fault.sentence }
@@ -60,19 +60,21 @@ struct ImportTable {
     private(set) var problems: [ImportProblem]
 
     /// - Throws: ``ImportError/header(_:)``.
-    init(_ bytes: [UInt8], as kind: ImportKind) throws(ImportError) {
-        try self.init(bytes, columns: kind.columns, further: kind.optionalColumns)
+    init(_ bytes: [UInt8], as kind: ImportKind, firstLine: Int = 1) throws(ImportError) {
+        try self.init(bytes, columns: kind.columns, further: kind.optionalColumns, firstLine: firstLine)
     }
 
     /// - Parameters:
     ///   - columns: the required columns.
     ///   - further: the optional columns.
+    ///   - firstLine: the number of the line that names the columns.
     /// - Throws: ``ImportError/header(_:)``.
-    init(_ bytes: [UInt8], columns: [String], further: [String]) throws(ImportError) {
+    init(_ bytes: [UInt8], columns: [String], further: [String], firstLine: Int = 1) throws(ImportError) {
         let text = CSVText(bytes)
-        problems = text.malformations.map { ImportProblem(line: $0.line, fault: ImportFault(LineFault($0.kind))) }
+        let before = firstLine - 1
+        problems = text.malformations.map { ImportProblem(line: $0.line + before, fault: ImportFault(LineFault($0.kind))) }
         let first = text.records.first
-        if let broken = problems.first, broken.line < first?.line ?? .max {
+        if let broken = problems.first, broken.line < first.map({ $0.line + before }) ?? .max {
             // Without column names, the other lines cannot be read.
             throw .lines([broken])
         }
@@ -82,11 +84,11 @@ struct ImportTable {
         for record in text.records.dropFirst() {
             guard record.fields.count == names.count else {
                 let counts = ["count": "\(record.fields.count)", "columns": "\(names.count)"]
-                problems.append(ImportProblem(line: record.line, fault: ImportFault(.fieldCount, counts)))
+                problems.append(ImportProblem(line: record.line + before, fault: ImportFault(.fieldCount, counts)))
                 continue
             }
             let fields = zip(names, record.fields.map(Self.trimmed))
-            rows.append(Row(line: record.line, fields: Dictionary(fields) { first, _ in first }))
+            rows.append(Row(line: record.line + before, fields: Dictionary(fields) { first, _ in first }))
         }
         self.rows = rows
     }

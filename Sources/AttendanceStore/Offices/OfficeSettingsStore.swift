@@ -30,7 +30,7 @@ package struct OfficeSettingsStore: Sendable {
             try await connection.execute("set local statement_timeout = 0", named: "disable statement timeout")
             _ = try await connection.query("Taps/lock_log")
             let versions = try Self.versions(try await connection.query("Offices/office_settings", ["seq": nil]), of: office)
-            guard let before = versions.last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? versions.first else {
+            guard let before = versions.valid(on: day) else {
                 throw StoreError.unknownOffice("\(office)")
             }
             let after = change.applied(to: before, from: day)
@@ -46,6 +46,13 @@ package struct OfficeSettingsStore: Sendable {
 
     private static func versions(_ rows: PostgresResult, of office: OfficeID) throws -> [OfficeSettingsVersion] {
         try rows.map(OfficeSettingsVersion.init).filter { $0.office == office }
+    }
+}
+
+extension [OfficeSettingsVersion] {
+    /// The version in force on a working day. The versions are those of one office, the earliest first.
+    package func valid(on day: CivilDate) -> OfficeSettingsVersion? {
+        last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? first
     }
 }
 

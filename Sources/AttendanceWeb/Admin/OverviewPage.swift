@@ -19,6 +19,11 @@ struct OverviewPage: Page {
     /// Whether the server's links lead to this computer only.
     let isLocal: Bool
     let passwordAddress = Address.myPassword
+    /// The name of the identity provider; nil without one.
+    let provider: String?
+    let problem: String?
+    let typed: NewFloorForm
+    let address = Address.admin
     let office, timeZone: String
     let hasDesk, hasColleague, hasEverybody, hasCodes, hasTap: Bool
     let floors, people, signedIn: String
@@ -28,7 +33,8 @@ struct OverviewPage: Page {
     let places: [Place]
 
     init(
-        navigation: Navigation, _ state: SetupState, office: Office?, desk: String?, needsPassword: Bool, publicURL: String
+        navigation: Navigation, _ state: SetupState, office: Office?, desk: String?, provider: String?, hasPassword: Bool,
+        publicURL: String, problem: String?, typed: NewFloorForm
     ) {
         self.navigation = navigation
         (self.office, timeZone) = (office?.name ?? "", LocalClock.zoneName(office?.timeZone ?? ""))
@@ -36,14 +42,15 @@ struct OverviewPage: Page {
         hasColleague = state.people > 1
         hasEverybody = state.people > 1 && state.signedIn == state.people
         // Nobody can know whether codes were printed. A tap shows that there is one.
-        hasCodes = state.tags > 0 || state.hasTap
+        hasCodes = state.hasTag || state.hasTap
         hasTap = state.hasTap
+        let needsPassword = provider == nil && !hasPassword
         let steps = [!needsPassword, hasDesk, hasColleague, hasEverybody, hasCodes, hasTap]
         let done = steps.count { $0 }
         progress =
             done == steps.count ? nil : localized("overview.progress", ["done": "\(done)", "steps": "\(steps.count)"])
         isSettingUp = !(hasDesk && hasColleague && hasTap)
-        self.needsPassword = needsPassword
+        (self.needsPassword, self.provider, self.problem, self.typed) = (needsPassword, provider, problem, typed)
         isLocal = Address.isLocal(publicURL)
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])
         people = localized("overview.people", ["count": "\(state.people)"])

@@ -2,7 +2,6 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
-import Localization
 import WebServer
 
 /// The list of floors (`/admin/floors`): adding, renaming, ordering, removing.
@@ -17,33 +16,12 @@ struct FloorListRoutes {
         let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
         return try await request.performingAction {
             let office = try fields.requiredOffice(of: try await store.offices.offices())
-            if let desks = fields["desks"] {
-                try await store.floors.addFloor(try Self.layout(named: fields["name"] ?? "", desks: desks), to: office)
-                return .redirect(Address.admin, done: .floorAdded)
-            }
             let id = try await store.floors.addEmptyFloor(
                 named: fields["name"] ?? "", to: office, by: viewer.id, now: context.now)
             return .redirect(Address.ofFloor(id))
         } orShowing: { problem in
             try await page(context, problem: problem, submitted: fields["name"] ?? "")
         }
-    }
-
-    /// A floor whose desks are arranged, for a first tap without drawing.
-    private static func layout(named name: String, desks: String) throws(WebError) -> FloorLayout {
-        guard let prefix = DeskID(String(Self.prefix(of: name).prefix(24))), let name = PersonName(name)?.text else {
-            throw .badRequest(localized("floors.badPrefix"), reason: .badName)
-        }
-        guard let count = Int(desks), FloorLayout.deskCount.contains(count) else {
-            let most = ["most": "\(FloorLayout.deskCount.upperBound)"]
-            throw .badRequest(localized("floors.badCount", most), reason: .badDesk)
-        }
-        return FloorLayout(floor: name, desks: count, prefix: prefix)
-    }
-
-    /// The letters and digits of a floor's name, such as `1ST-FLOOR`, for the names of its desks.
-    private static func prefix(of name: String) -> String {
-        name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
     }
 
     func rename(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -32,13 +32,6 @@ struct ImportForm: Sendable {
     /// The content of the file to import.
     var file: [UInt8] { Array((isNames ? PastedNames(text: text).csv : text).utf8) }
 
-    /// Counts the lines as the form does: only a file has a line with the names of the columns.
-    func problems(_ problems: [ImportProblem]) -> [ImportProblem] {
-        guard isNames else { return problems }
-        return problems.map { problem in
-            var moved = problem
-            moved.line -= 1
-            return moved
-        }
-    }
+    /// The number of the file's line that names the columns: a list of names has none, so that its lines count from 1.
+    var firstLine: Int { isNames ? 0 : 1 }
 }

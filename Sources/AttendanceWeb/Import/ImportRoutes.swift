@@ -25,18 +25,18 @@ struct ImportRoutes {
             try context.requireFreshSignIn()
         } catch {
             guard error == .freshSignInNeeded, request.wantsPage else { throw error }
-            return .redirect(Address.signInAgain(to: Address.adminImport))
+            return .redirect(Address.signInAgain(to: ReturnAddress(refererOf: request)?.text ?? Address.adminImport))
         }
         let outcome: ImportPage.Outcome
         do {
             let summary = try await store.imports.importFile(
                 form.file, of: form.kind, into: form.office, by: nil, author: .person(viewer.id),
-                dryRun: form.isDryRun, now: context.now)
+                firstLine: form.firstLine, dryRun: form.isDryRun, now: context.now)
             outcome = form.isDryRun ? .checked(summary) : .imported(summary)
         } catch let error as ImportError {
             switch error {
             case .header(let fault): outcome = .refused(fault.localizedText)
-            case .lines(let problems): outcome = .wrongLines(form.problems(problems))
+            case .lines(let problems): outcome = .wrongLines(problems)
             }
         } catch let error as StoreError {
             guard let refusal = error.refusal else { throw error }

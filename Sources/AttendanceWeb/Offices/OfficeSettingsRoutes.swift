@@ -23,7 +23,7 @@ struct OfficeSettingsRoutes {
         return try await change(request, context) { office in
             let day = try form.day()
             let versions = try await store.officeSettings.settings(of: office.id)
-            guard let version = versions.valid(on: day) else { throw Self.unknownOffice }
+            guard let version = versions.valid(on: try form.shownDay()) else { throw Self.unknownOffice }
             let change = try form.change(of: version, zones)
             try context.requireFreshSignIn()
             try await store.officeSettings.change(
@@ -34,9 +34,11 @@ struct OfficeSettingsRoutes {
         }
     }
 
+    /// Sets who sees names. It needs a fresh sign-in.
     func setNames(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficeNamesForm(try await BodyFields(of: request))
         return try await change(request, context) { office in
+            try context.requireFreshSignIn()
             try await store.mapPrivacy.setMapPrivacy(
                 of: office.id, names: try form.namesShown(), allowsPrivate: form.allowsPrivate)
             try await store.displays.setNamesOnWall(of: office.id, to: form.areOnWall)
@@ -78,6 +80,8 @@ struct OfficeSettingsRoutes {
         let address = Address.ofOffice(office.id)
         return try await request.performingAction(at: address) {
             try await body(office)
+            let viewer = try context.person().id
+            context.logger.notice("the person \(viewer) changed the settings of the office \(office.id) at \(request.uri.path)")
             return .redirect(address, done: .changesSaved)
         } orShowing: { problem in
             try await refused(office, problem)
@@ -117,12 +121,5 @@ struct OfficeSettingsRoutes {
             throw Self.unknownOffice
         }
         return office
-    }
-}
-
-extension [OfficeSettingsVersion] {
-    /// The version in force on a working day. The versions are those of one office, the earliest first.
-    func valid(on day: CivilDate) -> OfficeSettingsVersion? {
-        last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? first
     }
 }

@@ -7,6 +7,8 @@ import WebServer
 struct OfficeTimeForm: Sendable {
     /// The first working day with these settings, `YYYY-MM-DD`.
     let from: String
+    /// The day whose settings the form showed, `YYYY-MM-DD`.
+    let shown: String
     let timeZone, dayBoundary, attribution: String
     /// In hours.
     let longestSession: String
@@ -24,6 +26,7 @@ struct OfficeTimeForm: Sendable {
 
     init(_ fields: BodyFields) {
         from = fields["from"] ?? ""
+        shown = fields["shown"] ?? from
         timeZone = fields.timeZone
         dayBoundary = fields["day_boundary"] ?? ""
         attribution = fields["attribution"] ?? ""
@@ -40,6 +43,7 @@ struct OfficeTimeForm: Sendable {
     init(_ version: OfficeSettingsVersion, from day: CivilDate) {
         let policy = version.policy
         from = day.description
+        shown = from
         timeZone = version.timeZone
         dayBoundary = WorkedTime.hoursAndMinutes(version.dayBoundary)
         attribution = policy.attribution.rawValue
@@ -58,8 +62,15 @@ struct OfficeTimeForm: Sendable {
         return day
     }
 
-    /// The settings that differ from those in force on ``day()``.
-    /// - Parameter version: the settings in force on that day.
+    /// - Throws: ``WebError`` if it is no date.
+    func shownDay() throws(WebError) -> CivilDate {
+        guard let day = CivilDate(text: shown) else { throw .badRequest(localized("office.badDay"), reason: .badSetting) }
+        return day
+    }
+
+    /// The settings that differ from those that the form showed. Only these are changed, also if other settings are in force on
+    /// ``day()``.
+    /// - Parameter version: the settings in force on ``shownDay()``.
     /// - Throws: ``WebError`` for an invalid field, or if no setting differs.
     func change(of version: OfficeSettingsVersion, _ zones: TimeZoneDatabase) throws(WebError) -> OfficeSettingsChange {
         let policy = version.policy

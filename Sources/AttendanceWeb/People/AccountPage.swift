@@ -45,7 +45,7 @@ struct AccountPage: Page {
     let keys: Int64?
     let hasSeveralKeys: Bool
     let badges: [BadgeRow]
-    let waiting: [Waiting]
+    let openEnrolments: [Waiting]
     let readers: [String]
     let log: [LogRow]
 
@@ -87,7 +87,7 @@ struct AccountPage: Page {
                 kind: localized("account.badge.\(badge.kind)"), enrolled: when(badge.enrolledAt),
                 removeAddress: "\(base)/badges/\(badge.id)/remove", reader: badge.reader)
         }
-        waiting = content.enrolments.map { Waiting(reader: $0.reader, until: clock.time($0.until.seconds)) }
+        openEnrolments = content.enrolments.map { Waiting(reader: $0.reader, until: clock.time($0.until.seconds)) }
         readers = content.readers.map(\.name)
         log = content.log.map { LogRow(when: when($0.at), who: Self.author($0.author), what: Self.sentence($0, when)) }
     }

@@ -84,7 +84,8 @@ struct InvitationPage: Page {
         invitable = waiting.isEmpty ? nil : waiting.joined(separator: ",")
         inviteAction =
             waiting.count == 1 ? localized("invite.makeOne") : localized("invite.make", ["count": "\(waiting.count)"])
-        list = made.map { "\($0.name)\t\($0.user)\t\($0.address)" }.joined(separator: "\n")
+        list = made.map { "\(FormulaGuard.guarded($0.name))\t\(FormulaGuard.guarded($0.user))\t\($0.address)" }.joined(
+            separator: "\n")
         let page = search.paging.page
         previous = page > 0 ? search.address(page: page - 1) : nil
         next = found.count > shown.count ? search.address(page: page + 1) : nil

@@ -25,8 +25,10 @@ struct PastedNames {
 
     /// Such as `zoe.muller` for Zoë Müller. Empty for a name without Latin letters.
     static func userName(of name: String) -> String {
-        // Characters without a Latin base letter are dropped by the filter.
-        let folded = name.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
+        // Letters that are not a base letter with a mark. Other letters are dropped by the filter.
+        let others = ["ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i"]
+        let latin = name.lowercased().map { others[String($0)] ?? String($0) }.joined()
+        let folded = latin.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
         return folded.split(whereSeparator: \.isWhitespace)
             .map { $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
             .filter { !$0.isEmpty }.joined(separator: ".")

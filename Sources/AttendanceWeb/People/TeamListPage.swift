@@ -27,7 +27,7 @@ struct TeamListPage: Page {
     /// Proposed in the fields for a person. Empty if there are too many for a list.
     let everybody: [Choice]
 
-    private static let mostProposed = 1000
+    static let mostProposed: Int64 = 1000
 
     init(
         navigation: Navigation, _ teams: [Team], offices: [Office], people: [Person], problem: String? = nil,
@@ -40,7 +40,7 @@ struct TeamListPage: Page {
         let hasSeveralOffices = offices.count > 1
         self.hasSeveralOffices = hasSeveralOffices
         everybody =
-            people.count > Self.mostProposed
+            people.count > Int(Self.mostProposed)
             ? [] : people.map { Choice(value: $0.userName, name: $0.displayName, isChosen: false) }
         let names = Dictionary(people.map { ($0.userName, $0.displayName) }) { first, _ in first }
         rows = teams.map { team in

@@ -75,7 +75,9 @@ struct TeamListRoutes {
         let page = TeamListPage(
             navigation: try await Navigation(for: try context.person(), at: Address.admin, store),
             try await store.teams.teams(), offices: try await store.offices.offices(),
-            people: try await store.people.people(), problem: problem?.sentence, submitted: submitted)
+            people: try await store.people.accounts(AccountFilter(hasLeft: false), limit: TeamListPage.mostProposed + 1).map(
+                \.person),
+            problem: problem?.sentence, submitted: submitted)
         return try pages.render(page, problem: problem)
     }
 

@@ -36,6 +36,8 @@ struct NowPage: Page {
         let name: String
         let desks: [FreeDesk]
         let count: Int
+        /// The map of the floor, if it has more free desks than are listed.
+        let moreAddress: String?
     }
 
     let navigation: Navigation
@@ -66,6 +68,9 @@ struct NowPage: Page {
     let lost = localized("now.lost")
     /// The same list with another order or filter.
     let byNameAddress, byFloorAddress, teamAddress: String
+
+    /// The number of free desks of a floor that are listed. The page is loaded again with each change.
+    private static let mostFree = 60
 
     /// - Parameter usable: the desks in service, by floor.
     init(
@@ -99,11 +104,14 @@ struct NowPage: Page {
         total = lines.count
         onBreak = lines.contains(where: \.isOnBreak) ? lines.count(where: \.isOnBreak) : nil
         let taken = Set(people.compactMap(\.desk))
+        let freeDesks = Dictionary(grouping: usable.filter { !taken.contains($0.desk) }, by: \.floor)
         freeFloors = floors.compactMap { floor in
-            let desks = usable.filter { $0.floor == floor.name && !taken.contains($0.desk) }.map { place in
+            guard let desks = freeDesks[floor.name] else { return nil }
+            let shown = desks.prefix(Self.mostFree).map { place in
                 FreeDesk(id: place.desk, address: sight.address(Address.floor(place.floor, desk: place.desk)))
             }
-            return desks.isEmpty ? nil : FreeFloor(name: floor.name, desks: desks, count: desks.count)
+            let moreAddress = desks.count > shown.count ? sight.address(Address.floor(floor.name)) : nil
+            return FreeFloor(name: floor.name, desks: shown, count: desks.count, moreAddress: moreAddress)
         }
         let free = freeFloors.map(\.count).reduce(0, +)
         freeCount = free > 0 ? free : nil

@@ -10,7 +10,6 @@ import WebServer
 struct TapWithoutTagRoutes {
     let store: AttendanceStore
     let intake: TapIntake
-    let zones: TimeZoneDatabase
 
     /// Records the tap at the current time. The page of its result offers to undo it.
     func tap(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -22,8 +21,12 @@ struct TapWithoutTagRoutes {
         guard try await store.offices.allowsTapsWithoutTag(person.office) else {
             throw WebError(.forbidden, localized("me.tap.notAllowed"), reason: .notAllowed)
         }
+        // The form was sent before, and its answer was lost.
+        if let sent = fields["id"].flatMap({ UUID(uuidString: $0) }), try await store.taps.tap(sent, of: person.id) != nil {
+            return .redirect(Address.tapResult(sent.uuidString.lowercased(), notes: []))
+        }
         let presence = try await store.presence.presence(of: person.id)
-        guard try await isPossible(kind, presence, by: person, now: now) else {
+        guard TapsWithoutTag.possible(in: TapSummary.Now(presence, at: now)).contains(kind) else {
             throw WebError(.conflict, localized("me.tap.notPossible"), reason: .contradiction)
         }
         let offices = try await store.offices.offices().names
@@ -40,18 +43,5 @@ struct TapWithoutTagRoutes {
             throw WebError(status, answer.message, reason: answer.reason ?? Reason(rawValue: answer.outcome))
         }
         return .redirect(Address.tapResult(id, notes: answer.notes))
-    }
-
-    /// Whether an event fits the person's state, or comes within the repeat window after the latest tap. The log notes such a second
-    /// click as a double tap.
-    private func isPossible(
-        _ kind: TapKind, _ presence: PersonPresence?, by person: Person, now: Instant
-    ) async throws -> Bool {
-        let state = TapSummary.Now(presence, at: now)
-        if TapsWithoutTag.possible(in: state).contains(kind) { return true }
-        guard let latest = presence?.latest, kind != .start || state.desk != nil else { return false }
-        var calendars = try await store.officeSettings.calendars(zones)
-        let repeatWindow = calendars[presence?.office ?? person.office].policy(at: now.seconds).repeatWindow
-        return now.wholeSeconds(since: latest) <= repeatWindow
     }
 }

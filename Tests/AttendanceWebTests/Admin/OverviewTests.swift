@@ -31,41 +31,45 @@ struct `Administration overview` {
             try await web.office.execute("update person set left_at = now() - interval '1 day' where user_name <> 'lea'")
             #expect(try await web.send(.get, Address.map, as: "lea", headers: .page).text.contains("href=\"/admin\""))
             var page = try await get(web, Address.admin)
-            #expect(done(page) == 1 && page.contains("name=\"desks\"") && page.contains("name=\"csv\""))
+            #expect(done(page) == 0 && page.contains("name=\"desks\"") && page.contains("name=\"csv\""))
 
-            let added = try await post(web, Address.adminFloors, "name=6f&desks=11")
+            let added = try await post(web, Address.admin, "name=6f&desks=11")
             #expect(added.headers[.location] == Address.admin)
             #expect(
-                try await web.office.value("select count(*)::text from desk where floor = '6F' and id like '6F-_%'") == "11")
+                try await web.office.value("select count(*)::text from desk where floor = '6f' and id like '6F-_%'") == "11")
             page = try await get(web, Address.admin)
-            #expect(done(page) == 2 && page.contains("/t?event=start&amp;desk=6F-A1") && !page.contains("name=\"desks\""))
+            #expect(done(page) == 1 && page.contains("/t?event=start&amp;desk=6F-A1") && !page.contains("name=\"desks\""))
 
             let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
             #expect(checked.text.contains("2 people would be added."))
             let imported = try await post(
                 web, Address.adminImport, "kind=names&do=import&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
             #expect(imported.text.contains("2 people were added.") && imported.text.contains("href=\"/admin/invitations\""))
-            #expect(!imported.text.contains("Nothing is imported yet."))
+            #expect(!imported.text.contains("Nothing is imported yet.") && checked.text.contains("Zoë Müller (zoe.muller)"))
             #expect(try await web.office.store.people.person(userName: "zoe.muller").displayName == "Zoë Müller")
             page = try await get(web, Address.admin)
-            #expect(done(page) == 3 && page.contains("1 of 3 people have signed in."))
+            #expect(done(page) == 2 && page.contains("1 of 3 people have signed in."))
 
             try await web.office.withRecorder { (recorder) async throws in
                 _ = try await recorder.record([TestOffice.submission("lea", .start, desk: "6F-A1")])
             }
             page = try await get(web, Address.admin)
-            #expect(done(page) == 0 && page.contains("href=\"/admin/invitations\"") && !page.contains("first-tap.js"))
+            // Folded: a password and two invitations are left.
+            #expect(
+                page.contains("Set-up: 4 of 6 steps done") && !page.contains("steps-left\" open")
+                    && !page.contains("first-tap.js"))
         }
     }
 
     @Test(arguments: [
-        ("name=ground+floor&desks=10", "Desks are named after the floor"), ("name=7F&desks=0", "from 1 to 208"),
+        ("name=%E4%B8%80%E9%9A%8E&desks=10", "Desks are named after the floor"), ("name=7F&desks=0", "from 1 to 208"),
         ("name=7F&desks=209", "from 1 to 208"), ("name=7F&desks=ten", "from 1 to 208"), ("name=6F&desks=8", "already"),
     ])
     func `A wrong floor with desks is refused with a sentence`(body: String, sentence: String) async throws {
         try await TestWeb.with { (web) async throws in
-            let refused = try await post(web, Address.adminFloors, body)
+            let refused = try await post(web, Address.admin, body)
             #expect(refused.status.kind == .clientError && refused.text.contains(sentence), "\(refused.text)")
+            #expect(refused.text.contains("<h1>") && refused.text.contains("href=\"/admin/invitations\""))
             #expect(try await web.office.value("select count(*)::text from floor") == "2")
         }
     }
@@ -79,10 +83,19 @@ struct `Administration overview` {
             ])
     }
 
+    @Test(arguments: [
+        ("Zoë Müller", "zoe.muller"), ("Søren Đukić", "soren.dukic"), ("Łukasz Groß-Bœuf", "lukasz.grossboeuf"), ("佐藤 恵", ""),
+    ])
+    func `A user name has the Latin letters of the name`(name: String, user: String) {
+        #expect(PastedNames.userName(of: name) == user)
+    }
+
     @Test func `Problems of a list of names have the numbers of its lines`() async throws {
         try await TestWeb.with { (web) async throws in
             let wrong = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0A%0A%E4%BD%90%E8%97%A4")
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("Line 3:"), "\(wrong.text)")
+            let twice = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0AEmi+Sato")
+            #expect(twice.text.contains("Line 2:") && twice.text.contains("line 1"), "\(twice.text)")
         }
     }
 }

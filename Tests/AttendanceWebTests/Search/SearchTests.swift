@@ -23,7 +23,7 @@ struct `Search` {
 
     /// Ada is at 6F-A1. Bo manages her team, Flo another one, Cy is HR here and Gus elsewhere, Lea is administrator.
     private func withPeople(_ body: (TestWeb) async throws -> Void) async throws {
-        try await Authorization.withPeople { web, _, _ in
+        try await Authorization.withPeople { (web, _, _) async throws in
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada").status == .ok)
             try await body(web)
         }
@@ -32,7 +32,7 @@ struct `Search` {
     private static let map = "/map/6F?desk=6F-A1"
 
     @Test func `The search finds people with what the viewer may see of them`() async throws {
-        try await withPeople { web in
+        try await withPeople { (web) async throws in
             for (user, links) in [
                 ("emi", [Self.map]), ("flo", [Self.map]), ("ned", [Self.map]), ("gus", []), ("ada", [Self.map, "/me"]),
                 ("bo", [Self.map, "/people/ada"]), ("cy", [Self.map, "/people/ada"]),
@@ -46,7 +46,7 @@ struct `Search` {
     }
 
     @Test func `The search finds a name that the map hides only where the record is open to the viewer`() async throws {
-        try await withPeople { web in
+        try await withPeople { (web) async throws in
             let privacy = web.office.store.mapPrivacy
             #expect(try await privacy.setPrivate(try await web.office.store.people.person(userName: "ada").id, to: true))
             for (user, links) in [
@@ -60,7 +60,7 @@ struct `Search` {
     }
 
     @Test func `The search finds desks of offices whose maps the viewer may see`() async throws {
-        try await withPeople { web in
+        try await withPeople { (web) async throws in
             let desk = "/map/6F?desk=6F-A3"
             #expect(try await Self.found("6f-a3", web, as: "emi") == [desk])
             #expect(try await Self.found("6f-a3", web, as: "lea") == [desk, "/admin/desks/6F-A3?office=Harbour%20Office"])
@@ -71,7 +71,7 @@ struct `Search` {
     }
 
     @Test func `The search finds pages that the viewer may open, by their names in the viewer's language`() async throws {
-        try await withPeople { web in
+        try await withPeople { (web) async throws in
             #expect(try await Self.found("", web, as: "emi") == ["/map", "/now", "/me"])
             #expect(try await Self.found("WHO is", web, as: "emi") == ["/now"])
             #expect(try await Self.found("マップ", web, as: "emi", language: "ja") == ["/map"])

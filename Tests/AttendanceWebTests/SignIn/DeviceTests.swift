@@ -95,7 +95,7 @@ struct `Own devices` {
 
     @Test func `A phone signs in by a QR code of the device page`() async throws {
         try await TestWeb.with { (web) async throws in
-            #expect(try await web.send(.get, "/me/devices", as: "ada").text.contains("<path") == false)
+            #expect(try await web.send(.get, "/me/devices", as: "ada").text.contains("class=\"qr\"") == false)
             #expect(try await web.send(.get, "/me/devices/phone", as: "ada").status == .methodNotAllowed)
             let page = try await web.send(.post, "/me/devices/phone", as: "ada", headers: .page)
             #expect(page.status == .ok && page.headers[.cacheControl] == "no-store")

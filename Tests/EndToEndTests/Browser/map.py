@@ -130,7 +130,7 @@ def details_of_person(ada, address):
     ada.locator("#desk-6F-A1").click()
     card = ada.get_by_role("dialog", name="Free")
     card.wait_for()
-    assert card.get_by_text("Team").count() == 0 and link.is_hidden()
+    assert card.get_by_text("Team").count() == 0 and card.get_by_role("link").count() == 0
     beside(ada, "6F-A1")
     card.get_by_role("button").click()
 

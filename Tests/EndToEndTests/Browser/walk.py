@@ -103,6 +103,11 @@ class Walk:
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             self.axe(page, scheme, size)
+        for width in (PHONE["width"], 320):
+            page.set_viewport_size({"width": width, "height": 640})
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            if wide > 0:
+                self.problem(page, f"{wide} px wider than {width} px")
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light")
         # The keyboard does not depend on the language.

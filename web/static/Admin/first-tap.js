@@ -2,7 +2,10 @@
 import { follow } from "../Presence/stream.js";
 
 const step = document.querySelector("[data-stream]");
+const isTyping = () => [...document.querySelectorAll("main input:not([type=hidden]), main textarea")]
+  .some((field) => field.value !== field.defaultValue);
 const show = ({ people }) => {
-  if (people?.length) location.reload();
+  if (people?.length && !isTyping()) location.reload();
 };
-if (!step.hasAttribute("data-done")) follow(step.dataset.stream, { snapshot: show, message: show }, () => {}, () => {});
+const listeners = { snapshot: show, message: show, floors() {}, beat() {}, stale() {} };
+if (!step.hasAttribute("data-done")) follow(step.dataset.stream, listeners, () => {}, () => {});

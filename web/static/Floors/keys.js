@@ -7,7 +7,8 @@ export function listenToKeys({ view, model, actions, tools, save }) {
     // An open question refers to the drawing as it is.
     if (document.querySelector("dialog[open]")) return;
     const isTyping = event.target.matches?.("input:not([type=checkbox]), textarea");
-    if (event.key === "Escape" && !isTyping && !event.defaultPrevented) tools.leave();
+    const isInBar = event.target.closest?.(".bar");
+    if (event.key === "Escape" && !isTyping && !isInBar && !event.defaultPrevented) tools.leave();
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key === "s") {

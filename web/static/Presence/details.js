@@ -21,7 +21,7 @@ export class Details {
     this.query = query;
     dialog.querySelector("button").addEventListener("click", () => this.close());
     addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.dialog.open) {
+      if (event.key === "Escape" && this.dialog.open && !event.defaultPrevented && !event.target.closest?.(".bar")) {
         event.preventDefault();
         this.close();
       }

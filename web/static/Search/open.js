@@ -1,7 +1,7 @@
 // Opens the search by its link and by Ctrl-K. The dialog is loaded when it is needed first.
 
 const link = document.querySelector("a[data-search]");
-const open = async () => (await import("./search.js")).open(link);
+const open = () => import("./search.js").then((search) => search.open(link)).catch(() => location.assign(link.href));
 
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key?.toLowerCase() !== "k") return;

@@ -34,28 +34,30 @@ function show(link, form, results) {
     element("div", { class: "search-box" }, form, results, status));
   let asked = 0, timer;
 
-  /** Shows the results for what is typed. Returns whether they could be loaded. */
+  /** Shows the results for what is typed. Returns whether they could be loaded; null if a newer request replaces this one. */
   async function ask() {
     clearTimeout(timer);
     const mine = (asked += 1);
     const found = await search(link.pathname, input.value);
-    // A newer request replaces this one.
-    if (mine !== asked) return true;
+    if (mine !== asked) return null;
     if (!found) return false;
+    const hadFocus = results.contains(document.activeElement);
     results.replaceChildren(...found.results.children);
+    if (hadFocus) (results.querySelector("a") ?? input).focus();
     status.textContent = results.querySelector("[data-count]").textContent;
     return true;
   }
 
   input.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, 120);
+    timer = setTimeout(ask, 200);
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     // The search page says what is wrong.
-    if (!(await ask())) form.submit();
-    else if (input.value.trim()) results.querySelector("a")?.click();
+    const isShown = await ask();
+    if (isShown === false) form.submit();
+    else if (isShown && dialog.open && input.value.trim()) results.querySelector("a")?.click();
   });
   dialog.addEventListener("keydown", (event) => {
     // During composition, these keys belong to the input method.

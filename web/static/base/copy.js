@@ -2,11 +2,16 @@
 const text = (element) => element.value ?? element.textContent;
 
 for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
-  const label = button.textContent;
+  const label = [...button.childNodes];
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(text(document.getElementById(button.dataset.copy)));
+    try {
+      await navigator.clipboard.writeText(text(document.getElementById(button.dataset.copy)));
+    } catch {
+      // The browser does not allow it. The text can be selected.
+      return;
+    }
     button.textContent = button.dataset.copied;
-    setTimeout(() => { button.textContent = label; }, 3000);
+    setTimeout(() => button.replaceChildren(...label), 3000);
   });
 }
