@@ -61,11 +61,25 @@ struct `Settings of an office` {
         }
     }
 
+    @Test func `A later version keeps the settings that the form did not change`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let address = Address.ofOffice(web.office.office)
+            var fields = form(["day_boundary": "05:00", "from": "2027-01-01"])
+            #expect(try await web.sendForm(address, as: "lea", fields).status == .seeOther)
+            // The form shows the settings of today.
+            fields = form(["repeat_window_seconds": "60", "from": "2027-02-01"])
+            fields["shown"] = "2026-11-20"
+            #expect(try await web.sendForm(address, as: "lea", fields).status == .seeOther)
+            let last = try #require(try await versions(web).last)
+            #expect(last.dayBoundary == 5 * 3600 && last.policy.repeatWindow == .seconds(60))
+        }
+    }
+
     @Test(
         arguments: [
             (["time_zone": "Mars/Base"], "“Mars/Base” is not a time zone"),
             (["from": "soon", "day_boundary": "05:00"], "Enter the first working day"),
-            (["day_boundary": "24:00"], "from 00:00 to 23:59"), (["attribution": "both"], "Choose the day for which a session"),
+            (["day_boundary": "24:00"], "from 00:00 to 23:59"), (["attribution": "both"], "Choose the day that a session"),
             (["max_session_hours": "long"], "“Longest session, in hours” needs a number"),
             (["max_session_hours": "0"], "must be above 0"), (["repeat_window_seconds": ""], "“Double tap, in seconds” needs"),
             (["late_after_minutes": "-1"], "“Late arrival of a tap, in minutes” needs"),
