@@ -1,7 +1,7 @@
 /// A parsed text of comma-separated values (RFC 4180).
 package struct CSVText: Sendable {
     package struct Record: Sendable, Equatable {
-        /// The number of the record's first line, from 1.
+        /// The number of the record's first line.
         package var line: Int
         package var fields: [String]
     }
@@ -28,10 +28,12 @@ package struct CSVText: Sendable {
     private static let quote = UInt8(ascii: "\"")
     private static let newline = UInt8(ascii: "\n")
 
-    /// - Parameter bytes: UTF-8, with or without a byte order mark; lines end with CR LF or LF.
-    package init(_ bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - bytes: UTF-8, with or without a byte order mark; lines end with CR LF or LF.
+    ///   - firstLine: the number of the first line.
+    package init(_ bytes: [UInt8], firstLine: Int = 1) {
         var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var line = 1
+        var line = firstLine
         while position < bytes.count {
             let start = position
             var fields: [String] = []

@@ -6,7 +6,7 @@ package struct FloorLayout: Sendable {
     private(set) var rooms: [Room] = []
     package private(set) var desks: [(id: DeskID, x: Int64, y: Int64)] = []
 
-    /// The number of desks that ``init(floor:desks:)`` can arrange: 26 groups of 8.
+    /// The number of desks that ``init(floor:desks:prefix:)`` can arrange: 26 groups of 8.
     package static let deskCount = 1...208
 
     private static let desk: (width: Int64, height: Int64) = (112, 84)

@@ -70,11 +70,10 @@ struct ImportTable {
     ///   - firstLine: the number of the line that names the columns.
     /// - Throws: ``ImportError/header(_:)``.
     init(_ bytes: [UInt8], columns: [String], further: [String], firstLine: Int = 1) throws(ImportError) {
-        let text = CSVText(bytes)
-        let before = firstLine - 1
-        problems = text.malformations.map { ImportProblem(line: $0.line + before, fault: ImportFault(LineFault($0.kind))) }
+        let text = CSVText(bytes, firstLine: firstLine)
+        problems = text.malformations.map { ImportProblem(line: $0.line, fault: ImportFault(LineFault($0.kind))) }
         let first = text.records.first
-        if let broken = problems.first, broken.line < first.map({ $0.line + before }) ?? .max {
+        if let broken = problems.first, broken.line < first?.line ?? .max {
             // Without column names, the other lines cannot be read.
             throw .lines([broken])
         }
@@ -84,11 +83,11 @@ struct ImportTable {
         for record in text.records.dropFirst() {
             guard record.fields.count == names.count else {
                 let counts = ["count": "\(record.fields.count)", "columns": "\(names.count)"]
-                problems.append(ImportProblem(line: record.line + before, fault: ImportFault(.fieldCount, counts)))
+                problems.append(ImportProblem(line: record.line, fault: ImportFault(.fieldCount, counts)))
                 continue
             }
             let fields = zip(names, record.fields.map(Self.trimmed))
-            rows.append(Row(line: record.line + before, fields: Dictionary(fields) { first, _ in first }))
+            rows.append(Row(line: record.line, fields: Dictionary(fields) { first, _ in first }))
         }
         self.rows = rows
     }

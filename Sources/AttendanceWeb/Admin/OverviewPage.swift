@@ -41,7 +41,7 @@ struct OverviewPage: Page {
         hasDesk = state.desks > 0
         hasColleague = state.people > 1
         hasEverybody = state.people > 1 && state.signedIn == state.people
-        // Nobody can know whether codes were printed. A tap shows that there is one.
+        // The server does not know which codes were printed. The first tap proves that a desk has a code or a tag.
         hasCodes = state.hasTag || state.hasTap
         hasTap = state.hasTap
         let needsPassword = provider == nil && !hasPassword

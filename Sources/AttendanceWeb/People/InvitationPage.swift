@@ -46,8 +46,8 @@ struct InvitationPage: Page {
     /// The new links as lines of a spreadsheet: name, user name, link.
     let list: String
     let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
-    /// Why the list is empty.
-    let emptiness: String
+    /// The text shown if no person is listed.
+    let emptyListText: String
     /// Whether the links lead to the server's computer only.
     let isLocal: Bool
     /// The name of the identity provider; nil without one.
@@ -64,7 +64,7 @@ struct InvitationPage: Page {
         self.made = made
         isLocal = Address.isLocal(publicURL)
         let isUnfiltered = search.state == .new && [search.name, search.office, search.team].allSatisfy(\.isEmpty)
-        emptiness = isUnfiltered ? localized("invite.nobodyLeft") : localized("account.nobody")
+        emptyListText = isUnfiltered ? localized("invite.nobodyLeft") : localized("account.nobody")
         (searched, searchedOffice, searchedTeam, searchedState) = (search.name, search.office, search.team, search.stateName)
         self.offices = AccountListPage.choices(of: offices, chosen: search.office)
         self.teams = AccountListPage.choices(of: teams, chosen: search.team, withOffice: offices.count > 1)

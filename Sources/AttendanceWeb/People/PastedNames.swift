@@ -1,6 +1,6 @@
 import Foundation
 
-/// A list of names that somebody pastes to add people: on each line a name, or a name, a comma and a user name.
+/// A pasted list of people to add. Each line is a name, optionally followed by a comma or a tab and a user name.
 struct PastedNames {
     let text: String
 

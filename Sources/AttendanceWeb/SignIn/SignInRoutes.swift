@@ -55,8 +55,8 @@ struct SignInRoutes {
             .goOn(response, request, context)
     }
 
-    /// Whether the person could not sign in again without somebody's help. Who signs out for another person to sign in, as the
-    /// address says, is not asked.
+    /// Whether the person would need a new link to sign in again: no password, no other device, no identity provider. False if
+    /// the request names a page to open afterwards, because another person then signs in on this device.
     private func locksOut(_ request: Request, _ context: WebContext) async throws -> Bool {
         guard provider == nil, let person = context.session?.person, try ReturnAddress.wanted(by: request) == nil else {
             return false
@@ -170,7 +170,7 @@ struct SignInLinkPage: Page {
     static let template = "pages/SignIn/sign-in-link"
     let isGood: Bool
     let name: String
-    /// Who is signed in on this device already; nil: nobody.
+    /// The name of the person who is signed in on this device; nil if no one is signed in.
     let signedIn: String?
 
     init(person: Person?, signedIn: Person? = nil) {
