@@ -70,11 +70,13 @@ func webRoutes(_ services: WebServices) -> Routes {
         CorrectionRoutes(store: store, pages: pages, zones: zones), RequestRoutes(store: store, pages: pages, zones: zones),
         QuarantineRoutes(store: store, pages: pages, zones: zones), person)
     routes.addHR(
-        AttendanceRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
+        AttendanceRoutes(
+            store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads,
+            settled: services.settledAttendance),
         TeamRoutes(store: store, pages: pages, zones: zones, reads: reads),
         MonthSheetRoutes(store: store, pages: pages, zones: zones),
         MonthSheetListRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
-        ChartRoutes(store: store, pages: pages, zones: zones, reads: reads), person)
+        ChartRoutes(store: store, pages: pages, zones: zones, reads: reads, settled: services.settledUse), person)
     routes.addTags(
         TagRoutes(store: store, pages: pages, registry: access.tags),
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))

@@ -32,6 +32,8 @@ package struct WebServices: Sendable {
     let streams = StreamLimits()
     let requestMetrics = RequestMetrics()
     let recordReads = RecordReads()
+    let settledAttendance = SettledRecords<AttendanceSummary>()
+    let settledUse = SettledRecords<PersonUse>()
     let now: @Sendable () -> Instant
     /// Says whether the server must not record; nil: nothing compares it with its database.
     package var check: ServerCheck?

@@ -4,7 +4,7 @@ import Postgres
 /// The calendars of all offices. Rebuilt only if settings changed, because working days are expensive to compute and equal for
 /// all people of an office.
 struct OfficeClocks {
-    private var versions: [OfficeSettingsVersion] = []
+    private(set) var versions: [OfficeSettingsVersion] = []
     var calendars = OfficeCalendars([:])
 
     /// - Parameter rows: of `office_settings`, each office's ordered by day.

@@ -7,6 +7,8 @@ struct RecordReader {
     let window: RecordWindow
     let asOf: Instant
     private let seq: Int64?
+    /// The settings of all offices by which the records are derived.
+    let settings: [OfficeSettingsVersion]
     private var calendars: OfficeCalendars
 
     /// - Parameter seq: the number of the latest record that counts, events and settings; nil: all count.
@@ -17,10 +19,13 @@ struct RecordReader {
         self.connection = connection
         self.asOf = asOf
         self.seq = seq
-        let settings = try await connection.query("Offices/office_settings", ["seq": seq])
-        calendars = try OfficeClocks(settings, zones).calendars
+        let clocks = try OfficeClocks(try await connection.query("Offices/office_settings", ["seq": seq]), zones)
+        (settings, calendars) = (clocks.versions, clocks.calendars)
         window = RecordWindow(period, calendars.allSettings, asOf: asOf)
     }
+
+    /// Whether no session that began until this day can still be ended.
+    func isSettled(_ day: CivilDate) -> Bool { RecordWindow(day...day, calendars.allSettings, asOf: asOf).isSettled }
 
     /// Calls `body` with the record of each of these people, ordered by id.
     /// - Parameter people: nil: all.

@@ -10,6 +10,8 @@ struct RecordWindow {
     let from: Instant
     /// The first instant from which no event matters.
     let to: Instant
+    /// Whether no session of the period can be ended any more at the record's `as_of`.
+    let isSettled: Bool
 
     /// - Parameters:
     ///   - settings: of all offices.
@@ -19,7 +21,8 @@ struct RecordWindow {
         from = Instant(millisecondsSince1970: (settings.map { $0.start(of: period.lowerBound) }.min() ?? 0) * 1000)
         let isLimited = settings.allSatisfy { $0.policy.maximumSession != nil }
         let settled = Self.settled(period, settings)
-        to = isLimited && settled <= instant ? settled : .endOfTime
+        isSettled = isLimited && settled <= instant
+        to = isSettled ? settled : .endOfTime
     }
 
     /// The first instant from which no session of the period can be ended, nor its end repeated. From then on, the period's rows

@@ -2,8 +2,22 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The attendance of the selected people in a period: the totals of each, the rows that need attention, and the days of one
-/// person. Its memory grows with the number of people, not with the number of their days.
+/// What ``AttendanceReport`` needs of some days of a person.
+struct AttendanceSummary: Sendable {
+    let totals: RecordTotals
+    /// The rows that require a correction.
+    let urgent: [DailyRow]
+    let hasRows: Bool
+
+    init(_ record: PeriodRecord) {
+        totals = RecordTotals(record.rows)
+        urgent = record.rows.filter(\.isUrgent)
+        hasRows = !record.rows.isEmpty
+    }
+}
+
+/// The attendance of the selected people in a period: the totals of each, and the rows that need attention. Its memory grows
+/// with the number of people, not with the number of their days.
 struct AttendanceReport: Sendable {
     struct PersonTotals: Sendable {
         let user: String
@@ -23,13 +37,11 @@ struct AttendanceReport: Sendable {
     /// The rows that require a correction.
     private(set) var flagged: TopElements<FlaggedRow>
     /// The rows of the person whose days are shown.
-    private(set) var days: [DailyRow] = []
-    private let opened: String?
+    var days: [DailyRow] = []
     /// The present employees, who are listed even without records.
     private let present: Set<PersonID>
 
     init(for choice: AttendanceChoice, present: Set<PersonID>) {
-        opened = choice.opened
         self.present = present
         let order = choice.order
         flagged = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
@@ -45,14 +57,16 @@ struct AttendanceReport: Sendable {
             < (other.row.key.date, other.name, other.user, other.row.key.office)
     }
 
-    mutating func add(_ record: PeriodRecord) {
-        if record.rows.isEmpty && !present.contains(record.person) { return }
-        let totals = RecordTotals(record.rows)
-        people.append(PersonTotals(user: record.userName, name: record.displayName, totals: totals))
-        for row in record.rows where row.isUrgent {
-            flagged.add(FlaggedRow(person: record.person, user: record.userName, name: record.displayName, row: row))
+    mutating func add(_ person: RecordStore.Summary<AttendanceSummary>) {
+        guard present.contains(person.person) || person.values.contains(where: \.hasRows) else { return }
+        var totals = RecordTotals()
+        for summary in person.values {
+            totals.add(summary.totals)
+            for row in summary.urgent {
+                flagged.add(FlaggedRow(person: person.person, user: person.userName, name: person.displayName, row: row))
+            }
         }
-        if record.userName == opened { days = record.rows }
+        people.append(PersonTotals(user: person.userName, name: person.displayName, totals: totals))
     }
 
     /// The people on a page, in the selected order.

@@ -13,6 +13,7 @@ struct AttendanceRoutes {
     let zones: TimeZoneDatabase
     let exporter: Exporter
     let reads: RecordReads
+    let settled: SettledRecords<AttendanceSummary>
 
     /// The people, the instant and the logged access are those of an export with the same fields. A browser sees what is wrong with
     /// the filter above it.
@@ -97,10 +98,15 @@ struct AttendanceRoutes {
         try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
         let stamp = try await exporter.stamp(choice.export, now: now)
         var report = AttendanceReport(for: choice, present: Set(try await store.people.people().map(\.id)))
-        try await store.record.withRecords(
-            of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
-            zones: zones, at: stamp.head.seq
+        try await store.record.withSummaries(
+            settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
+            zones: zones, at: stamp.head.seq, by: AttendanceSummary.init
         ) { report.add($0) }
+        if let opened = selection.people.first(where: { $0.userName == choice.opened }) {
+            try await store.record.withRecords(
+                of: [opened.id], in: choice.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
+            ) { report.days = $0.rows }
+        }
         return (stamp, report)
     }
 }

@@ -1,7 +1,7 @@
 import Attendance
 import Localization
 
-/// The totals of daily rows, in seconds.
+/// The totals of a person's daily rows, in seconds.
 struct RecordTotals: Sendable, Equatable {
     private(set) var worked: Int64 = 0
     private(set) var pause: Int64 = 0
@@ -11,8 +11,17 @@ struct RecordTotals: Sendable, Equatable {
     /// The number of rows that require a correction.
     private(set) var urgent = 0
 
+    /// Adds the totals of other days.
+    mutating func add(_ other: RecordTotals) {
+        worked += other.worked
+        pause += other.pause
+        unconfirmed += other.unconfirmed
+        days += other.days
+        urgent += other.urgent
+    }
+
     /// - Parameter rows: the rows of one person by working day and office.
-    init(_ rows: [DailyRow]) {
+    init(_ rows: [DailyRow] = []) {
         var lastDay: CivilDate?
         for row in rows {
             worked += row.workedSeconds

@@ -39,7 +39,9 @@ import Testing
         let start = try #require(Instant(rfc3339: "2026-11-20T08:00:00+01:00")).seconds
         for _ in 1...2 {
             for day: Int64 in [0, 7] {
-                hours.add(from: start + day * 86_400, to: start + day * 86_400 + 1800, by: try Self.zone())
+                WeekHours.forEachHour(from: start + day * 86_400, to: start + day * 86_400 + 1800, by: try Self.zone()) {
+                    hours.add($1, in: $0)
+                }
             }
             hours.nextPerson()
         }

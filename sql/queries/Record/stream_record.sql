@@ -26,7 +26,8 @@ copy (
            -- The planner estimates by the range; it cannot estimate the list.
            where person.id >= current_setting('desktap.stream_first')::bigint
              and person.id <= current_setting('desktap.stream_last')::bigint
-             and coalesce(person.id = any ((select nullif(current_setting('desktap.stream_people'), ''))::bigint[]), true)
+             and (current_setting('desktap.stream_people') = ''
+                  or person.id in (select unnest(nullif(current_setting('desktap.stream_people'), '')::bigint[])))
            order by person.id
           offset 0
       ) as person_from

@@ -10,6 +10,7 @@ struct ChartRoutes {
     let pages: Pages
     let zones: TimeZoneDatabase
     let reads: RecordReads
+    let settled: SettledRecords<PersonUse>
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let (use, floors, offices) = try await look(request, context)
@@ -44,7 +45,7 @@ struct ChartRoutes {
             try await store.audit.log(
                 Access(by: viewer.id, to: .office(office.id), of: period, purpose: AccessPurpose.charts.rawValue),
                 now: context.now)
-            return try await OfficeUse(of: office, in: period, asOf: context.now, store, zones)
+            return try await OfficeUse(of: office, in: period, asOf: context.now, store, zones, settled)
         }
         var floors: [(name: String, desks: [DeskID])] = []
         for floor in try await store.floors.floors(of: office.id) {

@@ -23,10 +23,10 @@ struct OfficeUse: Sendable {
 
     var deskDays: Int { daysWithDesks.count }
 
-    /// Derives the use from all records, with the events of one person in memory at a time.
+    /// Derives the use from all records.
     init(
         of office: Office, in period: ClosedRange<CivilDate>, asOf instant: Instant, _ store: AttendanceStore,
-        _ zones: TimeZoneDatabase
+        _ zones: TimeZoneDatabase, _ settled: SettledRecords<PersonUse>
     ) async throws {
         self.office = office
         self.period = period
@@ -41,25 +41,26 @@ struct OfficeUse: Sendable {
             let end = min(settings.start(of: date.adding(days: 1)), instant.seconds)
             WeekHours.forEachHour(from: settings.start(of: date), to: end, by: settings.zone) { available[$0] += $1 }
         }
-        try await store.record.withRecords(in: period, asOf: instant, zones: zones) { count($0.sessions, calendar) }
+        try await store.record.withSummaries(
+            settled, of: nil, in: period, office: office.id, asOf: instant, zones: zones,
+            by: { PersonUse($0, of: office.id, by: calendar) }
+        ) { count($0.values) }
     }
 
-    private mutating func count(_ sessions: [Session], _ calendar: OfficeCalendar) {
-        var (worksHere, hasDesk) = (false, false)
-        for session in sessions {
-            let zone = calendar.settings(for: session.workingDay.date).zone
-            for stretch in session.stretches where stretch.office == office.id && !stretch.isPause {
-                worksHere = true
-                if let end = stretch.end { hours.add(from: stretch.start, to: end, by: zone) }
-                guard let desk = stretch.desk, deskPeriod?.contains(session.workingDay.date) == true else { continue }
+    /// Counts a person's use on successive days.
+    private mutating func count(_ parts: [PersonUse]) {
+        var hasDesk = false
+        for part in parts {
+            for (hour, seconds) in part.hours { hours.add(seconds, in: hour) }
+            for one in part.desks where deskPeriod?.contains(one.date) == true {
                 hasDesk = true
-                desks.add(desk, on: session.workingDay.date)
-                daysWithDesks.insert(session.workingDay.date)
+                desks.add(one.desk, on: one.date)
+                daysWithDesks.insert(one.date)
             }
         }
         hours.nextPerson()
         desks.nextPerson()
-        if worksHere { people += 1 }
+        if parts.contains(where: \.worksHere) { people += 1 }
         if hasDesk { peopleAtDesks += 1 }
     }
 }

@@ -13,14 +13,9 @@ struct WeekHours: Sendable {
     private var touched = [Bool](repeating: false, count: count)
 
     /// Counts work of the current person.
-    /// - Parameters:
-    ///   - start: seconds since 1970.
-    ///   - end: seconds since 1970, exclusive.
-    mutating func add(from start: Int64, to end: Int64, by zone: TimeZoneRules) {
-        Self.forEachHour(from: start, to: end, by: zone) { hour, seconds in
-            worked[hour] += seconds
-            touched[hour] = true
-        }
+    mutating func add(_ seconds: Int64, in hour: Int) {
+        worked[hour] += seconds
+        touched[hour] = true
     }
 
     /// Completes the current person.
@@ -32,6 +27,9 @@ struct WeekHours: Sendable {
     }
 
     /// Cuts a period at every full hour of local time. An hour repeated by a clock change occurs twice.
+    /// - Parameters:
+    ///   - start: seconds since 1970.
+    ///   - end: seconds since 1970, exclusive.
     static func forEachHour(
         from start: Int64, to end: Int64, by zone: TimeZoneRules, _ body: (_ hourOfWeek: Int, _ seconds: Int64) -> Void
     ) {

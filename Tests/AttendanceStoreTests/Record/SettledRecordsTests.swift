@@ -1,0 +1,142 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
+struct `Kept values of settled days` {
+    /// What is kept of some days in these tests: the whole record.
+    private struct Days: Sendable, Equatable {
+        var rows: [DailyRow] = []
+        var sessions: [Session] = []
+    }
+
+    private let settled = SettledRecords<Days>()
+    private let noon = TestOffice.noon
+    private let period: ClosedRange<CivilDate>
+    private let zones: TimeZoneDatabase
+
+    init() throws {
+        let last = try #require(CivilDate(text: "2026-11-20"))
+        period = last.adding(days: -40)...last
+        zones = try .system()
+    }
+
+    /// The values of all people, joined, and how many were derived.
+    private func values(
+        in office: TestOffice, of people: [PersonID]? = nil, asOf instant: Instant, at seq: Int64? = nil
+    ) async throws -> (days: [String: Days], derived: Int) {
+        var (days, derived) = ([String: Days](), 0)
+        try await office.store.record.withSummaries(
+            settled, of: people, in: period, asOf: instant, zones: zones, at: seq,
+            by: { record in
+                derived += 1
+                return Days(rows: record.rows, sessions: record.sessions)
+            }
+        ) { person in
+            days[person.userName] = person.values.reduce(into: Days()) { all, part in
+                all.rows += part.rows
+                all.sessions += part.sessions
+            }
+        }
+        return (days, derived)
+    }
+
+    private func direct(in office: TestOffice, asOf instant: Instant) async throws -> [String: Days] {
+        var days: [String: Days] = [:]
+        try await office.store.record.withRecords(in: period, asOf: instant, zones: zones) { record in
+            days[record.userName] = Days(rows: record.rows, sessions: record.sessions)
+        }
+        return days
+    }
+
+    /// Late taps, taps in the future, quarantined ones, additions, corrections and restorations in any order, while time passes.
+    @Test(arguments: [UInt64](1...3), [AttendancePolicy.Attribution.sessionStart, .split])
+    func `Kept and newly derived days equal the record derived at once`(
+        seed: UInt64, attribution: AttendancePolicy.Attribution
+    ) async throws {
+        try await TestOffice.with { office in
+            try await office.execute(
+                """
+                update office_settings set day_boundary = '05:00', attribution = '\(attribution.rawValue)', max_age_s = null
+                """)
+            var stream = RandomStream(seed: seed, span: 45 * 86_400)
+            for step: Int64 in 0..<12 {
+                let taps = (0..<25).map { _ in stream.tap() }
+                _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+                _ = try await office.store.corrections.correct((0..<6).map { _ in stream.correction() })
+                let instant = noon + .seconds((step - 9) * 86_400)
+                let direct = try await direct(in: office, asOf: instant)
+                #expect(try await values(in: office, asOf: instant).days == direct, "seed \(seed), step \(step)")
+            }
+            #expect(try await direct(in: office, asOf: noon).values.reduce(0) { $0 + $1.rows.count } > 40)
+        }
+    }
+
+    @Test func `Only days that are not settled and people with a changed record are derived again`() async throws {
+        try await TestOffice.with { office in
+            let days: [Int64] = [10, 9, 1]
+            let taps = ["ada", "bo"].flatMap { user in
+                days.flatMap { day in
+                    [(TapKind.start, Int64(-4)), (.end, 4)].map { kind, hour in
+                        TestOffice.submission(
+                            user, kind, at: noon + .seconds(hour * 3600 - day * 86_400), desk: user == "ada" ? "6F-A1" : "6F-A2"
+                        )
+                    }
+                }
+            }
+            _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+            let everybody = try await direct(in: office, asOf: noon).count
+            // The settled days, then the others.
+            #expect(try await values(in: office, asOf: noon).derived == 2 * everybody)
+            #expect(try await values(in: office, asOf: noon).derived == everybody)
+            #expect(try await values(in: office, of: [1], asOf: noon).derived == 1)
+            // A tap of today.
+            _ = try await TapRecorder.recordAlone(
+                [TestOffice.submission("ada", .start, at: noon, desk: "6F-A1")], pool: office.pool)
+            #expect(try await values(in: office, asOf: noon).derived == everybody)
+            // A late tap of a settled day.
+            _ = try await TapRecorder.recordAlone(
+                [TestOffice.submission("bo", .pause, at: noon + .seconds(-10 * 86_400), desk: "6F-A2")], pool: office.pool)
+            #expect(try await values(in: office, asOf: noon).derived == everybody + 1)
+            // One more day is settled, then the whole period.
+            #expect(try await values(in: office, asOf: noon + .seconds(86_400)).derived == 2 * everybody)
+            let later = noon + .seconds(5 * 86_400)
+            #expect(try await values(in: office, asOf: later).derived == everybody)
+            #expect(try await values(in: office, asOf: later).derived == 0)
+            #expect(try await values(in: office, asOf: later).days == direct(in: office, asOf: later))
+            // An earlier state is derived at once, and the kept values remain.
+            let earlier = try await values(in: office, asOf: later, at: 0)
+            #expect(earlier.derived == everybody && earlier.days["ada"]?.rows.isEmpty == true)
+            #expect(try await values(in: office, asOf: later).derived == 0)
+        }
+    }
+
+    @Test func `Changed settings and erasures empty the kept days`() async throws {
+        try await TestOffice.with { office in
+            let old = noon + .seconds(-30 * 86_400)
+            let taps = [
+                TestOffice.submission("ada", .start, at: old, desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: old + .seconds(14 * 3600)),
+            ]
+            try await office.execute("update office_settings set max_age_s = null")
+            _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+            #expect(try await values(in: office, asOf: noon).days == direct(in: office, asOf: noon))
+            var change = OfficeSettingsChange()
+            change.attribution = .split
+            try await office.store.officeSettings.change(
+                change, of: office.office, from: period.lowerBound, allowsChangedRows: true, by: nil, now: noon, zones: zones)
+            let split = try await values(in: office, asOf: noon).days
+            #expect(split["ada"]?.rows.count == 2)
+            #expect(split == (try await direct(in: office, asOf: noon)))
+            #expect(split["ada"]?.sessions.first?.stretches.first?.desk != nil)
+            try await office.store.retention.setRetention(of: office.office, timeMonths: 24, placeDays: 5)
+            _ = try await office.store.retention.runRetention(now: noon, zones: zones)
+            let erased = try await values(in: office, asOf: noon).days
+            #expect(erased["ada"]?.sessions.first?.stretches.first?.desk == nil)
+            #expect(erased == (try await direct(in: office, asOf: noon)))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+"""the pages of HR with 10,000 people and their year; 'scripts/bench pages 1000': 1,000 people"""
+
+from datetime import date
+import subprocess
+import sys
+import time
+
+from harness import desktap, figure, median, postgres, server, settle
+from viewers import sign_in, tap
+import year
+
+PEOPLE = next((int(word) for word in sys.argv[1:] if word.isdigit()), 10_000)
+ROUNDS = 7
+
+
+def fetched(url, cookie, path):
+    """The duration of a page in seconds, and its size in bytes."""
+    start = time.monotonic()
+    size = subprocess.run(
+        ["curl", "-sSf", "-o", "/dev/null", "-w", "%{size_download}", "-H", f"Cookie: {cookie}", url + path], check=True,
+        capture_output=True, text=True).stdout
+    return time.monotonic() - start, int(size)
+
+
+def main():
+    today = date.today()
+    before = (today.replace(day=1).toordinal() - 1)
+    last_month = date.fromordinal(before).strftime("%Y-%m")
+    pages = {
+        "month": "/hr", "last_month": f"/hr?month={last_month}", "charts": "/hr/charts", "held_taps": "/quarantine",
+        "person": "/people/user500", "calendar_of_person": "/hr?open=user500"}
+    with postgres(settings=year.BULK) as database:
+        year.fill(database, PEOPLE, year.this_week())
+        # The database's own work after the bulk load.
+        database.sql("checkpoint")
+        key = desktap(database, "reader", "add", "bench")
+        with server(database) as (url, _):
+            cookie = sign_in(database, url)
+            for name, path in pages.items():
+                settle()
+                first, size = fetched(url, cookie, path)
+                later = []
+                for number in range(ROUNDS):
+                    # People go on tapping between two looks.
+                    for person in range(1, 6):
+                        tap(url, key, 100 * number + person, "start", f"1F-D{100 * number + person}")
+                    later.append(fetched(url, cookie, path)[0])
+                print(f"  {path}: first {first:.2f} s, then {median(later):.2f} s, {size / 1000:.0f} kB", flush=True)
+                figure(f"page_{name}_first", first, "s")
+                figure(f"page_{name}", median(later), "s", "≤ 1" if name in ("month", "last_month", "charts") else None)
+
+
+main()
