@@ -14,14 +14,14 @@ build_programs() {
     say "Building DeskTap. The first build takes 5 to 10 minutes on two cores."
     : >"$log"
     # A source that changes during the build is newer than this.
-    printf '%s' "${programs[*]} $*" >"$folder/stamp.new"
+    printf '%s' "${programs[*]} $*" >"$folder/stamp.$$"
     for program in "${programs[@]}"; do
         show_progress "$log" swift build --package-path "$checkout" --scratch-path "$folder" --product "$program" "$@" || {
             grep -E 'error:|No space' "$log" | head -n 5 >&2
             fail "the build failed: see $log."
         }
     done
-    mv "$folder/stamp.new" "$folder/stamp"
+    mv "$folder/stamp.$$" "$folder/stamp"
 }
 
 # show_progress LOG COMMAND…: runs the command with its output in the log, and shows the latest step: on a terminal each second in
