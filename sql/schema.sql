@@ -255,6 +255,7 @@ begin
     execute format('grant insert on correction_request to %I', server);
     execute format('grant update (state, decider_id, comment, decided_at) on correction_request to %I', server);
     execute format('grant execute on function forget_requests to %I', server);
+    execute format('grant insert, update (seen_at), delete on seen_decisions to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_server_rights(server text) RETURNS void
@@ -1197,6 +1198,10 @@ CREATE VIEW public.scim_user AS
    FROM (public.person
      LEFT JOIN public.provisioned ON ((provisioned.person_id = person.id)))
   WHERE (provisioned.removed_at IS NULL);
+CREATE TABLE public.seen_decisions (
+    person_id bigint NOT NULL,
+    seen_at timestamp with time zone NOT NULL
+);
 CREATE TABLE public.server_secret (
     only_row boolean DEFAULT true NOT NULL,
     fingerprint bytea NOT NULL,
@@ -1454,6 +1459,8 @@ ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_previous_hash_key UNIQUE (previous_hash);
 ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_pkey PRIMARY KEY (office_id, floor, name);
+ALTER TABLE ONLY public.seen_decisions
+    ADD CONSTRAINT seen_decisions_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.server_secret
     ADD CONSTRAINT server_secret_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.sign_in_link
@@ -1626,6 +1633,8 @@ ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE;
+ALTER TABLE ONLY public.seen_decisions
+    ADD CONSTRAINT seen_decisions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.sign_in_link

@@ -25,6 +25,7 @@ package enum Address {
     package static let me = "/me"
     package static let myAsk = "/me/ask"
     package static let myTap = "/me/tap"
+    package static let seenRequests = "/me/requests/seen"
     package static let myName = "/me/name-on-map"
     package static let myDevices = "/me/devices"
     package static let endDevice = "/me/devices/{id}/end"

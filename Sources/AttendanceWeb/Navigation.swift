@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Localization
 
@@ -47,7 +48,7 @@ struct Navigation: Sendable {
     ]
 
     /// - Parameter current: the address of the section that the page belongs to; nil: none.
-    init(for person: Person, at current: String?, _ store: AttendanceStore) async throws {
+    init(for person: Person, at current: String?, _ store: AttendanceStore, now: Instant) async throws {
         let (open, managesATeam) = try await store.requests.countRequestsToDecide(
             within: Authorization.reach(of: person, .decide))
         var groups: [Group] = []
@@ -56,6 +57,7 @@ struct Navigation: Sendable {
             for place in places where try await Authorization.has(place.permission, person, managesATeam: managesATeam) {
                 let waiting: Int64 =
                     switch place.address {
+                    case Address.me: Int64(try await store.requests.newDecisions(for: person.id, now: now).count)
                     case Address.requests: open
                     case Address.quarantine: try await Self.heldTaps(for: person, store)
                     default: 0

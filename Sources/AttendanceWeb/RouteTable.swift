@@ -116,6 +116,7 @@ extension Routes {
         post(Address.requestList, .ask, about: corrections.received, corrections.ask)
         get(Address.requests, .listRequests, requests.inbox)
         get(Address.requestList, .seeOwnRecord, requests.list)
+        post(Address.seenRequests, .seeOwnRecord, requests.seen)
         post(Address.approve, .decide, about: requests.ofSubject, requests.approve)
         post(Address.refuse, .decide, about: requests.ofSubject, requests.refuse)
         post(Address.withdraw, .withdraw, about: requests.ofAsker, requests.withdraw)

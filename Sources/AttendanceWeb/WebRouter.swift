@@ -16,7 +16,7 @@ func webRoutes(_ services: WebServices) -> Routes {
             clock: services.now, language: RequestLanguage(words: pages.words, cookie: cookies.language),
             statusMessages: StatusMessages(cookie: cookies.status),
             trustedProxies: security.trustedProxies,
-            errors: ErrorResponses(pages: pages) { try await Navigation(for: $0, at: nil, store) },
+            errors: ErrorResponses(pages: pages) { try await Navigation(for: $0, at: nil, store, now: services.now()) },
             securityHeaders: SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks),
             metrics: services.requestMetrics))
     var routes = Routes(router, Authorization(store: store))

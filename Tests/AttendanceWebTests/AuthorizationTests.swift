@@ -187,7 +187,7 @@ struct `Authorization` {
     func `A page links only to pages that the person may open`(user: String, links: [String]) async throws {
         try await Self.withPeople { web, _, _ in
             let person = try await web.office.store.people.person(userName: user)
-            let navigation = try await Navigation(for: person, at: Address.map, web.office.store)
+            let navigation = try await Navigation(for: person, at: Address.map, web.office.store, now: web.clock.now())
             #expect(navigation.links.map(\.name) == links)
             for link in navigation.links {
                 #expect(try await web.send(.get, link.address, as: user, headers: .page).status == .ok)

@@ -28,7 +28,7 @@ struct `Error pages` {
             #expect(page.text.contains("<h1>\(title)</h1>") && page.text.contains("<p data-sentence>"))
             #expect(page.text.contains(Self.menu) && !page.text.contains("card-page"))
             let person = try await web.office.store.people.person(userName: user)
-            let navigation = try await Navigation(for: person, at: nil, web.office.store)
+            let navigation = try await Navigation(for: person, at: nil, web.office.store, now: web.clock.now())
             for link in navigation.links {
                 #expect(page.text.contains("<a href=\"\(link.address)\">\(link.name)"), "\(link.name)")
             }

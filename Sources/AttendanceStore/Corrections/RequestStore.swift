@@ -8,6 +8,10 @@ package struct RequestStore: Sendable {
     package static let mostOpenRequests = 20
     /// The number of open requests on a page.
     package static let requestsOnPage: Int64 = 200
+    /// How long a decision that the requester has not seen is new.
+    package static let newDecisionsFor = Duration.seconds(30 * 86_400)
+    /// The largest number of new decisions that a person is shown.
+    package static let mostNewDecisions: Int64 = 50
 
     let pool: PostgresPool
 
@@ -138,6 +142,24 @@ package struct RequestStore: Sendable {
     package func requestsForOthers(by requester: PersonID, limit: Int64 = 50) async throws -> [CorrectionRequest] {
         try await pool.query("Corrections/requests_for_others", ["asker": requester, "limit": limit])
             .map(CorrectionRequest.init)
+    }
+
+    /// A person's requests that another person decided in the last ``newDecisionsFor`` and since the person last saw such decisions,
+    /// latest decision first, at most ``mostNewDecisions``.
+    package func newDecisions(for requester: PersonID, now: Instant) async throws -> [CorrectionRequest] {
+        try await pool.query(
+            "Corrections/new_decisions",
+            [
+                "asker": requester, "since": PostgresTimestamp(now - Self.newDecisionsFor),
+                "limit": Self.mostNewDecisions,
+            ]
+        ).map(CorrectionRequest.init)
+    }
+
+    /// Stores that a person has seen the decisions on their requests until an instant. They are no longer new.
+    package func setDecisionsSeen(by requester: PersonID, until instant: Instant) async throws {
+        try await pool.query(
+            "Corrections/set_seen_decisions", ["person": requester, "seen_at": PostgresTimestamp(instant)])
     }
 
     /// A page of the open requests within reach, oldest first, and whether there are more.

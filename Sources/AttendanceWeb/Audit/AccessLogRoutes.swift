@@ -16,7 +16,7 @@ struct AccessLogRoutes {
         return try await request.performingAction {
             try await page(viewer, search, now: context.now)
         } orShowing: { problem in
-            try await page(viewer, search, found: [], try await clock(of: viewer), problem)
+            try await page(viewer, search, found: [], try await clock(of: viewer), problem, now: context.now)
         }
     }
 
@@ -36,14 +36,15 @@ struct AccessLogRoutes {
                 now: now)
         }
         let found = try await store.audit.accesses(filter, limit: ListPaging.rows + 1, after: search.paging.after)
-        return try await page(viewer, search, found: found, clock)
+        return try await page(viewer, search, found: found, clock, now: now)
     }
 
     private func page(
-        _ viewer: Person, _ search: AccessSearch, found: [ListedAccess], _ clock: LocalClock, _ problem: WebError? = nil
+        _ viewer: Person, _ search: AccessSearch, found: [ListedAccess], _ clock: LocalClock, _ problem: WebError? = nil,
+        now: Instant
     ) async throws -> Response {
         let page = AccessLogPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store), search, found: found,
+            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: now), search, found: found,
             clock: clock, problem: problem?.sentence)
         return try pages.render(page, problem: problem)
     }

@@ -151,7 +151,8 @@ struct CorrectionRoutes {
             right == .correct ? .correct(Address.correctPerson(person.userName)) : .ask(address)
         return try pages.render(
             CorrectionPage(
-                form, navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store),
+                form,
+                navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store, now: context.now),
                 subject: person, isOwn: isOwn, change: change, event: event, clock, choices: choices, problem: problem))
     }
 

@@ -82,7 +82,8 @@ struct QuarantineRoutes {
         }
         return try pages.render(
             QuarantinePage(
-                navigation: try await Navigation(for: viewer, at: Address.quarantine, store), page: paging.page,
+                navigation: try await Navigation(for: viewer, at: Address.quarantine, store, now: context.now),
+                page: paging.page,
                 hasMore: found.count > ListPaging.rows,
                 taps: found.prefix(Int(ListPaging.rows)).map { tap in
                     QuarantinePage.Entry(

@@ -85,7 +85,7 @@ struct RequestModel: Sendable {
         let day = request.instants(target: target).last.map { clock.date($0.seconds) }
         recordAddress =
             Address.person(request.person.userName)
-            + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
+            + (day.map(Self.day) ?? "")
         let askedBy = about != nil || request.askerID == request.personID ? nil : request.requester.displayName
         change = Self.change(request.record, tap, target, clock)
         reason = request.reason
@@ -113,6 +113,9 @@ struct RequestModel: Sendable {
         refuseAddress = Address.refuse(id)
         withdrawAddress = Address.withdraw(id)
     }
+
+    /// The part of a record's address that opens a day.
+    static func day(_ day: CivilDate) -> String { "?month=\(day.yearAndMonth)&day=\(day)#day-\(day)" }
 
     static func words(_ instant: Instant, _ clock: LocalClock) -> String {
         localized("date.dayAndTime", ["day": clock.date(instant.seconds).long, "time": clock.brief(instant.seconds)])

@@ -86,6 +86,13 @@ struct RequestRoutes {
         return try answer(outcome, request, back: home, done: .requestWithdrawn)
     }
 
+    /// Ends the display of new decisions on the own page.
+    func seen(_ request: Request, _ context: WebContext) async throws -> Response {
+        let shown = try await BodyFields(of: request)["until"].flatMap { Instant(rfc3339: $0) } ?? context.now
+        try await store.requests.setDecisionsSeen(by: try context.person().id, until: min(shown, context.now))
+        return .redirect(Address.me)
+    }
+
     private func answer(
         _ outcome: DecisionOutcome, _ request: Request, back: String, done: StatusMessage
     ) throws -> Response {
@@ -132,7 +139,7 @@ struct RequestRoutes {
         if let failed { (models[failed].submitted, models[failed].decisionProblem) = (submitted?.comment, problem) }
         return try pages.render(
             RequestsPage(
-                navigation: try await Navigation(for: viewer, at: Address.requests, store),
+                navigation: try await Navigation(for: viewer, at: Address.requests, store, now: context.now),
                 requests: models, page: page, hasMore: hasMore,
                 problem: failed == nil ? problem : nil))
     }

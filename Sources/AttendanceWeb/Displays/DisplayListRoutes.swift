@@ -72,7 +72,7 @@ struct DisplayListRoutes {
         let offices = try await store.offices.offices()
         let office = offices.first { $0.id == viewer.office }
         let page = DisplayListPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store),
+            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now),
             try await store.displays.displays(), floors: try await store.floors.floorsToEdit(), offices: offices,
             now: context.now, clock: LocalClock(office?.timeZone), made: made, problem: problem?.sentence, typed: typed)
         return try pages.render(page, problem: problem)

@@ -50,7 +50,7 @@ struct FloorListRoutes {
     }
 
     func removalPage(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await removal(try context.person(), try await store.floors.floor(try context.floorID()))
+        try await removal(context, try await store.floors.floor(try context.floorID()))
     }
 
     /// Removes a floor. If people sit there, the first attempt lists them, and the second removes it.
@@ -68,23 +68,23 @@ struct FloorListRoutes {
             guard error != .unknown else { throw error }
             var people: [SeatedPerson] = []
             if case .occupied(let seated) = error { people = seated }
-            return try await removal(viewer, try await store.floors.floor(id), error.refusal, people)
+            return try await removal(context, try await store.floors.floor(id), error.refusal, people)
         }
     }
 
     private func removal(
-        _ viewer: Person, _ floor: EditedFloor, _ problem: WebError? = nil, _ people: [SeatedPerson] = []
+        _ context: WebContext, _ floor: EditedFloor, _ problem: WebError? = nil, _ people: [SeatedPerson] = []
     ) async throws -> Response {
         try pages.render(
             FloorRemovalPage(
-                navigation: try await Navigation(for: viewer, at: Address.admin, store), floor,
+                navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now), floor,
                 problem: problem?.sentence, people: people), problem: problem)
     }
 
     private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
         try pages.render(
             FloorListPage(
-                navigation: try await Navigation(for: try context.person(), at: Address.admin, store),
+                navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now),
                 try await store.floors.floorsToEdit(), offices: try await store.offices.offices(),
                 problem: problem?.sentence, submitted: submitted), problem: problem)
     }

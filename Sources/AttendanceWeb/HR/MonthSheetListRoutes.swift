@@ -39,7 +39,7 @@ struct MonthSheetListRoutes {
         }
         return try pages.render(
             MonthSheetListPage(
-                navigation: try await Navigation(for: viewer, at: Address.hr, store), choice,
+                navigation: try await Navigation(for: viewer, at: Address.hr, store, now: context.now), choice,
                 sheets.sorted { ($0.person, $0.user) < ($1.person, $1.user) }))
     }
 

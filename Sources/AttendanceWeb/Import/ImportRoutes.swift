@@ -14,7 +14,7 @@ struct ImportRoutes {
     private static let maximumBody = 8 * 1024 * 1024
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await page(try context.person(), ImportForm.names, nil, "", .none)
+        try await page(context, ImportForm.names, nil, "", .none)
     }
 
     func send(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -42,14 +42,14 @@ struct ImportRoutes {
             guard let refusal = error.refusal else { throw error }
             outcome = .refused(refusal.sentence)
         }
-        return try await page(viewer, form.choice, form.office, form.text, outcome)
+        return try await page(context, form.choice, form.office, form.text, outcome)
     }
 
     private func page(
-        _ viewer: Person, _ choice: String, _ office: String?, _ text: String, _ outcome: ImportPage.Outcome
+        _ context: WebContext, _ choice: String, _ office: String?, _ text: String, _ outcome: ImportPage.Outcome
     ) async throws -> Response {
         let page = ImportPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store),
+            navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now),
             offices: try await store.offices.offices(), choice: choice, office: office, text: text, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }

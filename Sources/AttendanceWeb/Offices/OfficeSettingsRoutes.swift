@@ -106,7 +106,8 @@ struct OfficeSettingsRoutes {
                 allowsNoTag: try await store.offices.allowsTapsWithoutTag(office.id)),
             signingDesks: try await store.startRequirements.signingDesks(of: office.id))
         let page = OfficeSettingsPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store), content, problem: problem,
+            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), content,
+            problem: problem,
             typed: typed)
         return try pages.render(page, problem: problem)
     }

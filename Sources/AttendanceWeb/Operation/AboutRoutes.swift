@@ -10,7 +10,7 @@ struct AboutRoutes {
         let viewer = try context.person()
         return try pages.render(
             AboutPage(
-                navigation: try await Navigation(for: viewer, at: nil, store),
+                navigation: try await Navigation(for: viewer, at: nil, store, now: context.now),
                 isAdministrator: viewer.role == .administrator))
     }
 }

@@ -11,14 +11,14 @@ struct AccountListRoutes {
     let pages: Pages
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await page(try context.person(), AccountSearch(try QueryParameters(request.uri.query)))
+        try await page(context, AccountSearch(try QueryParameters(request.uri.query)))
     }
 
     private func page(
-        _ viewer: Person, _ search: AccountSearch, problem: WebError? = nil, submitted: BodyFields? = nil
+        _ context: WebContext, _ search: AccountSearch, problem: WebError? = nil, submitted: BodyFields? = nil
     ) async throws -> Response {
         let page = AccountListPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store), search,
+            navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now), search,
             found: try await store.people.accounts(search.filter, limit: ListPaging.rows + 1, after: search.paging.after),
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), problem: problem?.sentence,
             submitted: submitted)
@@ -45,7 +45,7 @@ struct AccountListRoutes {
                 team: team, by: .person(viewer.id), now: context.now)
             return .redirect(Address.adminPerson(userName), done: .personAdded)
         } orShowing: { problem in
-            try await page(viewer, AccountSearch(try QueryParameters(nil)), problem: problem, submitted: fields)
+            try await page(context, AccountSearch(try QueryParameters(nil)), problem: problem, submitted: fields)
         }
     }
 }

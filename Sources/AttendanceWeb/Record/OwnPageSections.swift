@@ -4,6 +4,8 @@ import Localization
 
 /// The sections of a person's own page besides the record: current presence, devices signed in, and exports of the own data.
 struct OwnPageSections: Sendable {
+    /// nil: there are none.
+    let decisions: NewDecisions?
     let now: CurrentPresence
     /// nil: the office does not allow them, or the person is not at work.
     let tapsWithoutTag: TapsWithoutTag?
@@ -30,9 +32,11 @@ struct OwnPageSections: Sendable {
     private static let devicesShown = 3
 
     init(
-        now: CurrentPresence, tapsWithoutTag: TapsWithoutTag?, forgotten: (form: ForgottenEnd, count: Int, isLatest: Bool)?,
+        decisions: NewDecisions?, now: CurrentPresence, tapsWithoutTag: TapsWithoutTag?,
+        forgotten: (form: ForgottenEnd, count: Int, isLatest: Bool)?,
         devices: [DevicesPage.Device], wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
     ) {
+        self.decisions = decisions
         self.now = now
         self.tapsWithoutTag = tapsWithoutTag
         self.forgotten = forgotten?.form

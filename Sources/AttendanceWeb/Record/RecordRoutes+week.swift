@@ -26,7 +26,10 @@ extension RecordRoutes {
         let ways = try await store.audit.adminLog(
             of: person.id, SignInNotice.fields, since: now - SignInNotice.noticedFor)
         let presence = try await store.presence.presence(of: person.id)
+        let decided = try await store.requests.newDecisions(for: person.id, now: now)
+        let targets = try await store.corrections.events(decided.compactMap(\.target))
         page.own = OwnPageSections(
+            decisions: NewDecisions(decided, targets, clock, of: person),
             now: CurrentPresence(
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
                 presence: presence, at: now, today: today

@@ -253,6 +253,31 @@ struct `Correction requests` {
         }
     }
 
+    @Test func `A decision by another person is new until it is seen, for at most thirty days`() async throws {
+        try await Story.with { story in
+            let store = story.store.requests
+            func new(to person: Person, at instant: Instant) async throws -> [UUID] {
+                try await store.newDecisions(for: person.id, now: instant).map(\.id)
+            }
+            let first = try await story.ask(story.record(.void))
+            let second = try await story.ask(story.end(at: Story.noon + .seconds(60)))
+            let third = try await story.ask(story.end(at: Story.noon + .seconds(90)))
+            let (decided, now) = (later + .seconds(60), later + .seconds(120))
+            _ = try await store.withdraw(third.id, by: story.ada, now: later)
+            _ = try await store.refuse(first.id, by: story.bo, comment: "No", now: later)
+            _ = try await store.approve(second.id, by: story.bo, comment: nil, evenIfStale: true, now: decided)
+            #expect(try await new(to: story.ada, at: now) == [second.id, first.id])
+            #expect(try await new(to: story.bo, at: now).isEmpty)
+            for instant in [later, later - .seconds(60)] {
+                try await store.setDecisionsSeen(by: story.ada.id, until: instant)
+                #expect(try await new(to: story.ada, at: now) == [second.id])
+            }
+            #expect(try await new(to: story.ada, at: decided + RequestStore.newDecisionsFor).isEmpty)
+            try await store.setDecisionsSeen(by: story.ada.id, until: now)
+            #expect(try await new(to: story.ada, at: now).isEmpty)
+        }
+    }
+
     @Test func `A request that cannot be carried out is not stored`() async throws {
         try await Story.with { story in
             let (id, now) = (UUID(), later)

@@ -146,8 +146,10 @@ struct `Administration` {
             let ada = try await store.people.person(userName: "ada").id
             try await store.people.change(
                 ada, PersonChange(userName: "ada.berg", displayName: "Ada Berg"), by: .command, now: now)
+            try await store.requests.setDecisionsSeen(by: ada, until: now)
             try await store.people.setLeft(userName: "ada.berg", at: now)
             #expect(try await store.retention.eraseName(of: ada, now: now + .seconds(1)) == "former-\(ada)")
+            #expect(try await office.value("select count(*)::text from seen_decisions") == "0")
             let log = try await store.audit.adminLog(of: ada)
             #expect(log.map(\.field) == [.left, .displayName, .userName])
             #expect(log.dropFirst().allSatisfy { $0.old == nil && $0.new == nil })

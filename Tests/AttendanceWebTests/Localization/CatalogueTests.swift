@@ -43,6 +43,7 @@ import Testing
         keys += TapKind.allCases.flatMap { ["tap.\($0.rawValue)", "tag.event.\($0.rawValue)"] }
         keys += TagFlag.allCases.flatMap { ["tag.flag.\($0.rawValue)", "tag.advice.\($0.rawValue)"] }
         keys += CorrectionRequest.State.allCases.flatMap { ["request.state.\($0)", "request.already.\($0)"] }
+        keys += [CorrectionRequest.State.approved, .refused].map { "me.decision.\($0)" }
         keys += Role.allCases.flatMap { ["role.\($0.rawValue)", "account.log.role.\($0.rawValue)"] }
         keys += BadgeKind.allCases.map { "account.badge.\($0)" } + SignInWay.allCases.map { "device.began.\($0)" }
         keys += ["work", "workSince", "pause", "pauseSince"].flatMap { ["map.desk.\($0)", "wall.desk.\($0)"] }

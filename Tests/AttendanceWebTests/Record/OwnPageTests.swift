@@ -124,6 +124,57 @@ struct `Own page` {
         }
     }
 
+    @Test func `The own page and the menu show a decision until the requester has seen it`() async throws {
+        try await Authorization.withPeople { web, _, request in
+            func own(_ user: String = "ada") async throws -> String {
+                try await web.send(.get, Address.me, as: user, headers: .page).text
+            }
+            func waiting() async throws -> Int64? {
+                let ada = try await web.office.store.people.person(userName: "ada")
+                let navigation = try await Navigation(for: ada, at: nil, web.office.store, now: web.clock.now())
+                return navigation.links.first { $0.address == Address.me }?.waiting
+            }
+            #expect(try await !own().contains("Got it"))
+            #expect(try await waiting() == nil)
+            let refused = try await web.sendForm(Address.refuse("\(request)"), as: "bo", ["comment": "You were <here>"])
+            #expect(refused.status == .seeOther)
+            let page = try await own()
+            #expect(
+                page.contains(
+                    "<a href=\"/me?month=2026-11&amp;day=2026-11-20#day-2026-11-20\">Your request for 20 Nov was rejected</a> <q>You were &lt;here&gt;</q>"
+                ))
+            #expect(try await waiting() == 1)
+            #expect(try await !own("bo").contains("Got it"))
+
+            // A decision that is made while the page is open stays.
+            let until = try #require(page.firstMatch(of: /name="until" value="([^"]+)"/)).1
+            let id = UUID().uuidString
+            let asked = ["id": id, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
+            #expect(try await web.sendForm(Address.myAsk, as: "ada", asked).status == .seeOther)
+            #expect(try await web.sendForm(Address.approve(id), as: "bo", [:]).status == .seeOther)
+            let seen = try await web.sendForm(Address.seenRequests, as: "ada", ["until": String(until)])
+            #expect(seen.status == .seeOther && seen.headers[.location] == Address.me)
+            let next = try await own()
+            #expect(!next.contains("was rejected") && next.contains("Your request for 19 Nov was approved</a>"))
+            #expect(try await waiting() == 1)
+            #expect(try await web.sendForm(Address.seenRequests, as: "ada", [:]).status == .seeOther)
+            #expect(try await !own().contains("Got it"))
+            #expect(try await waiting() == nil)
+        }
+    }
+
+    @Test func `The own page shows a decision about another person without that person's taps`() async throws {
+        try await Authorization.withPeople { web, tap, _ in
+            let json: HTTPFields = [.contentType: "application/json"]
+            let wish = #"{"type":"void","target":"\#(tap)","reason":"A slip"}"#
+            let asked = try await web.send(.post, Address.requestList, as: "bo", headers: json, body: wish)
+            let id = try #require(asked.json["id"])
+            #expect(try await web.sendForm(Address.approve(id), as: "cy", [:]).status == .seeOther)
+            let page = try await web.send(.get, Address.me, as: "bo", headers: .page).text
+            #expect(page.contains("<li>Your request for Ada Lindqvist was approved</li>"))
+        }
+    }
+
     @Test func `The own page lists the three devices that were used last`() async throws {
         try await page([]) { web, page in
             #expect(page.contains("<strong>Chrome on Linux</strong> <span class=\"flag\">this device</span>"))

@@ -1,6 +1,6 @@
 -- Replaces the names of a former employee by a pseudonym; the log contains only their id. Deletes the person's badges,
--- earlier user names, identities and sessions. The hashes of the identities stay, so that the person cannot sign in by them
--- again.
+-- earlier user names, identities, sessions and the time of seen decisions. The hashes of the identities stay, so that the person
+-- cannot sign in by them again.
 -- No row: the person has not left, or a legal hold protects the person's records.
 -- :person  :now  :identity_hashes  hashes of the person's identities at providers
 with earlier as (
@@ -17,6 +17,9 @@ sessions as (
 ),
 links as (
     delete from sign_in_link where person_id in (select id from renamed)
+),
+seen as (
+    delete from seen_decisions where person_id in (select id from renamed)
 ),
 freed as (
     insert into freed_user_name (digest, freed_at)

@@ -16,7 +16,8 @@ struct ChartRoutes {
         let (use, floors, offices) = try await look(request, context)
         return try pages.render(
             ChartsPage(
-                navigation: try await Navigation(for: try context.person(), at: Address.hr, store), use, floors: floors,
+                navigation: try await Navigation(for: try context.person(), at: Address.hr, store, now: context.now), use,
+                floors: floors,
                 offices: offices))
     }
 
