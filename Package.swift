@@ -49,6 +49,8 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
+        .systemLibrary(
+            name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibpq", path: "Sources/System/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(
             name: "CPCSCLite", path: "Sources/System/CPCSCLite", pkgConfig: "libpcsclite",
@@ -98,6 +100,7 @@ let package = Package(
         .target(
             name: "OpenIDConnect",
             dependencies: [crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")], swiftSettings: strict),
+        .target(name: "Messaging", dependencies: ["CCurl", crypto, httpClient, nioCore], swiftSettings: strict),
         .target(name: "Daemon", dependencies: [configuration, logging], swiftSettings: strict),
         .target(
             name: "ReaderAgent",
@@ -126,7 +129,8 @@ let package = Package(
 
         // What the tests of several targets share: servers of their own, and people with a story.
         .target(
-            name: "TestServers", dependencies: ["Postgres", logging], path: "Tests/Support/Servers", swiftSettings: strict),
+            name: "TestServers", dependencies: ["Postgres", logging], path: "Tests/Support/Servers",
+            exclude: ["push_service.py", "smtp_server.py"], swiftSettings: strict),
         .target(
             name: "TestOffice",
             dependencies: ["Attendance", "AttendanceStore", "NFCTag", "Postgres", "TestServers", "VirtualReader", logging],
@@ -152,6 +156,9 @@ let package = Package(
             ], path: "Tests/Support/Provider", swiftSettings: strict),
         .testTarget(
             name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "TestProvider"], swiftSettings: strict),
+        .testTarget(
+            name: "MessagingTests", dependencies: ["Messaging", "TestServers", crypto, httpClient, nioSSL],
+            swiftSettings: strict),
         .testTarget(
             name: "WebServerTests",
             dependencies: ["Attendance", "TestServers", "WebServer", hummingbird, httpTypes, logging, nioCore, nioHTTP1],

@@ -59,9 +59,9 @@ python_tools() {
     printf '%s' "$*" > "$tools/ready"
 }
 
-build_packages=(libpq-dev libpcsclite-dev libsqlite3-dev libqrencode-dev libxlsxwriter-dev zlib1g-dev libxml2 pkg-config)
+build_packages=(libpq-dev libcurl4-openssl-dev libpcsclite-dev libsqlite3-dev libqrencode-dev libxlsxwriter-dev zlib1g-dev libxml2 pkg-config)
 # What a program from a package needs.
-package_libraries=(libpq5 libqrencode4 libxlsxwriter4 zlib1g)
+package_libraries=(libcurl4 libpq5 libqrencode4 libxlsxwriter4 zlib1g)
 # Debug information takes half of a release build's time.
 release_options=(-c release -debug-info-format none)
 server_packages=(postgresql)
