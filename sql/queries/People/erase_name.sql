@@ -1,5 +1,5 @@
 -- Replaces the names of a former employee by a pseudonym; the log contains only their id. Deletes the person's badges,
--- earlier user names, identities and sessions. The hashes of the identities stay, so that the person cannot sign in by them
+-- earlier user names, identities, sessions and reminders. The hashes of the identities stay, so that the person cannot sign in by them
 -- again.
 -- No row: the person has not left, or a legal hold protects the person's records.
 -- :person  :now  :identity_hashes  hashes of the person's identities at providers
@@ -17,6 +17,15 @@ sessions as (
 ),
 links as (
     delete from sign_in_link where person_id in (select id from renamed)
+),
+devices as (
+    delete from push_subscription where person_id in (select id from renamed)
+),
+preferences as (
+    delete from person_reminders where person_id in (select id from renamed)
+),
+messages as (
+    delete from reminder where person_id in (select id from renamed)
 ),
 freed as (
     insert into freed_user_name (digest, freed_at)
