@@ -248,6 +248,14 @@ begin
     execute format('grant execute on function public.forget_logs to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_reminder_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, update on office_reminders to %I', server);
+    execute format('grant insert, update, delete on person_reminders, push_subscription, reminder to %I', server);
+end
+$$;
 CREATE FUNCTION public.grant_request_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -1095,6 +1103,17 @@ ALTER TABLE public.office ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.office_reminders (
+    office_id bigint NOT NULL,
+    is_on boolean NOT NULL,
+    missing_end_s integer NOT NULL,
+    quiet_from_s integer NOT NULL,
+    quiet_to_s integer NOT NULL,
+    last_run date,
+    CONSTRAINT office_reminders_missing_end_s_check CHECK (((missing_end_s >= 0) AND (missing_end_s <= 86399))),
+    CONSTRAINT office_reminders_quiet_from_s_check CHECK (((quiet_from_s >= 0) AND (quiet_from_s <= 86399))),
+    CONSTRAINT office_reminders_quiet_to_s_check CHECK (((quiet_to_s >= 0) AND (quiet_to_s <= 86399)))
+);
 ALTER TABLE public.office_settings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.office_settings_id_seq
     START WITH 1
@@ -1119,6 +1138,16 @@ ALTER TABLE public.person_key ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.person_reminders (
+    person_id bigint NOT NULL,
+    is_on boolean DEFAULT true NOT NULL,
+    email text,
+    is_email_confirmed boolean DEFAULT false NOT NULL,
+    language text DEFAULT 'en'::text NOT NULL,
+    CONSTRAINT person_reminders_check CHECK (((email IS NOT NULL) OR (NOT is_email_confirmed))),
+    CONSTRAINT person_reminders_email_check CHECK (((email <> ''::text) AND (length(email) <= 254))),
+    CONSTRAINT person_reminders_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
+);
 CREATE TABLE public.provisioned (
     person_id bigint NOT NULL,
     external_id text,
@@ -1137,6 +1166,27 @@ CREATE TABLE public.provisioner (
 );
 ALTER TABLE public.provisioner ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.provisioner_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.push_subscription (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    endpoint text NOT NULL,
+    public_key bytea NOT NULL,
+    authentication bytea NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT push_subscription_authentication_check CHECK ((octet_length(authentication) = 16)),
+    CONSTRAINT push_subscription_endpoint_check CHECK ((octet_length(endpoint) <= 2000)),
+    CONSTRAINT push_subscription_name_check CHECK ((length(name) <= 64)),
+    CONSTRAINT push_subscription_public_key_check CHECK ((octet_length(public_key) = 65))
+);
+ALTER TABLE public.push_subscription ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.push_subscription_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1177,6 +1227,79 @@ ALTER TABLE public.reader ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.reminder (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    kind text NOT NULL,
+    case_id uuid NOT NULL,
+    day date,
+    channel text NOT NULL,
+    device_id bigint,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    not_before timestamp with time zone NOT NULL,
+    claimed_until timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    error text,
+    CONSTRAINT reminder_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text]))),
+    CONSTRAINT reminder_check CHECK (((channel = 'push'::text) = (device_id IS NOT NULL))),
+    CONSTRAINT reminder_check1 CHECK (((state = 'sending'::text) = (claimed_until IS NOT NULL))),
+    CONSTRAINT reminder_check2 CHECK (((state = ANY (ARRAY['sent'::text, 'failed'::text, 'obsolete'::text])) = (ended_at IS NOT NULL))),
+    CONSTRAINT reminder_kind_check CHECK ((kind = ANY (ARRAY['missing_end'::text, 'request_decided'::text, 'request_waiting'::text]))),
+    CONSTRAINT reminder_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'obsolete'::text])))
+);
+CREATE VIEW public.reminder_channel AS
+ SELECT person.id AS person_id,
+    person.office_id,
+    'mail'::text AS channel,
+    NULL::bigint AS device_id
+   FROM ((public.person
+     JOIN public.office_reminders ON (((office_reminders.office_id = person.office_id) AND office_reminders.is_on)))
+     JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
+  WHERE ((person.left_at IS NULL) AND person_reminders.is_on AND person_reminders.is_email_confirmed)
+UNION ALL
+ SELECT person.id AS person_id,
+    person.office_id,
+    'push'::text AS channel,
+    push_subscription.id AS device_id
+   FROM (((public.push_subscription
+     JOIN public.person ON ((person.id = push_subscription.person_id)))
+     JOIN public.office_reminders ON (((office_reminders.office_id = person.office_id) AND office_reminders.is_on)))
+     LEFT JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
+  WHERE ((person.left_at IS NULL) AND COALESCE(person_reminders.is_on, true));
+ALTER TABLE public.reminder ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.reminder_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.team_manager (
+    team_id bigint NOT NULL,
+    person_id bigint NOT NULL
+);
+CREATE VIEW public.request_decider AS
+ SELECT request.id AS request_id,
+    request.asked_at,
+    decider.id AS person_id
+   FROM (((public.correction_request request
+     JOIN public.person ON ((person.id = request.person_id)))
+     JOIN public.team_manager ON ((team_manager.team_id = person.team_id)))
+     JOIN public.person decider ON (((decider.id = team_manager.person_id) AND (decider.left_at IS NULL))))
+  WHERE ((request.state = 'open'::text) AND ((decider.id <> request.asker_id) AND (decider.id <> request.person_id)))
+UNION ALL
+ SELECT request.id AS request_id,
+    request.asked_at,
+    decider.id AS person_id
+   FROM ((public.correction_request request
+     JOIN public.person ON ((person.id = request.person_id)))
+     JOIN public.person decider ON (((decider.office_id = person.office_id) AND (decider.role = 'hr'::text) AND (decider.left_at IS NULL))))
+  WHERE ((request.state = 'open'::text) AND ((decider.id <> request.asker_id) AND (decider.id <> request.person_id)) AND (NOT (EXISTS ( SELECT
+           FROM (public.team_manager
+             JOIN public.person manager ON (((manager.id = team_manager.person_id) AND (manager.left_at IS NULL))))
+          WHERE ((team_manager.team_id = person.team_id) AND (manager.id <> ALL (ARRAY[request.asker_id, request.person_id])))))));
 CREATE TABLE public.room (
     office_id bigint NOT NULL,
     floor text NOT NULL,
@@ -1335,10 +1458,6 @@ ALTER TABLE public.team ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE public.team_manager (
-    team_id bigint NOT NULL,
-    person_id bigint NOT NULL
-);
 CREATE TABLE public.unclaimed_tap (
     id uuid NOT NULL,
     badge_hash bytea NOT NULL,
@@ -1431,6 +1550,8 @@ ALTER TABLE ONLY public.office
     ADD CONSTRAINT office_name_key UNIQUE (name);
 ALTER TABLE ONLY public.office
     ADD CONSTRAINT office_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.office_reminders
+    ADD CONSTRAINT office_reminders_pkey PRIMARY KEY (office_id);
 ALTER TABLE ONLY public.office_settings
     ADD CONSTRAINT office_settings_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.person_key
@@ -1439,6 +1560,8 @@ ALTER TABLE ONLY public.person_key
     ADD CONSTRAINT person_key_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.person_reminders
+    ADD CONSTRAINT person_reminders_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_user_name_key UNIQUE (user_name);
 ALTER TABLE ONLY public.provisioned
@@ -1449,6 +1572,10 @@ ALTER TABLE ONLY public.provisioner
     ADD CONSTRAINT provisioner_name_key UNIQUE (name);
 ALTER TABLE ONLY public.provisioner
     ADD CONSTRAINT provisioner_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.push_subscription
+    ADD CONSTRAINT push_subscription_endpoint_key UNIQUE (endpoint);
+ALTER TABLE ONLY public.push_subscription
+    ADD CONSTRAINT push_subscription_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_key_hash_key UNIQUE (key_hash);
 ALTER TABLE ONLY public.reader
@@ -1457,6 +1584,8 @@ ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_previous_hash_key UNIQUE (previous_hash);
+ALTER TABLE ONLY public.reminder
+    ADD CONSTRAINT reminder_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_pkey PRIMARY KEY (office_id, floor, name);
 ALTER TABLE ONLY public.seen_decisions
@@ -1524,6 +1653,9 @@ CREATE INDEX person_key_by_person ON public.person_key USING btree (person_id);
 CREATE INDEX place_by_desk ON public.log_place USING btree (desk, office_id, at, id);
 CREATE INDEX place_by_time ON public.log_place USING brin (at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX place_flagged ON public.log_place USING btree (seq) WHERE (flag IS NOT NULL);
+CREATE INDEX push_subscription_by_person ON public.push_subscription USING btree (person_id);
+CREATE INDEX reminder_due ON public.reminder USING btree (not_before) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE UNIQUE INDEX reminder_once ON public.reminder USING btree (person_id, kind, case_id, channel, COALESCE(device_id, (0)::bigint));
 CREATE INDEX sign_in_link_by_session ON public.sign_in_link USING btree (session_id);
 CREATE INDEX sign_in_session_by_person ON public.sign_in_session USING btree (person_id);
 CREATE INDEX sign_in_session_by_provider_session ON public.sign_in_session USING btree (issuer, provider_session) WHERE (ended_at IS NULL);
@@ -1621,16 +1753,22 @@ ALTER TABLE ONLY public.person_key
     ADD CONSTRAINT person_key_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.person_reminders
+    ADD CONSTRAINT person_reminders_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(id);
 ALTER TABLE ONLY public.provisioned
     ADD CONSTRAINT provisioned_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.provisioner
     ADD CONSTRAINT provisioner_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.push_subscription
+    ADD CONSTRAINT push_subscription_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.reader
     ADD CONSTRAINT reader_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.reminder
+    ADD CONSTRAINT reminder_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE;
 ALTER TABLE ONLY public.seen_decisions

@@ -21,6 +21,10 @@ package struct KeptData: Sendable, Equatable {
         case signInLinks = "link"
         /// That are over.
         case sessions = "session"
+        /// Messages: their kind, and when they were sent.
+        case reminders = "reminder"
+        /// E-mail addresses and browsers for reminders.
+        case reminderAddresses = "recipient"
         /// And badges, of people who left.
         case namesOfFormer = "former"
 
@@ -36,6 +40,7 @@ package struct KeptData: Sendable, Equatable {
         case daysAfterMonth(Int64)
         /// Until an administrator erases it.
         case onRequest
+        case untilLeaving
         /// No retention is set.
         case unlimited
     }

@@ -39,6 +39,9 @@ extension RetentionStore {
         add(.tagReadings, .days(Self.readingMemory.wholeDays), next(reading.map { $0 + Self.readingMemory }))
         let memory = SessionStore.sessionMemory
         add(.sessions, .days(memory.wholeDays), next(try oldest.instantIfPresent("session_at").map { $0 + memory }))
+        let reminder = try await pool.query("Reminders/oldest_reminder")[0].instantIfPresent("at")
+        add(.reminders, .days(ReminderStore.memory.wholeDays), next(reminder.map { $0 + ReminderStore.memory }))
+        add(.reminderAddresses, .untilLeaving, nil)
         add(.namesOfFormer, .onRequest, nil)
         return kept
     }

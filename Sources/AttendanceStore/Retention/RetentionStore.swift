@@ -39,7 +39,8 @@ package struct RetentionStore: Sendable {
     }
 
     /// Deletes due log entries, revoked keys, earlier names and reasons of ended legal holds; sign-in links and sessions that
-    /// are over; used readings of tags; and freed user names that can be given again.
+    /// are over; used readings of tags; freed user names that can be given again; reminders, and where those of people who left
+    /// went.
     /// - Returns: the number of deleted log entries, keys, names and reasons.
     package func forgetLogs(now: Instant) async throws -> Int64 {
         try await pool.query("SignIn/forget_sign_in_links", ["before": PostgresTimestamp(now - Self.linkMemory)])
@@ -48,6 +49,7 @@ package struct RetentionStore: Sendable {
         try await pool.query(
             "SignIn/forget_sessions", ["ended_before": sessions.endedBefore, "used_before": sessions.usedBefore])
         try await pool.query("Retention/forget_freed_user_names", ["now": PostgresTimestamp(now)])
+        try await pool.query("Reminders/forget_reminders", ["before": PostgresTimestamp(now - ReminderStore.memory)])
         return try await pool.query("Retention/forget_logs")[0].get("count")
     }
 

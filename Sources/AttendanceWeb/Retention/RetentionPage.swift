@@ -44,6 +44,7 @@ package struct KeptDataRow: Sendable {
             case .daysAfterMonth(1): localized("retention.term.dayAfterMonth")
             case .daysAfterMonth(let count): localized("retention.term.daysAfterMonth", ["count": "\(count)"])
             case .onRequest: localized("retention.term.onRequest")
+            case .untilLeaving: localized("retention.term.untilLeaving")
             case .unlimited: localized("retention.term.unlimited")
             }
         if let next = data.next {
@@ -52,7 +53,8 @@ package struct KeptDataRow: Sendable {
                 ?? next.day.short
         } else {
             next = localized(
-                data.term == .unlimited || data.term == .onRequest ? "retention.next.never" : "retention.next.nothing")
+                [.unlimited, .onRequest, .untilLeaving].contains(data.term)
+                    ? "retention.next.never" : "retention.next.nothing")
         }
     }
 }

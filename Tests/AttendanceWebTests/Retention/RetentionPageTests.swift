@@ -31,7 +31,7 @@ struct `Retention page` {
                     "retention", "show", "--database", office.database.connectionString, in: folder)
                 #expect(shown.status == 0)
                 let lines = shown.output.split(separator: "\n").map { $0.split(separator: "\t") }
-                #expect(lines.count == 12 && lines.allSatisfy { $0.count == 5 }, "\(shown.output)")
+                #expect(lines.count == 14 && lines.allSatisfy { $0.count == 5 }, "\(shown.output)")
                 #expect(lines.first?[0] == "Harbour Office" && lines.last?[0] == "all offices")
                 #expect(lines[2].suffix(2) == ["24 months", "Nothing to delete"])
             }

@@ -1,6 +1,6 @@
 -- Replaces the names of a former employee by a pseudonym; the log contains only their id. Deletes the person's badges,
--- earlier user names, identities, sessions and the time of seen decisions. The hashes of the identities stay, so that the person
--- cannot sign in by them again.
+-- earlier user names, identities, sessions, reminders and the time of seen decisions. The hashes of the identities stay, so that
+-- the person cannot sign in by them again.
 -- No row: the person has not left, or a legal hold protects the person's records.
 -- :person  :now  :identity_hashes  hashes of the person's identities at providers
 with earlier as (
@@ -20,6 +20,15 @@ links as (
 ),
 seen as (
     delete from seen_decisions where person_id in (select id from renamed)
+),
+devices as (
+    delete from push_subscription where person_id in (select id from renamed)
+),
+preferences as (
+    delete from person_reminders where person_id in (select id from renamed)
+),
+messages as (
+    delete from reminder where person_id in (select id from renamed)
 ),
 freed as (
     insert into freed_user_name (digest, freed_at)

@@ -1,0 +1,113 @@
+package import Attendance
+import Crypto
+import FoundationEssentials
+import Postgres
+
+/// Reminders: the choices of offices and people, the browsers that show them, and the messages.
+package struct ReminderStore: Sendable {
+    /// How long messages are kept: 90 days.
+    static let memory = Duration.seconds(90 * 86_400)
+    /// The greatest number of a person's browsers.
+    static let mostDevices: Int64 = 20
+
+    let pool: PostgresPool
+
+    package func officeReminders(of office: OfficeID) async throws -> OfficeReminders {
+        try await pool.query("Reminders/office_reminders", ["office": office]).first.map(OfficeReminders.init)
+            ?? OfficeReminders()
+    }
+
+    /// Sets an office's reminders. If they are off, its waiting messages are not sent any more.
+    package func set(_ reminders: OfficeReminders, of office: OfficeID) async throws {
+        try await pool.query(
+            "Reminders/set_office_reminders",
+            [
+                "office": office, "is_on": reminders.isOn, "missing_end_s": reminders.missingEndAt,
+                "quiet_from_s": reminders.quietFrom, "quiet_to_s": reminders.quietTo,
+            ])
+    }
+
+    package func preference(of person: PersonID) async throws -> ReminderPreference {
+        var preference = ReminderPreference()
+        guard let row = try await pool.query("Reminders/preference", ["person": person]).first else { return preference }
+        preference.isOn = try row.get("is_on")
+        preference.email = try row.getIfPresent("email")
+        preference.isEmailConfirmed = try row.get("is_email_confirmed")
+        preference.language = try row.get("language")
+        return preference
+    }
+
+    /// Switches a person's reminders on or off, and sets their language. If they are off, waiting messages are not sent any more.
+    /// - Parameter language: two small letters.
+    package func set(isOn: Bool, language: String, of person: PersonID) async throws {
+        try await pool.query("Reminders/set_preference", ["person": person, "is_on": isOn, "language": language])
+    }
+
+    /// Sets a person's e-mail address.
+    /// - Parameter email: at most 254 characters; nil: none.
+    package func set(email: String?, isConfirmed: Bool, of person: PersonID) async throws {
+        try await pool.query(
+            "Reminders/set_email", ["person": person, "email": email, "is_confirmed": isConfirmed && email != nil])
+    }
+
+    /// Confirms a person's e-mail address.
+    /// - Returns: false if the address has changed since.
+    package func confirm(email: String, of person: PersonID) async throws -> Bool {
+        try await !pool.query("Reminders/confirm_email", ["person": person, "email": email]).isEmpty
+    }
+
+    /// A person's browsers, the latest first.
+    package func devices(of person: PersonID) async throws -> [PushDevice] {
+        try await pool.query("Reminders/devices", ["person": person]).map { try PushDevice($0) }
+    }
+
+    /// Adds a browser, or renews it. One that another person used belongs to this person from now on. A person has at most 20:
+    /// the oldest one goes.
+    /// - Parameters:
+    ///   - endpoint: at most 2,000 bytes.
+    ///   - publicKey: 65 bytes.
+    ///   - authentication: 16 bytes.
+    ///   - name: families of browser and system, at most 64 characters.
+    package func add(
+        endpoint: String, publicKey: [UInt8], authentication: [UInt8], name: String, of person: PersonID, now: Instant
+    ) async throws {
+        _ = try await pool.withConnection { connection in
+            try await connection.pipeline([
+                PostgresCommand(
+                    "Reminders/add_device",
+                    [
+                        "person": person, "endpoint": endpoint, "public_key": PostgresBytes(publicKey),
+                        "authentication": PostgresBytes(authentication), "name": String(name.prefix(64)),
+                        "now": PostgresTimestamp(now),
+                    ]),
+                PostgresCommand("Reminders/remove_oldest_devices", ["person": person, "kept": Self.mostDevices]),
+            ])
+        }
+    }
+
+    package func removeDevice(endpoint: String, of person: PersonID) async throws {
+        try await pool.query("Reminders/remove_device", ["person": person, "endpoint": endpoint, "id": nil as Int64?])
+    }
+
+    package func removeDevice(id: Int64, of person: PersonID) async throws {
+        try await pool.query("Reminders/remove_device", ["person": person, "endpoint": nil as String?, "id": id])
+    }
+
+    /// The latest messages to a person, the newest first.
+    package func outbox(of person: PersonID) async throws -> [SentReminder] { try await messages(to: person, limit: 20) }
+
+    func messages(to person: PersonID, limit: Int64) async throws -> [SentReminder] {
+        try await pool.query("Reminders/outbox", ["person": person, "limit": limit]).map { row in
+            SentReminder(
+                kind: try row.choice("kind"), channel: try row.choice("channel"), state: try row.choice("state"),
+                createdAt: try row.instant("created_at"), sentAt: try row.instantIfPresent("sent_at"))
+        }
+    }
+
+    /// The 32 bytes from which all servers derive the key pair that identifies them to push services.
+    package func pushKeySeed() async throws -> [UInt8] {
+        let key = SymmetricKey(data: try await SessionStore(pool: pool).cookieKey())
+        return HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("web push".utf8), outputByteCount: 32)
+            .withUnsafeBytes { Array($0) }
+    }
+}

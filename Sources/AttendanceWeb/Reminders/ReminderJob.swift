@@ -1,0 +1,208 @@
+import Attendance
+import AttendanceStore
+import Foundation
+import Localization
+import Logging
+import Messaging
+import ServiceLifecycle
+
+/// Sends reminders by e-mail and Web Push. It runs in each server process; the database lets one of them send each message.
+package struct ReminderJob: Service {
+    private static let pause = Duration.seconds(30)
+    /// Shorter than ``ReminderStore/lease``.
+    private static let sendingLimit = Duration.seconds(150)
+    /// After this many failures in a row the service that delivers messages gets a rest until the next look.
+    private static let mostFailures = 3
+    /// How often a sent message is marked as sent, while the database is away.
+    private static let marksTried = 20
+    private static let markPause = Duration.seconds(5)
+
+    private let store: AttendanceStore
+    private let sender: ReminderSender
+    private let words: Words
+    private let publicURL: String
+    private let metrics: ReminderMetrics
+    private let zones: TimeZoneDatabase
+    private let logger: Logger
+    private let now: @Sendable () -> Instant
+
+    private var reminders: ReminderStore { store.reminders }
+
+    package init(_ services: WebServices, sender: ReminderSender) {
+        (store, words, publicURL) = (services.store, services.pages.words, services.publicURL)
+        (metrics, zones, logger, now) = (services.reminderMetrics, services.zones, services.logger, services.now)
+        self.sender = sender
+    }
+
+    /// Looks for due messages until the server stops. A message in progress is sent before.
+    package func run() async throws {
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            await look()
+            await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
+        }
+    }
+
+    /// Adds the messages that new cases need, and sends all that are due.
+    package func look() async {
+        do {
+            let offices = try await reminders.remindingOffices()
+            guard !offices.isEmpty else { return }
+            var calendars = try await store.officeSettings.calendars(zones)
+            try await addMessages(for: offices, &calendars)
+            let rules = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0.reminders) })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // A slow mail server does not delay notifications.
+                for channel in sender.channels {
+                    group.addTask { [calendars] in try await sendDue(through: channel, rules, calendars) }
+                }
+                try await group.waitForAll()
+            }
+        } catch {
+            if Task.isCancelled { return }
+            let level: Logger.Level = AttendanceStore.isUnavailability(error) ? .debug : .error
+            logger.log(level: level, "reminders wait for the next attempt in \(Self.pause): \(error)")
+        }
+    }
+
+    private func addMessages(for offices: [RemindingOffice], _ calendars: inout OfficeCalendars) async throws {
+        let (now, channels) = (now(), sender.channels)
+        var allowed: [OfficeID: Instant] = [:]
+        for office in offices {
+            let zone = calendars[office.id].zone(at: now.seconds)
+            allowed[office.id] = office.reminders.nextAllowed(after: now, zone: zone)
+            try await reminders.addMissingEnds(of: office, through: channels, &calendars, now: now, zones: zones)
+        }
+        try await reminders.addRequests(allowed: allowed, through: channels, now: now)
+    }
+
+    /// Sends the due messages of a channel, one after the other.
+    private func sendDue(
+        through channel: ReminderChannel, _ rules: [OfficeID: OfficeReminders], _ calendars: OfficeCalendars
+    ) async throws {
+        var (calendars, failures) = (calendars, 0)
+        while failures < Self.mostFailures, !Task.isShuttingDownGracefully,
+            let reminder = try await reminders.claim(through: [channel], now: now())
+        {
+            failures = try await send(reminder, rules[reminder.office], &calendars) ? 0 : failures + 1
+        }
+    }
+
+    /// - Parameter office: nil: the person's office has no reminders.
+    /// - Returns: false if the attempt failed and may succeed later.
+    private func send(
+        _ reminder: DueReminder, _ office: OfficeReminders?, _ calendars: inout OfficeCalendars
+    ) async throws -> Bool {
+        let now = now()
+        if let office, reminder.isOn {
+            let allowed = office.nextAllowed(after: now, zone: calendars[reminder.office].zone(at: now.seconds))
+            if allowed > now {
+                try await reminders.postpone(reminder, until: allowed)
+                return true
+            }
+        }
+        guard office != nil, reminder.isOn,
+            let occasion = try await reminders.occasion(of: reminder, &calendars, now: now, zones: zones),
+            let delivery = try delivery(of: reminder, occasion)
+        else {
+            try await reminders.end(reminder, as: .obsolete, now: now)
+            return true
+        }
+        do {
+            try await withinLimit(delivery)
+        } catch {
+            // The server stops: whether the message arrived is not known. Another attempt follows after the lease.
+            if Task.isCancelled { throw CancellationError() }
+            return try await note(error as? DeliveryError ?? .unavailable("\(error)"), of: reminder)
+        }
+        metrics.countSent(through: reminder.channel)
+        try await markSent(reminder)
+        return true
+    }
+
+    /// The function that delivers a message; nil: it has no recipient any more.
+    private func delivery(
+        of reminder: DueReminder, _ occasion: ReminderOccasion
+    ) throws -> (@Sendable () async throws -> Void)? {
+        let language = Language(rawValue: reminder.language) ?? words.fallback
+        return try Catalogue.$current.withValue(words[language]) {
+            let text = ReminderText(occasion)
+            switch reminder.channel {
+            case .mail:
+                guard let mail = sender.mail, let recipient = reminder.email.flatMap({ MailAddress($0) }) else { return nil }
+                let message = text.mail(
+                    to: recipient, id: "reminder-\(reminder.id)-\(reminder.caseName)", publicURL: publicURL)
+                return { try await mail(message) }
+            case .push:
+                guard let push = sender.push, let device = reminder.device,
+                    let subscription = try? PushSubscription(
+                        endpoint: device.endpoint, publicKey: device.publicKey, authentication: device.authentication)
+                else { return nil }
+                let payload = try text.payload(tag: reminder.caseName, publicURL: publicURL)
+                return { try await push(payload, subscription, reminder.caseName) }
+            }
+        }
+    }
+
+    private func withinLimit(_ delivery: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await delivery() }
+            group.addTask {
+                try await Task.sleep(for: Self.sendingLimit)
+                throw DeliveryError.unavailable("no answer within \(Self.sendingLimit)")
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// The message is sent; while the database does not know it, another server would send it again after the lease.
+    private func markSent(_ reminder: DueReminder) async throws {
+        for attempt in 1... {
+            do {
+                return try await reminders.end(reminder, as: .sent, now: now())
+            } catch {
+                if attempt == Self.marksTried || Task.isCancelled || Task.isShuttingDownGracefully { throw error }
+                try await Task.sleep(for: Self.markPause)
+            }
+        }
+    }
+
+    /// - Returns: false if the attempt may succeed later.
+    private func note(_ error: DeliveryError, of reminder: DueReminder) async throws -> Bool {
+        metrics.countFailure(through: reminder.channel)
+        let reason = error.reason(without: [reminder.email, reminder.device?.endpoint].compactMap(\.self))
+        let name = "the reminder \(reminder.id) by \(reminder.channel.rawValue)"
+        switch error {
+        case .unavailable:
+            if let wait = reminder.retryWait {
+                // The first and the last failure are enough for the log.
+                if reminder.attempts == 1 { logger.warning("\(name) was not sent, and is sent later: \(reason)") }
+                try await reminders.postpone(reminder, until: now() + wait, error: reason)
+                return false
+            }
+        case .refused: break
+        case .gone: try await reminders.removeRecipient(of: reminder)
+        }
+        logger.warning("\(name) cannot be delivered: \(reason)")
+        try await reminders.end(reminder, as: .failed, error: reason, now: now())
+        return true
+    }
+}
+
+extension DueReminder {
+    /// Names the case of the message: 32 characters, which a push service accepts as a topic (RFC 8030, 5.4).
+    fileprivate var caseName: String { caseID.uuidString.lowercased().replacing("-", with: "") }
+}
+
+extension DeliveryError {
+    /// One line for the log, without the recipient's addresses.
+    fileprivate func reason(without addresses: [String]) -> String {
+        let text =
+            switch self {
+            case .unavailable(let text): text
+            case .refused(let text): "refused: " + text
+            case .gone: "the recipient does not exist any more"
+            }
+        return String(addresses.reduce(text) { $0.replacing($1, with: "…") }.prefix(300))
+    }
+}

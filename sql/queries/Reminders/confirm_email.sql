@@ -1,0 +1,5 @@
+-- Confirms a person's e-mail address.
+-- No row: the person has another address by now.
+-- :person   :email
+update person_reminders set is_email_confirmed = true
+ where person_id = :person::bigint and email = :email::text returning person_id

@@ -1,0 +1,2 @@
+-- The number of messages that wait or are being sent. Always one row.
+select count(*) as waiting from reminder where state in ('waiting', 'sending')

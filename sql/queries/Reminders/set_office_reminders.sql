@@ -1,0 +1,13 @@
+-- Sets the reminders of an office. If they are off, its waiting messages are not sent any more.
+-- :office   :is_on   :missing_end_s   :quiet_from_s   :quiet_to_s
+with stopped as (
+    update reminder set state = 'obsolete', ended_at = now()
+      from person
+     where person.id = reminder.person_id and person.office_id = :office::bigint and not :is_on::bool
+       and reminder.state = 'waiting'
+)
+insert into office_reminders (office_id, is_on, missing_end_s, quiet_from_s, quiet_to_s)
+values (:office::bigint, :is_on::bool, :missing_end_s::bigint, :quiet_from_s::bigint, :quiet_to_s::bigint)
+on conflict (office_id) do update
+   set is_on = excluded.is_on, missing_end_s = excluded.missing_end_s, quiet_from_s = excluded.quiet_from_s,
+       quiet_to_s = excluded.quiet_to_s
