@@ -33,6 +33,7 @@ package struct WebServices: Sendable {
     let requestMetrics = RequestMetrics()
     let recordReads = RecordReads()
     let now: @Sendable () -> Instant
+    package var reminders = ReminderChannels.none
     /// Says whether the server must not record; nil: nothing compares it with its database.
     package var check: ServerCheck?
 
