@@ -111,7 +111,7 @@ struct ReminderRoutes {
         let message = MailMessage(
             to: address, subject: localized("reminders.mail.subject"),
             text: localized("reminders.mail.text", ["link": link, "days": "\(EmailConfirmation.days)"]),
-            id: "confirm." + Secret().text)
+            id: "confirm-" + Secret().text)
         do {
             try await send(message)
         } catch let error as DeliveryError {
@@ -140,7 +140,7 @@ struct ReminderRoutes {
                 throw WebError(.unprocessableContent, localized("reminders.push.none"), reason: .notAllowed)
             }
             guard channels.allowsPush(subscription.endpoint) else {
-                let host = subscription.endpoint.dropFirst("https://".count).prefix { $0 != "/" }.prefix(100)
+                let host = subscription.endpoint.dropFirst("https://".count).prefix { $0 != "/" && $0 != "?" }.prefix(100)
                 throw WebError(
                     .unprocessableContent, localized("reminders.push.notAllowed", ["host": String(host)]), reason: .notAllowed)
             }

@@ -1,11 +1,11 @@
 @testable import AttendanceWeb
+@testable import Messaging
 
 import Attendance
 import AttendanceStore
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
-import Messaging
 import Synchronization
 import TestOffice
 import TestServers
