@@ -23,10 +23,10 @@ struct ReminderPage: Page {
         }
     }
 
-    /// A message of the last time.
+    /// One of the latest messages.
     struct Message: Sendable {
         let what: String
-        /// Such as `by e-mail, sent 20 Nov 2026, 20:00`.
+        /// Such as `E-mail · Sent · 20 Nov 2026, 20:00`.
         let fate: String
 
         init(_ reminder: SentReminder, _ clock: LocalClock) {
@@ -34,8 +34,8 @@ struct ReminderPage: Page {
             fate = localized(
                 "reminders.fate",
                 [
-                    "channel": localized("reminders.channel.\(reminder.channel.rawValue)"),
-                    "state": localized("reminders.state.\(reminder.state.rawValue)"),
+                    "channel": localized("reminders.channel.\(reminder.channel)"),
+                    "state": localized("reminders.state.\(reminder.state)"),
                     "at": clock.dayAndTime((reminder.sentAt ?? reminder.createdAt).seconds),
                 ])
         }

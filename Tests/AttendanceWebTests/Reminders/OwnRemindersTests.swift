@@ -103,6 +103,29 @@ struct `Own reminders` {
         }
     }
 
+    @Test func `The page lists the latest messages to the person, the newest first`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                """
+                insert into reminder (person_id, kind, case_id, channel, device_id, state, not_before, created_at, ended_at)
+                select id, kind, gen_random_uuid(), channel, device, state, at, at, ended
+                  from person, (values
+                      ('missing_end', 'mail', null, 'sent', timestamptz '2026-11-20T07:00:00+09:00',
+                       timestamptz '2026-11-20T07:01:00+09:00'),
+                      ('request_decided', 'push', 1, 'waiting', timestamptz '2026-11-20T11:30:00+09:00', null))
+                      as sent (kind, channel, device, state, at, ended)
+                 where user_name = 'ada'
+                """)
+            let shown = try await page("ada", web)
+            let newer = try #require(shown.range(of: "Your correction request was decided <p"))
+            let older = try #require(shown.range(of: "Forgotten clock-out <p"))
+            #expect(newer.lowerBound < older.lowerBound)
+            #expect(shown.contains("Browser · Waiting · 20 Nov 2026, 11:30"))
+            #expect(shown.contains("E-mail · Sent · 20 Nov 2026, 07:01"))
+            #expect(try await !page("bo", web).contains("Latest messages"))
+        }
+    }
+
     @Test func `Reminders are managed in a browser and not with a key`() async throws {
         try await TestWeb.with { (web) async throws in
             let ada = try await web.office.store.people.person(userName: "ada")
