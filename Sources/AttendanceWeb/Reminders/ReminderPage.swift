@@ -34,8 +34,8 @@ struct ReminderPage: Page {
             fate = localized(
                 "reminders.fate",
                 [
-                    "channel": localized("reminders.channel.\(reminder.channel)"),
-                    "state": localized("reminders.state.\(reminder.state)"),
+                    "channel": localized("reminders.channel.\(reminder.channel.rawValue)"),
+                    "state": localized("reminders.state.\(reminder.state.rawValue)"),
                     "at": clock.dayAndTime((reminder.sentAt ?? reminder.createdAt).seconds),
                 ])
         }
