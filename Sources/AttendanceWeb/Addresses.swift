@@ -32,6 +32,14 @@ package enum Address {
     package static let endOtherDevices = "/me/devices/end-others"
     package static let addPhone = "/me/devices/phone"
     package static let myPassword = "/me/password"
+    package static let myReminders = "/me/reminders"
+    package static let myReminderEmail = "/me/reminders/email"
+    package static let confirmEmail = "/me/reminders/email/{token}"
+    package static let myReminderBrowsers = "/me/reminders/browsers"
+    package static let removeThisReminderBrowser = "/me/reminders/browsers/remove"
+    package static let removeReminderBrowser = "/me/reminders/browsers/{id}/remove"
+    /// The service worker that shows reminders. It controls no page.
+    package static let reminderWorker = "/static/Reminders/worker.js"
     package static let myDataJSON = "/me/data.json"
     package static let myDataCSV = "/me/data.csv"
     package static let myExportCSV = "/me/export/daily.csv"
@@ -90,6 +98,7 @@ package enum Address {
     package static let adminOfficeNames = "/admin/offices/{id}/names"
     package static let adminOfficeTaps = "/admin/offices/{id}/taps"
     package static let adminOfficePlace = "/admin/offices/{id}/place"
+    package static let adminOfficeReminders = "/admin/offices/{id}/reminders"
     package static let adminReaders = "/admin/readers"
     package static let adminRotateReader = "/admin/readers/{id}/rotate"
     package static let adminRevokeReader = "/admin/readers/{id}/revoke"
@@ -169,6 +178,8 @@ package enum Address {
     /// ``signIn(to:)`` for a signed-in person who has to authenticate again.
     package static func signInAgain(to address: String) -> String { signIn(to: address) + "&again=yes" }
     package static func endDevice(_ id: SessionID) -> String { "/me/devices/\(id)/end" }
+    package static func confirmEmail(_ token: String) -> String { "/me/reminders/email/\(token)" }
+    package static func removeReminderBrowser(_ id: Int64) -> String { "/me/reminders/browsers/\(id)/remove" }
     package static func oidc(to address: String, isRenewal: Bool = false) -> String {
         "/auth/oidc?to=\(percentEncoded(address))" + (isRenewal ? "&again=yes" : "")
     }
@@ -231,7 +242,8 @@ package enum Address {
         "adminPeople": adminPeople, "apiDocument": apiDocument, "tagSheet": tagSheet, "charts": charts, "home": home, "hr": hr,
         "language": language,
         "map": map, "me": me,
-        "myAsk": myAsk, "people": people, "search": search, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles,
+        "myAsk": myAsk, "myReminders": myReminders, "people": people, "search": search, "signIn": signIn, "signOut": signOut,
+        "staticFiles": staticFiles,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

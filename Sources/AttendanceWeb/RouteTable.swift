@@ -41,6 +41,17 @@ extension Routes {
         post(Address.firstAdministrator, .enter, first.add)
     }
 
+    mutating func addReminders(_ reminders: ReminderRoutes) {
+        get(Address.myReminders, .manageOwnAccount, reminders.page)
+        post(Address.myReminders, .manageOwnAccount, reminders.change)
+        post(Address.myReminderEmail, .manageOwnAccount, reminders.setEmail)
+        get(Address.confirmEmail, .manageOwnAccount, reminders.confirmationPage)
+        post(Address.confirmEmail, .manageOwnAccount, reminders.confirm)
+        post(Address.myReminderBrowsers, .manageOwnAccount, reminders.addBrowser)
+        post(Address.removeThisReminderBrowser, .manageOwnAccount, reminders.removeThisBrowser)
+        post(Address.removeReminderBrowser, .manageOwnAccount, reminders.removeBrowser)
+    }
+
     mutating func addLedger(_ ledger: LedgerRoutes) {
         get(Address.ledgerEntries, .readLedger, ledger.entries)
         get(Address.ledger, .readLedger, ledger.page)
@@ -201,6 +212,7 @@ extension Routes {
         post(Address.adminOfficeNames, .administer, settings.setNames)
         post(Address.adminOfficeTaps, .administer, settings.setTaps)
         post(Address.adminOfficePlace, .administer, settings.setPlace)
+        post(Address.adminOfficeReminders, .administer, settings.setReminders)
     }
 
     mutating func addReaders(_ readers: ReaderListRoutes) {

@@ -13,6 +13,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
     case passwordSaved, deviceSignedOut, devicesSignedOut
+    case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved
 
     /// The message that the page of the current request shows, bound by ``StatusMessages``.
     @TaskLocal static var current: StatusMessage?

@@ -42,7 +42,13 @@ func webRoutes(_ services: WebServices) -> Routes {
         },
         provider.map { BackChannelLogoutRoutes(provider: $0, sessions: store.sessions, access: access) },
         DeviceRoutes(store: store, pages: pages, zones: zones, publicURL: publicURL),
-        FirstAdministratorRoutes(store: store, pages: pages, signIn: signIn), LanguageRoutes(cookie: cookies.language))
+        FirstAdministratorRoutes(store: store, pages: pages, signIn: signIn),
+        LanguageRoutes(cookie: cookies.language, reminders: store.reminders))
+    routes.addReminders(
+        ReminderRoutes(
+            store: store, pages: pages, zones: zones, channels: services.reminders,
+            confirmation: EmailConfirmation(key: services.devices.key), rateLimiter: security.rateLimiter, publicURL: publicURL)
+    )
     routes.addLedger(LedgerRoutes(store: store, pages: pages, zones: zones))
     let tapResults = TapResultRoutes(store: store, pages: pages, zones: zones)
     routes.addTaps(
@@ -88,7 +94,8 @@ func webRoutes(_ services: WebServices) -> Routes {
         TeamListRoutes(store: store, pages: pages))
     routes.addOffices(
         OfficeListRoutes(store: store, pages: pages, zones: zones),
-        OfficeSettingsRoutes(store: store, pages: pages, zones: zones, access: access))
+        OfficeSettingsRoutes(
+            store: store, pages: pages, zones: zones, access: access, sendsMail: services.reminders.sendsMail))
     routes.addReaders(ReaderListRoutes(store: store, pages: pages, access: access))
     routes.addFloors(
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),

@@ -35,6 +35,7 @@ package struct WebServices: Sendable {
     let settledAttendance = SettledRecords<AttendanceSummary>()
     let settledUse = SettledRecords<PersonUse>()
     let now: @Sendable () -> Instant
+    package var reminders = ReminderChannels.none
     /// Says whether the server must not record; nil: nothing compares it with its database.
     package var check: ServerCheck?
 

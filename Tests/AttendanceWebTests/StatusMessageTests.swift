@@ -70,6 +70,7 @@ struct `Status message` {
             ("/api/quarantine/TAP/release", "cy", ["reason": "Seen"], "tapReleased"),
             ("/api/quarantine/TAP/void", "cy", ["reason": "Seen"], "tapDiscarded"),
             ("/me/devices/end-others", "ada", [:], "devicesSignedOut"),
+            ("/me/reminders", "ada", ["on": "no"], "remindersOff"),
             ("/admin/people", "lea", ["user_name": "kim", "display_name": "Kim", "office": "1"], "personAdded"),
             ("/admin/teams", "lea", ["name": "Support", "office": "1"], "teamAdded"),
             ("/me/ask", "ada", ["kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"], "requestSent"),

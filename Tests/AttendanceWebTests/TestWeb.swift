@@ -41,7 +41,7 @@ struct TestWeb: Sendable {
     static func with<Value: Sendable>(
         connections: Int = 4, heartbeat: Duration = .seconds(15), publicURL: String = publicURL,
         language: Language = .en, security: SecuritySettings = SecuritySettings(),
-        oidc: (OIDCSettings, timeout: Duration)? = nil,
+        oidc: (OIDCSettings, timeout: Duration)? = nil, reminders: ReminderChannels = .none,
         clock: TickingClock = TickingClock(TestOffice.noon), logger: Logger = TestOffice.logger,
         _ body: (TestWeb) async throws -> Value
     ) async throws -> Value {
@@ -66,6 +66,7 @@ struct TestWeb: Sendable {
                     logger: logger, security: security, schemas: office.folder.schemas, now: clock.now)
                 // A low cost, so that tests do not wait for password hashes.
                 made.passwords = PasswordAuthenticator(cost: PasswordCost(logN: 10))
+                made.reminders = reminders
                 let services = made
                 let streams = ServiceGroup(services: [listener, broadcast], logger: TestOffice.logger)
                 return try await withThrowingTaskGroup(of: Void.self) { group in

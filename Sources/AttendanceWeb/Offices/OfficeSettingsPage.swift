@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The settings of one office: working time, names on the map, taps and place.
+/// The settings of one office: working time, names on the map, taps, reminders and place.
 struct OfficeSettingsPage: Page {
     static let template = "pages/Offices/office"
 
@@ -13,6 +13,7 @@ struct OfficeSettingsPage: Page {
         let time: OfficeTimeForm
         let names: OfficeNamesForm
         let taps: OfficeTapsForm
+        let reminders: OfficeRemindersForm
         /// By name.
         let signingDesks: [String]
     }
@@ -23,6 +24,7 @@ struct OfficeSettingsPage: Page {
         case names(OfficeNamesForm)
         case taps(OfficeTapsForm)
         case place(OfficePlaceForm)
+        case reminders(OfficeRemindersForm)
     }
 
     /// A version of the settings of working days.
@@ -53,16 +55,22 @@ struct OfficeSettingsPage: Page {
     /// The desks that need a signed address; nil: none.
     let signingDesks: String?
 
+    let reminders: OfficeRemindersForm
+    private(set) var remindersProblem: String?
+    let remindersAddress: String
+    let sendsMail: Bool
+
     let place: OfficePlaceForm
     private(set) var placeProblem: String?
     let placeAddress: String
 
     /// - Parameters:
+    ///   - sendsMail: whether the server has a mail server.
     ///   - problem: why the form in `typed` was refused.
     ///   - typed: nil: all forms show what is stored.
-    init(navigation: Navigation, _ content: Content, problem: WebError? = nil, typed: Typed? = nil) {
-        var (time, names, taps, place) = (
-            content.time, content.names, content.taps, OfficePlaceForm(content.office.coordinates)
+    init(navigation: Navigation, _ content: Content, sendsMail: Bool, problem: WebError? = nil, typed: Typed? = nil) {
+        var (time, names, taps, place, reminders) = (
+            content.time, content.names, content.taps, OfficePlaceForm(content.office.coordinates), content.reminders
         )
         switch typed {
         case .time(let form):
@@ -77,15 +85,20 @@ struct OfficeSettingsPage: Page {
         case .place(let form):
             place = form
             placeProblem = problem?.sentence
+        case .reminders(let form):
+            reminders = form
+            remindersProblem = problem?.sentence
         case nil: break
         }
-        (self.time, self.names, self.taps, self.place) = (time, names, taps, place)
+        (self.time, self.names, self.taps, self.place, self.reminders) = (time, names, taps, place, reminders)
         self.navigation = navigation
+        self.sendsMail = sendsMail
         let office = content.office
         officeName = office.name
         timeAddress = Address.ofOffice(office.id) + "#time"
         namesAddress = Address.ofOffice(office.id, Address.adminOfficeNames) + "#names"
         tapsAddress = Address.ofOffice(office.id, Address.adminOfficeTaps) + "#taps"
+        remindersAddress = Address.ofOffice(office.id, Address.adminOfficeReminders) + "#reminders"
         placeAddress = Address.ofOffice(office.id, Address.adminOfficePlace) + "#place"
         offersRederiving = problem?.reason == .rowsWouldChange || time.allowsChangedRows
         attributions = AttendancePolicy.Attribution.allCases.map { attribution in

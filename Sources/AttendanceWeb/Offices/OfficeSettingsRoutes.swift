@@ -11,6 +11,8 @@ struct OfficeSettingsRoutes {
     let pages: Pages
     let zones: TimeZoneDatabase
     let access: AccessCache
+    /// Whether the server has a mail server.
+    let sendsMail: Bool
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         try await page(of: try await office(context), context)
@@ -71,6 +73,15 @@ struct OfficeSettingsRoutes {
         }
     }
 
+    func setReminders(_ request: Request, _ context: WebContext) async throws -> Response {
+        let form = OfficeRemindersForm(try await BodyFields(of: request))
+        return try await change(request, context) { office in
+            try await store.reminders.set(try form.reminders(), of: office.id)
+        } orShowing: { office, problem in
+            try await page(of: office, context, problem: problem, typed: .reminders(form))
+        }
+    }
+
     /// Performs a form's action on the office in the address, and shows its page again.
     private func change(
         _ request: Request, _ context: WebContext, _ body: (Office) async throws -> Void,
@@ -104,11 +115,11 @@ struct OfficeSettingsRoutes {
                 try await store.startRequirements.startRequirements()[office.id] ?? StartRequirement(),
                 allowsNoWord: try await store.tagWords.tapsWithoutWord(in: office.id),
                 allowsNoTag: try await store.offices.allowsTapsWithoutTag(office.id)),
+            reminders: OfficeRemindersForm(try await store.reminders.officeReminders(of: office.id)),
             signingDesks: try await store.startRequirements.signingDesks(of: office.id))
         let page = OfficeSettingsPage(
             navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), content,
-            problem: problem,
-            typed: typed)
+            sendsMail: sendsMail, problem: problem, typed: typed)
         return try pages.render(page, problem: problem)
     }
 

@@ -11,7 +11,8 @@ package struct DeviceCookie: Sendable {
     static let name = "desktap-device"
     static let lifetime = Duration.seconds(365 * 86_400)
 
-    private let key: SymmetricKey
+    /// Also signs other tokens, each with a purpose of its own in the signed content.
+    let key: SymmetricKey
 
     /// - Parameter key: 32 random bytes that all server processes share.
     package init(key: [UInt8]) { self.key = SymmetricKey(data: key) }

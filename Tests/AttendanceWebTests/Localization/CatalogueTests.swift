@@ -56,6 +56,10 @@ import Testing
         keys += AttendancePolicy.Attribution.allCases.map { "office.attribution.\($0.rawValue)" }
         keys += NamesShown.allCases.map { "office.audience.\($0.rawValue)" }
         keys += OfficeTapsForm.proofs.map { "office.proof.\($0.rawValue)" }
+        keys += ReminderKind.allCases.map { "reminders.kind.\($0.rawValue)" }
+        keys += ReminderChannel.allCases.map { "reminders.channel.\($0.rawValue)" }
+        keys += SentReminder.State.allCases.map { "reminders.state.\($0.rawValue)" }
+        keys += Language.allCases.map { "reminders.language.\($0.rawValue)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
         keys += (ExportLayout.contract(isRounded: true).header + EventColumn.header).map { "export.column.\($0.name)" }
         #expect(keys.filter { !known.contains($0) } == [])

@@ -199,7 +199,10 @@ struct `Settings of an office` {
         }
     }
 
-    @Test(arguments: [Address.adminOffice, Address.adminOfficeNames, Address.adminOfficeTaps, Address.adminOfficePlace])
+    @Test(arguments: [
+        Address.adminOffice, Address.adminOfficeNames, Address.adminOfficeTaps, Address.adminOfficePlace,
+        Address.adminOfficeReminders,
+    ])
     func `An unknown office has no settings, and only administrators change settings`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
             for id in ["99", "x"] {
