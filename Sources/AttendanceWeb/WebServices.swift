@@ -31,6 +31,7 @@ package struct WebServices: Sendable {
     let readiness: Readiness
     let streams = StreamLimits()
     let requestMetrics = RequestMetrics()
+    let reminderMetrics = ReminderMetrics()
     let recordReads = RecordReads()
     let now: @Sendable () -> Instant
     /// Says whether the server must not record; nil: nothing compares it with its database.
