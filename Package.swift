@@ -91,8 +91,9 @@ let package = Package(
         .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "Localization", "NFCTag", "OpenIDConnect",
-                "WebServer", "CQREncode", hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency, nioCore,
+                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "Localization", "Messaging", "NFCTag",
+                "OpenIDConnect", "WebServer", "CQREncode", hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency,
+                nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
@@ -112,8 +113,8 @@ let package = Package(
         .executableTarget(
             name: "desktap",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "Localization", "Postgres",
-                "WebServer", arguments, configuration, httpClient, hummingbird, lifecycle, logging, nioCore,
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "Localization", "Messaging",
+                "Postgres", "WebServer", arguments, configuration, httpClient, hummingbird, lifecycle, logging, nioCore,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -167,7 +168,7 @@ let package = Package(
             name: "AttendanceWebTests",
             dependencies: [
                 "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "Localization",
-                "OpenIDConnect", "Postgres", "TestOffice", "TestProvider", "TestServers", "WebServer", hummingbird,
+                "Messaging", "OpenIDConnect", "Postgres", "TestOffice", "TestProvider", "TestServers", "WebServer", hummingbird,
                 crypto, httpTypes, lifecycle, logging, nioCore, nioSSL,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],

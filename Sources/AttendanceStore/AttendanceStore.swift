@@ -80,11 +80,12 @@ package struct AttendanceStore: Sendable {
                 try await connection.pipeline([
                     PostgresCommand("Operation/condition"),
                     PostgresCommand("Corrections/count_quarantined", ["office": nil as Int64?, "except": nil as Int64?]),
-                    PostgresCommand("Readers/readers"),
+                    PostgresCommand("Readers/readers"), PostgresCommand("Reminders/count_waiting"),
                 ])
             }
         }
-        return try WatchedState(condition: results[0], quarantined: results[1], readers: results[2])
+        return try WatchedState(
+            condition: results[0], quarantined: results[1], readers: results[2], reminders: results[3])
     }
 
     /// - Throws: ``PostgresError``, also if the database does not respond within `limit`.

@@ -31,6 +31,7 @@ package struct WebServices: Sendable {
     let readiness: Readiness
     let streams = StreamLimits()
     let requestMetrics = RequestMetrics()
+    let reminderMetrics = ReminderMetrics()
     let recordReads = RecordReads()
     let settledAttendance = SettledRecords<AttendanceSummary>()
     let settledUse = SettledRecords<PersonUse>()

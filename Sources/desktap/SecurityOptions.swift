@@ -86,6 +86,7 @@ extension Settings {
     /// Checks the settings of a server, before it needs the database.
     func check(_ logger: Logger) throws {
         _ = (try connections, try language, try logLevel, try security(logger), try oidc)
+        _ = (try mailServer, try pushServices)
         if let metricsPort = try metricsPort, metricsPort != 0, metricsPort == (try port) {
             throw CommandError(
                 "The settings 'port' and 'metrics-port' are both \(metricsPort). Choose another port for one of them.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AsyncHTTPClient
 import Attendance
 import AttendanceExport
 import AttendanceStore
@@ -8,6 +9,7 @@ import Foundation
 import Hummingbird
 import Localization
 import Logging
+import Messaging
 import Postgres
 import ServiceLifecycle
 import WebServer
@@ -55,13 +57,27 @@ struct Serve: AsyncParsableCommand {
             try await program.check()
             // With a wrong secret the server would know no badge, and other servers would not accept the tags that it signs.
             try await program.store.secrets.check()
-            try await serve(
-                program, host: settings.host, port: port, publicURL: publicURL, language: language, security: security)
+            try await HTTPClient.withHTTPClient(configuration: Self.pushConfiguration) { [security] client in
+                try await serve(
+                    program, client, host: settings.host, port: port, publicURL: publicURL, language: language,
+                    security: security)
+            }
         }
     }
 
+    /// Push services answer at once and do not redirect.
+    private static var pushConfiguration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        configuration.timeout.connect = .seconds(10)
+        configuration.timeout.read = .seconds(30)
+        return configuration
+    }
+
+    /// - Parameter client: sends push messages.
     private func serve(
-        _ program: Program, host: String, port: Int, publicURL: String, language: Language, security: SecuritySettings
+        _ program: Program, _ client: HTTPClient, host: String, port: Int, publicURL: String, language: Language,
+        security: SecuritySettings
     ) async throws {
         let logger = program.logger
         let manager = ServiceManager()
@@ -98,6 +114,11 @@ struct Serve: AsyncParsableCommand {
             zones: try Program.zones(), logger: logger, security: security, schemas: program.folder.schemas,
             now: Program.now)
         services.check = check
+        let (mailServer, pushServices) = (try program.settings.mailServer, try program.settings.pushServices)
+        let pushSender = PushSender(
+            key: PushKey(seed: try await program.store.reminders.pushKeySeed()), contact: try program.settings.pushContact,
+            services: pushServices, client: client)
+        let reminders = ReminderJob(services, sender: ReminderSender(mailServer, pushSender, now: Program.now))
         let announce = try announcer(program)
         let monitoring = try monitoring(services, program, announce: announce)
         let firstLink = try await program.store.signInLinks.makeFirstAdministratorLink(now: Program.now())
@@ -114,6 +135,7 @@ struct Serve: AsyncParsableCommand {
         // Stopped from last to first: streams end, then open requests are answered, then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
             services: [program.pool, check, accessListener, lastSeen, retention, recorder] + anchors + renewal + monitoring + [
+                reminders,
                 ShutdownDeadline(
                     inner: Listener(application: application, host: host, port: port), limit: .seconds(3)
                 ) { await program.pool.abort() }, broadcast,

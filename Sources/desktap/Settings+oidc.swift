@@ -51,18 +51,21 @@ extension Settings {
             guard let path = text("oidc-client-secret-file") else {
                 return reader.string(forKey: "oidc-client-secret", isSecret: true).flatMap { $0.isEmpty ? nil : $0 }
             }
-            let contents: String
-            do throws(SecretFile.Problem) {
-                contents = String(decoding: try SecretFile.read(path), as: UTF8.self)
-            } catch {
-                throw CommandError("The file \(path), named by 'oidc-client-secret-file', \(error.predicate(path)).")
-            }
-            let secret = contents.trimmingCharacters(in: .whitespacesAndNewlines)
-            guard !secret.isEmpty else {
-                throw CommandError("The file \(path), named by 'oidc-client-secret-file', is empty.")
-            }
-            return secret
+            return try secret(in: path, namedBy: "oidc-client-secret-file")
         }
+    }
+
+    /// The text in a secret file, without surrounding white space.
+    func secret(in path: String, namedBy setting: String) throws -> String {
+        let contents: String
+        do throws(SecretFile.Problem) {
+            contents = String(decoding: try SecretFile.read(path), as: UTF8.self)
+        } catch {
+            throw CommandError("The file \(path), named by '\(setting)', \(error.predicate(path)).")
+        }
+        let secret = contents.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !secret.isEmpty else { throw CommandError("The file \(path), named by '\(setting)', is empty.") }
+        return secret
     }
 
     /// From five minutes to a year. The setting is a number followed by m, h or d.

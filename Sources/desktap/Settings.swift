@@ -33,7 +33,7 @@ struct CommonOptions: ParsableArguments {
 
 /// The settings in force. An option overrides the environment, which overrides the file.
 struct Settings {
-    private static let names = SecurityOptions.names.union(oidcNames).union([
+    private static let names = SecurityOptions.names.union(oidcNames).union(reminderNames).union([
         "database", "owner-database", "server-role", "resources", "log-level", "host", "port", "public-url", "connections",
         "secret-file", "language", "anchors", "anchor-url", "metrics-port", "metrics-host", "log-format",
     ])

@@ -48,6 +48,7 @@ private struct JSONPieces {
             list("identities", data.identities) { Document.Identity($0) }, list("ledger", data.proofs) { Document.Proof($0) },
             Member(name: "made") { _ in document.made }, list("names", data.names) { Document.Name($0) },
             Member(name: "person") { _ in document.person },
+            Member(name: "reminders") { _ in Document.Reminders(data.reminders) },
         ]
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -112,6 +113,18 @@ private struct Document {
     struct Name: Encodable {
         let seq: Int64
         let recordedAt, content, salt: String
+    }
+    struct Reminders: Encodable {
+        struct Browser: Encodable { let name, addedAt: String }
+        struct Message: Encodable {
+            let kind, channel, state, createdAt: String
+            let sentAt: String?
+        }
+        let isOn, isEmailConfirmed: Bool
+        let email: String?
+        let language: String
+        let browsers: [Browser]
+        let messages: [Message]
     }
     struct Access: Encodable { let at, user, name, from, to, purpose: String }
     struct Proof: Encodable {
@@ -190,6 +203,21 @@ extension Document.Name {
         self.init(
             seq: name.seq, recordedAt: text(name.recordedAt), content: String(decoding: name.opening.content, as: UTF8.self),
             salt: name.opening.salt.hexadecimal.lowercased())
+    }
+}
+
+extension Document.Reminders {
+    fileprivate init(_ reminders: PersonData.Reminders) {
+        let preference = reminders.preference
+        self.init(
+            isOn: preference.isOn, isEmailConfirmed: preference.isEmailConfirmed, email: preference.email,
+            language: preference.language,
+            browsers: reminders.devices.map { Browser(name: $0.name, addedAt: text($0.createdAt)) },
+            messages: reminders.messages.map { message in
+                Message(
+                    kind: message.kind.rawValue, channel: message.channel.rawValue, state: message.state.rawValue,
+                    createdAt: text(message.createdAt), sentAt: message.sentAt.map(text))
+            })
     }
 }
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Postgres
 
 /// All stored data of one person, for that person's own export: daily rows, events with corrections, correction requests,
-/// badges, identities at providers, accesses to the record, ledger entries, and present and earlier names.
+/// badges, identities at providers, accesses to the record, ledger entries, present and earlier names, and reminders.
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
@@ -23,6 +23,7 @@ package struct PersonData: Sendable {
     package let proofs: [Proof]
     /// The person's names in the ledger, oldest first.
     package let names: [RecordedName]
+    package let reminders: Reminders
 
     /// A badge without its UID, of which only a keyed hash is stored.
     package struct StoredBadge: Sendable, Equatable {
@@ -32,6 +33,13 @@ package struct PersonData: Sendable {
         package let reader: String?
         /// nil: in use.
         package let removedAt: Instant?
+    }
+
+    /// The person's choices about reminders, the browsers that show them, and the messages, latest first.
+    package struct Reminders: Sendable, Equatable {
+        package let preference: ReminderPreference
+        package let devices: [PushDevice]
+        package let messages: [SentReminder]
     }
 
     /// The person's account at an identity provider.

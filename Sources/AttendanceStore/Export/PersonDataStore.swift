@@ -24,6 +24,7 @@ package struct PersonDataStore: Sendable {
             badges: try await badges(of: person.id), identities: try await identities(of: person.id),
             accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),
             proofs: try await proofs(of: person.id), names: try await names(of: person.id),
+            reminders: try await reminders(of: person.id),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }),
             calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
     }
@@ -34,6 +35,13 @@ package struct PersonDataStore: Sendable {
                 kind: try row.choice("kind"), enrolledAt: try row.instant("enrolled_at"),
                 reader: try row.getIfPresent("reader"), removedAt: try row.instantIfPresent("removed_at"))
         }
+    }
+
+    private func reminders(of person: PersonID) async throws -> PersonData.Reminders {
+        let store = ReminderStore(pool: pool)
+        return PersonData.Reminders(
+            preference: try await store.preference(of: person), devices: try await store.devices(of: person),
+            messages: try await store.messages(to: person, limit: .max))
     }
 
     private func identities(of person: PersonID) async throws -> [PersonData.Identity] {

@@ -17,6 +17,8 @@ package struct WatchedState: Sendable {
     package let schema: Int
     /// Taps in quarantine without a decision.
     package let quarantined: Int
+    /// Reminders that wait or are being sent.
+    package let waitingReminders: Int
     /// The readers that have a key.
     private let readers: [Reader]
 
@@ -33,9 +35,12 @@ package struct WatchedState: Sendable {
 }
 
 extension WatchedState {
-    init(condition: PostgresResult, quarantined: PostgresResult, readers: PostgresResult) throws {
+    init(
+        condition: PostgresResult, quarantined: PostgresResult, readers: PostgresResult, reminders: PostgresResult
+    ) throws {
         schema = try Schema(condition[0]).number
         self.quarantined = Int(try quarantined[0].get("quarantined", as: Int64.self))
+        waitingReminders = Int(try reminders[0].get("waiting", as: Int64.self))
         self.readers = try readers.map(ListedReader.init).filter { $0.revokedAt == nil }.map { listed in
             Reader(
                 id: listed.reader.id, scope: listed.reader.scope.name, lastSeenAt: listed.lastSeenAt,

@@ -18,9 +18,11 @@ struct ForgottenEnd: Sendable {
     private static let daysBack: Int64 = 31
 
     /// The days before an instant without an end for which the person has not asked yet.
-    /// - Returns: the latest one with its form, the number of days, and whether no later day waits for a decision; nil: there is none.
+    /// - Parameter wanted: the working day of which a reminder told: its session comes first, also while it is still open.
+    /// - Returns: that day or the latest one with its form, the number of days, and whether no later day waits for a decision; nil: there is none.
     static func latest(
-        before instant: Instant, of person: Person, _ store: AttendanceStore, _ zones: TimeZoneDatabase, now: Instant
+        before instant: Instant, of person: Person, on wanted: CivilDate? = nil, _ store: AttendanceStore,
+        _ zones: TimeZoneDatabase, now: Instant
     ) async throws -> (form: ForgottenEnd, count: Int, isLatest: Bool)? {
         let today = try await store.officeSettings.today(of: person, zones, now: now)
         let days = try await store.record.days(
@@ -31,27 +33,31 @@ struct ForgottenEnd: Sendable {
             return end.at.seconds
         }
         let missing = days.compactMap { day in
-            day.sessions.last { $0.state == .auto && $0.start < instant.seconds }.map { (day, $0) }
+            day.sessions.last { session in
+                let lacksEnd = session.state == .auto || session.state == .open && day.row.key.date == wanted
+                return lacksEnd && session.start < instant.seconds
+            }.map { (day, $0) }
         }
         let found = missing.filter { _, session in
             // The request may be for a time after the session's deadline.
             !requested.contains { (session.start...session.start + 86_400).contains($0) }
         }
-        guard let (day, session) = found.last else { return nil }
+        guard let (day, session) = found.last(where: { $0.0.row.key.date == wanted }) ?? found.last else { return nil }
         let clock = LocalClock(zone: try await store.record.clock(of: person.office, on: day.row.key.date, zones: zones))
         let date = clock.date(session.stretches.last?.start ?? session.start)
         let form = ForgottenEnd(
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
             date: date.description, startedAt: DayModel.time(session.start, on: date, clock),
-            time: usualTime(in: days, for: session, at: person.office, on: date, clock) ?? "",
+            time: usualTime(in: days, for: session, at: person.office, on: date, clock, now: now) ?? "",
             formID: UUID().uuidString.lowercased())
         return (form, found.count, found.count == missing.count || missing.last?.1.start == session.start)
     }
 
     /// The median of the times at which the person's days in an office ended, if there are three, and if the session could end then.
     private static func usualTime(
-        in days: [RecordDay], for session: Session, at office: OfficeID, on date: CivilDate, _ clock: LocalClock
+        in days: [RecordDay], for session: Session, at office: OfficeID, on date: CivilDate, _ clock: LocalClock,
+        now: Instant
     ) -> String? {
         let times = days.compactMap { day -> String? in
             guard let end = day.row.lastOut, day.row.key.office == office, clock.date(end) == day.row.key.date else {
@@ -63,6 +69,6 @@ struct ForgottenEnd: Sendable {
             case let at = clock.midnight(date) + seconds, clock.time(at) == usual
         else { return nil }
         let next = days.flatMap(\.sessions).first { $0.start > session.start }?.start ?? .max
-        return session.lastTap < at && at <= session.autoClosedAt ?? .max && at < next ? usual : nil
+        return session.lastTap < at && at <= session.autoClosedAt ?? now.seconds && at < next ? usual : nil
     }
 }

@@ -11,6 +11,7 @@ package struct ServerMetrics: Sendable {
     let access: AccessCache
     let streams: StreamLimits
     let requests: RequestMetrics
+    let reminders: ReminderMetrics
     let database: DatabaseMonitor
     /// nil: the server does not speak TLS itself.
     let certificate: TLSCertificate?
@@ -25,7 +26,7 @@ package struct ServerMetrics: Sendable {
     package init(_ services: WebServices, database: DatabaseMonitor, stateFolder: String, makesAnchors: Bool) {
         (store, recorder, broadcast) = (services.store, services.recorder, services.broadcast)
         (access, streams, requests) = (services.access, services.streams, services.requestMetrics)
-        (self.database, now) = (database, services.now)
+        (self.database, now, reminders) = (database, services.now, services.reminderMetrics)
         certificate = services.security.certificate
         anchors = makesAnchors ? AnchorFolder(stateFolder: stateFolder) : nil
         backupReport = BackupReportFile(stateFolder: stateFolder)
@@ -45,6 +46,7 @@ package struct ServerMetrics: Sendable {
         await addPool(to: &text)
         if let state = found?.state { add(state, to: &text) }
         addProofs(to: &text)
+        reminders.add(to: &text)
         requests.add(to: &text)
         return text.text
     }
@@ -82,6 +84,9 @@ package struct ServerMetrics: Sendable {
         text.add(
             "desktap_quarantine_waiting", .gauge, "Taps in quarantine about which HR has not decided.",
             Double(state.quarantined))
+        text.add(
+            "desktap_reminders_waiting", .gauge, "Reminders that wait: for the end of quiet hours, or for another attempt.",
+            Double(state.waitingReminders))
         let (readers, now) = (state.readers(with: access.sightings), now())
         text.begin("desktap_reader_last_seen_seconds", .gauge, "Time since a reader's latest request, by its number.")
         for reader in readers {

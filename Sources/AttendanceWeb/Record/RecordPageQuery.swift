@@ -8,6 +8,8 @@ struct RecordPageQuery: Sendable {
     let week: ClosedRange<CivilDate>
     /// The day whose details are open.
     let day: CivilDate?
+    /// The day without an end of which a reminder told.
+    let forgotten: CivilDate?
     let isCalendar: Bool
     /// The purpose of the access, as the viewer typed it.
     let purpose: String?
@@ -17,7 +19,8 @@ struct RecordPageQuery: Sendable {
         let wanted = try RecordRequest(parameters, today: today)
         month = wanted.period.lowerBound.month
         purpose = wanted.purpose
-        day = parameters["day"].flatMap { CivilDate(text: $0) }
+        forgotten = parameters["forgotten"].flatMap { CivilDate(text: $0) }
+        day = parameters["day"].flatMap { CivilDate(text: $0) } ?? forgotten
         isCalendar = parameters["view"] == "calendar"
         if let text = parameters["week"] {
             guard let day = CivilDate(text: text) else {

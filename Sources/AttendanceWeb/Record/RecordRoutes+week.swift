@@ -7,7 +7,7 @@ import WebServer
 extension RecordRoutes {
     func show(
         _ week: ClosedRange<CivilDate>, on page: inout RecordPage, of person: Person, month: ClosedRange<CivilDate>,
-        _ context: WebContext, isOwn: Bool, now: Instant, today: CivilDate, _ clock: LocalClock
+        _ context: WebContext, isOwn: Bool, forgotten: CivilDate?, now: Instant, today: CivilDate, _ clock: LocalClock
     ) async throws {
         var calendars = try await store.officeSettings.calendars(zones)
         let record = try await record(of: person, around: week, now)
@@ -37,7 +37,8 @@ extension RecordRoutes {
             tapsWithoutTag: try await store.offices.allowsTapsWithoutTag(person.office)
                 ? TapsWithoutTag(in: TapSummary.Now(presence, at: now)) : nil,
             forgotten: month.contains(today)
-                ? try await ForgottenEnd.latest(before: now, of: person, store, zones, now: now) : nil, devices: devices,
+                ? try await ForgottenEnd.latest(before: now, of: person, on: forgotten, store, zones, now: now) : nil,
+            devices: devices,
             wayIn: ways.first { SignInNotice.isByOthers($0, of: person.userName) }.map { SignInNotice($0, clock) },
             month: month,
             name: try await store.mapPrivacy.isPrivate(person.id).map(OwnName.init(isPrivate:)))

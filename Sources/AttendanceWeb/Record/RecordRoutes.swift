@@ -71,7 +71,8 @@ struct RecordRoutes {
             person: person, isOwn: isOwn, month: month, today: today, change: change,
             purpose: query.purpose, isCalendar: query.isCalendar)
         try await show(
-            week, on: &page, of: person, month: month, context, isOwn: isOwn, now: now, today: today, clock)
+            week, on: &page, of: person, month: month, context, isOwn: isOwn, forgotten: query.forgotten, now: now,
+            today: today, clock)
         if query.isCalendar {
             page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
         }

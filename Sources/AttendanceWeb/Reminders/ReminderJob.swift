@@ -8,6 +8,8 @@ import ServiceLifecycle
 
 /// Sends reminders by e-mail and Web Push. It runs in each server process; the database lets one of them send each message.
 package struct ReminderJob: Service {
+    private typealias Delivery = @Sendable () async throws -> Void
+
     private static let pause = Duration.seconds(30)
     /// Shorter than ``ReminderStore/lease``.
     private static let sendingLimit = Duration.seconds(150)
@@ -38,7 +40,7 @@ package struct ReminderJob: Service {
     package func run() async throws {
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             await look()
-            await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
+            _ = await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
         }
     }
 
@@ -102,13 +104,13 @@ package struct ReminderJob: Service {
         }
         guard office != nil, reminder.isOn,
             let occasion = try await reminders.occasion(of: reminder, &calendars, now: now, zones: zones),
-            let delivery = try delivery(of: reminder, occasion)
+            let deliver = try delivery(of: reminder, occasion)
         else {
             try await reminders.end(reminder, as: .obsolete, now: now)
             return true
         }
         do {
-            try await withinLimit(delivery)
+            try await withinLimit(deliver)
         } catch {
             // The server stops: whether the message arrived is not known. Another attempt follows after the lease.
             if Task.isCancelled { throw CancellationError() }
@@ -122,9 +124,9 @@ package struct ReminderJob: Service {
     /// The function that delivers a message; nil: it has no recipient any more.
     private func delivery(
         of reminder: DueReminder, _ occasion: ReminderOccasion
-    ) throws -> (@Sendable () async throws -> Void)? {
+    ) throws -> Delivery? {
         let language = Language(rawValue: reminder.language) ?? words.fallback
-        return try Catalogue.$current.withValue(words[language]) {
+        return try Catalogue.$current.withValue(words[language]) { () throws -> Delivery? in
             let text = ReminderText(occasion)
             switch reminder.channel {
             case .mail:
@@ -143,7 +145,7 @@ package struct ReminderJob: Service {
         }
     }
 
-    private func withinLimit(_ delivery: @escaping @Sendable () async throws -> Void) async throws {
+    private func withinLimit(_ delivery: @escaping Delivery) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await delivery() }
             group.addTask {
@@ -151,7 +153,7 @@ package struct ReminderJob: Service {
                 throw DeliveryError.unavailable("no answer within \(Self.sendingLimit)")
             }
             defer { group.cancelAll() }
-            try await group.next()
+            _ = try await group.next()
         }
     }
 

@@ -22,7 +22,7 @@ package struct ReminderSender: Sendable {
 
     /// - Parameter server: nil: there is none.
     package init(_ server: MailServer?, _ push: PushSender, now: @escaping @Sendable () -> Instant) {
-        mail = server.map { server in
+        mail = server.map { server -> Mail in
             { message in try await server.send(message, at: now().seconds) }
         }
         self.push = { payload, subscription, topic in

@@ -17,7 +17,7 @@ struct ReminderText: Sendable, Equatable {
             title = localized("reminder.missingEnd.title", ["day": day.long])
             body = localized(isOpen ? "reminder.missingEnd.open" : "reminder.missingEnd.body", ["day": day.long])
             // The form for a forgotten end is on the page of the current month only.
-            address = Address.me + "?day=\(day)#forgotten"
+            address = Address.me + "?forgotten=\(day)#forgotten"
         case .decided(let isApproved, let day):
             title = localized(isApproved ? "reminder.approved.title" : "reminder.refused.title")
             body =
