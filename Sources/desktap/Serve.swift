@@ -118,7 +118,10 @@ struct Serve: AsyncParsableCommand {
         let pushSender = PushSender(
             key: PushKey(seed: try await program.store.reminders.pushKeySeed()), contact: try program.settings.pushContact,
             services: pushServices, client: client)
-        let reminders = ReminderJob(services, sender: ReminderSender(mailServer, pushSender, now: Program.now))
+        let sender = ReminderSender(mailServer, pushSender, now: Program.now)
+        services.reminders = ReminderChannels(
+            pushKey: pushSender.publicKey, allowsPush: pushServices.allows, sendConfirmation: sender.mail)
+        let reminders = ReminderJob(services, sender: sender)
         let announce = try announcer(program)
         let monitoring = try monitoring(services, program, announce: announce)
         let firstLink = try await program.store.signInLinks.makeFirstAdministratorLink(now: Program.now())

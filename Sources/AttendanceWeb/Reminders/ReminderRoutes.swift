@@ -88,7 +88,7 @@ struct ReminderRoutes {
     }
 
     private func confirmationPage(email: String?, _ context: WebContext) async throws -> Response {
-        let navigation = try await Navigation(for: try context.person(), at: Address.me, store)
+        let navigation = try await Navigation(for: try context.person(), at: Address.me, store, now: context.now)
         return try pages.render(
             EmailConfirmationPage(navigation: navigation, email: email), status: email == nil ? .notFound : .ok)
     }
@@ -196,7 +196,7 @@ struct ReminderRoutes {
         let (person, _) = (try context.person(), try context.ownSession())
         let clock = try await store.officeSettings.clock(of: person, zones, now: context.now).clock
         return ReminderPage(
-            navigation: try await Navigation(for: person, at: Address.me, store), channels,
+            navigation: try await Navigation(for: person, at: Address.me, store, now: context.now), channels,
             isOfficeOn: try await store.reminders.officeReminders(of: person.office).isOn,
             try await store.reminders.preference(of: person.id),
             browsers: try await store.reminders.devices(of: person.id),

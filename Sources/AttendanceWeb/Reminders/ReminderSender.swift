@@ -11,7 +11,7 @@ package struct ReminderSender: Sendable {
     private static let lifetime = Duration.seconds(86_400)
 
     /// nil: there is no mail server.
-    let mail: Mail?
+    package let mail: Mail?
     /// nil: the server sends no push messages.
     let push: Push?
 
