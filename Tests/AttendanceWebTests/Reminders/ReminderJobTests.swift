@@ -15,13 +15,13 @@ import Testing
 struct `Reminder job` {
     private static let hour = Duration.seconds(3600)
 
-    /// Passes a server whose office has reminders, without quiet hours, and forgotten ends at 20:00.
+    /// Passes a server whose office has reminders. Times are full hours.
     private func withReminders(
-        _ change: (inout OfficeReminders) -> Void = { _ in }, _ body: (TestWeb) async throws -> Void
+        at missingEndAt: Int64 = 20, quietFrom: Int64 = 0, quietTo: Int64 = 0, _ body: (TestWeb) async throws -> Void
     ) async throws {
         var reminders = OfficeReminders()
-        (reminders.isOn, reminders.quietFrom, reminders.quietTo) = (true, 0, 0)
-        change(&reminders)
+        (reminders.isOn, reminders.missingEndAt) = (true, missingEndAt * 3600)
+        (reminders.quietFrom, reminders.quietTo) = (quietFrom * 3600, quietTo * 3600)
         let set = reminders
         try await TestWeb.with { (web) async throws in
             web.clock.stop()
@@ -128,9 +128,7 @@ struct `Reminder job` {
     }
 
     @Test func `In the morning, only days without an end count, and each of them once`() async throws {
-        try await withReminders {
-            $0.missingEndAt = 8 * 3600
-        } _: { web in
+        try await withReminders(at: 8) { web in
             try await addEmail(to: "ada", in: web)
             try await tap(.start, -28, web)
             try await tap(.start, -4, web)
@@ -149,9 +147,7 @@ struct `Reminder job` {
 
     @Test func `An end that is added or requested before the quiet hours end needs no reminder`() async throws {
         for isRequested in [false, true] {
-            try await withReminders {
-                ($0.missingEndAt, $0.quietFrom, $0.quietTo) = (22 * 3600, 21 * 3600, 7 * 3600)
-            } _: { web in
+            try await withReminders(at: 22, quietFrom: 21, quietTo: 7) { web in
                 try await addEmail(to: "ada", in: web)
                 try await tap(.start, -4, web)
                 let sent = SentMessages()
@@ -168,9 +164,7 @@ struct `Reminder job` {
     }
 
     @Test func `Messages of the quiet hours are sent when these end`() async throws {
-        try await withReminders {
-            ($0.missingEndAt, $0.quietFrom, $0.quietTo) = (22 * 3600, 21 * 3600, 7 * 3600)
-        } _: { web in
+        try await withReminders(at: 22, quietFrom: 21, quietTo: 7) { web in
             try await addEmail(to: "ada", "bo", in: web)
             try await tap(.start, -4, web)
             let sent = SentMessages()
@@ -198,18 +192,18 @@ struct `Reminder job` {
             let store = web.office.store
             let (ada, bo) = (try await person("ada", web), try await person("bo", web))
             let sent = SentMessages()
-            _ = try await store.requests.refuse(try await ask(web), by: bo, comment: "No", now: web.clock.now())
+            _ = try await store.requests.refuse(try await ask(web), by: bo, comment: "Rubbish", now: web.clock.now())
             await look(sent, web)
             let message = try #require(sent.messages.first)
             #expect(message.subject == "DeskTap: Your correction request was rejected")
             let link = "/me?month=2026-11&day=2026-11-20#day-2026-11-20"
             #expect(message.text.contains("\n\n\(TestWeb.publicURL)\(link)\n\n"))
-            #expect(!message.text.contains("11:00") && !message.text.contains("No"))
+            #expect(!message.text.contains("11:00") && !message.text.contains("Rubbish"))
             try await store.reminders.set(isOn: true, language: "ja", of: ada.id)
             _ = try await store.requests.withdraw(try await ask(web), by: ada, now: web.clock.now())
             await look(sent, web)
             #expect(sent.messages.count == 1)
-            _ = try await store.requests.refuse(try await ask(web), by: bo, comment: "No", now: web.clock.now())
+            _ = try await store.requests.refuse(try await ask(web), by: bo, comment: "Rubbish", now: web.clock.now())
             await look(sent, web)
             await look(sent, web)
             #expect(sent.messages.count == 2)
@@ -222,7 +216,7 @@ struct `Reminder job` {
             try await addEmail(to: "bo", in: web)
             let cy = try await person("cy", web)
             _ = try await web.office.store.requests.refuse(
-                try await ask(by: "bo", web), by: cy, comment: "No", now: web.clock.now())
+                try await ask(by: "bo", web), by: cy, comment: "Rubbish", now: web.clock.now())
             let sent = SentMessages()
             await look(sent, web)
             #expect(sent.messages.map(\.to) == ["bo@example.com"])
@@ -252,16 +246,14 @@ struct `Reminder job` {
     }
 
     @Test func `A request that is decided before its message is sent needs none`() async throws {
-        try await withReminders {
-            ($0.quietFrom, $0.quietTo) = (11 * 3600, 13 * 3600)
-        } _: { web in
+        try await withReminders(quietFrom: 11, quietTo: 13) { web in
             try await addEmail(to: "bo", in: web)
             let request = try await ask(web)
             let sent = SentMessages()
             await look(sent, web)
             #expect(try await states(of: "bo", web) == ["waiting"])
             _ = try await web.office.store.requests.refuse(
-                request, by: try await person("cy", web), comment: "No", now: web.clock.now())
+                request, by: try await person("cy", web), comment: "Rubbish", now: web.clock.now())
             web.clock.advance(by: Self.hour)
             await look(sent, web)
             #expect(sent.messages.isEmpty)
@@ -420,9 +412,7 @@ struct `Reminder job` {
     }
 
     @Test(arguments: [true, false]) func `Switching off discards what waits`(isOffice: Bool) async throws {
-        try await withReminders {
-            ($0.quietFrom, $0.quietTo) = (11 * 3600, 13 * 3600)
-        } _: { web in
+        try await withReminders(quietFrom: 11, quietTo: 13) { web in
             try await addEmail(to: "bo", in: web)
             _ = try await ask(web)
             let (store, sent) = (web.office.store.reminders, SentMessages())
