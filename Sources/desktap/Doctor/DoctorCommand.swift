@@ -8,8 +8,8 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor", abstract: "Check an installation and say what to do.",
         discussion: """
             Checks the settings, the database, the schema, the server's role, the secret, the clocks, the time zones, the anchors, the proof of
-            a backup, the certificate, the public address, the proxy's headers, the disk, and pcscd if a reader is installed
-            here. Uses the settings file and the environment, as the installed server does, and writes nothing. Run it as root on
+            a backup, the certificate, the public address, the proxy's headers, the mail server, the disk, and pcscd if a reader is
+            installed here. Uses the settings file and the environment, as the installed server does, and writes nothing. Run it as root on
             an installed server.
 
             Exit statuses: 0 nothing failed; 1 a check failed.
@@ -41,6 +41,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 add(try await DatabaseCheckup(common).findings())
                 add(ProofCheckup(stateFolder: folder, makesAnchors: makesAnchors, now: Program.now()).findings())
                 add(await address.findings())
+                add(MailCheckup(url: settings.text("mail-server")).findings())
                 add(MachineCheckup(stateFolder: folder).findings())
             } catch let error as CommandError {
                 add([.failed(.settings, "\(error) The other checks follow when the settings are correct.")])

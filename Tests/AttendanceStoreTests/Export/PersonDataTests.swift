@@ -87,6 +87,31 @@ struct `Personal data export` {
         }
     }
 
+    @Test func `The personal data export has the address, browsers and messages of reminders`() async throws {
+        try await withData { office, ada, _ in
+            let store = office.store.reminders
+            try await store.set(email: "one@example.com", isConfirmed: true, of: ada.id)
+            try await store.add(
+                endpoint: "https://push.example.com/1", publicKey: [UInt8](repeating: 4, count: 65),
+                authentication: [UInt8](repeating: 1, count: 16), name: "Chrome on Linux", of: ada.id, now: noon)
+            try await office.execute(
+                """
+                insert into reminder (person_id, kind, case_id, channel, state, not_before, created_at, ended_at)
+                values (\(ada.id), 'missing_end', gen_random_uuid(), 'mail', 'sent', '2026-11-20 03:00Z', '2026-11-20 03:00Z',
+                        '2026-11-20 03:01Z')
+                """)
+            let data = try await office.store.personData.data(of: ada, asOf: noon, zones: try .system())
+            let document = try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any]
+            let reminders = try #require(document?["reminders"] as? [String: Any])
+            #expect(reminders["email"] as? String == "one@example.com" && reminders["language"] as? String == "en")
+            let browsers = try #require(reminders["browsers"] as? [[String: String]])
+            #expect(browsers == [["name": "Chrome on Linux", "added_at": "2026-11-20T03:00:00.000+00:00"]])
+            let message = try #require((reminders["messages"] as? [[String: String]])?.first)
+            #expect(message["kind"] == "missing_end" && message["channel"] == "mail" && message["state"] == "sent")
+            #expect(message["sent_at"] == "2026-11-20T03:01:00.000+00:00")
+        }
+    }
+
     @Test func `The personal data export has correction requests, and badges without their UIDs`() async throws {
         try await withData { office, ada, _ in
             let (store, now, bo) = (

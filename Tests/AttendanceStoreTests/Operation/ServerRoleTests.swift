@@ -272,6 +272,60 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for reminders`() async throws {
+        try await withServer { office, pool in
+            let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
+            let ada = try await store.people.person(userName: "ada").id
+            var reminders = OfficeReminders()
+            (reminders.isOn, reminders.quietFrom, reminders.quietTo) = (true, 0, 0)
+            try await store.reminders.set(reminders, of: office.office)
+            try await store.reminders.set(isOn: true, language: "ja", of: ada)
+            try await store.reminders.set(email: "ada@example.com", isConfirmed: false, of: ada)
+            #expect(try await store.reminders.confirm(email: "ada@example.com", of: ada))
+            for endpoint in ["https://push.example.com/1", "https://push.example.com/2"] {
+                try await store.reminders.add(
+                    endpoint: endpoint, publicKey: [UInt8](repeating: 4, count: 65),
+                    authentication: [UInt8](repeating: 1, count: 16), name: "Chrome on Linux", of: ada, now: now)
+            }
+            try await store.reminders.removeDevice(endpoint: "https://push.example.com/1", of: ada)
+            // Only the second one is of the last three days.
+            for days: Int64 in [5, 1] {
+                let start = TestOffice.submission("ada", .start, at: now - .seconds(days * 86_400), desk: "6F-A1")
+                _ = try await TapRecorder.recordAlone([start], pool: pool)
+            }
+            let (zones, channels) = (try TimeZoneDatabase.system(), ReminderChannel.allCases)
+            var calendars = try await store.officeSettings.calendars(zones)
+            let reminding = try #require(try await store.reminders.remindingOffices().first)
+            for _ in 0..<2 {
+                try await store.reminders.addMissingEnds(
+                    of: reminding, through: channels, &calendars, now: now, zones: zones)
+                try await store.reminders.addRequests(allowed: [office.office: now], through: channels, now: now)
+            }
+            let first = try #require(try await store.reminders.claim(through: [.mail], now: now))
+            #expect(first.email == "ada@example.com" && first.language == "ja" && first.attempts == 1 && first.isOn)
+            let occasion = try await store.reminders.occasion(of: first, &calendars, now: now, zones: zones)
+            let day = try #require(CivilDate(text: "2026-11-19"))
+            #expect(occasion == .missingEnd(on: day, isOpen: false))
+            try await store.reminders.postpone(first, until: now, error: "busy")
+            let again = try #require(try await store.reminders.claim(through: [.mail], now: now))
+            #expect(again.id == first.id && again.attempts == 2)
+            // The first claim is over.
+            try await store.reminders.end(first, as: .failed, now: now)
+            try await store.reminders.end(again, as: .sent, now: now)
+            #expect(try await store.reminders.claim(through: [.mail], now: now) == nil)
+            let push = try #require(try await store.reminders.claim(through: [.push], now: now))
+            #expect(push.device?.endpoint == "https://push.example.com/2")
+            try await store.reminders.removeRecipient(of: push)
+            try await store.reminders.end(push, as: .failed, error: "gone", now: now)
+            try await store.reminders.removeRecipient(of: again)
+            #expect(try await store.reminders.outbox(of: ada).map(\.state) == [.failed, .sent])
+            #expect(try await store.reminders.devices(of: ada).isEmpty)
+            #expect(try await !store.reminders.preference(of: ada).isEmailConfirmed)
+            _ = try await store.retention.forgetLogs(now: now + .seconds(100 * 86_400))
+            #expect(try await store.reminders.outbox(of: ada).isEmpty)
+        }
+    }
+
     @Test func `The server role suffices for teams and requests and cannot rewrite a request`() async throws {
         try await withServer { office, pool in
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)

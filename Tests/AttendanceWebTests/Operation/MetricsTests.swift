@@ -117,6 +117,9 @@ struct `Metrics of a server` {
                 for _ in 0..<2 {
                     let metrics = await Self.metrics(web, in: folder)
                     #expect(metrics["desktap_quarantine_waiting"] == 1)
+                    #expect(metrics["desktap_reminders_waiting"] == 0)
+                    #expect(metrics["desktap_reminders_sent_total{channel=\"mail\"}"] == 0)
+                    #expect(metrics["desktap_reminder_failures_total{channel=\"push\"}"] == 0)
                     #expect(metrics["desktap_schema_version"] == Double(web.office.folder.schemas.newest))
                     #expect(metrics["desktap_reader_queue{reader=\"\(reader)\",scope=\"anyone\"}"] == 7)
                     let seen = metrics["desktap_reader_last_seen_seconds{reader=\"\(reader)\",scope=\"anyone\"}"] ?? 0

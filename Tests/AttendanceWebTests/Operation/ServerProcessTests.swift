@@ -68,6 +68,11 @@ import Testing
         (#"{"connections": 0}"#, "'connections'"), (#"{"language": "fr"}"#, "'language' is not en or ja"),
         (#"{"log-level": "loud"}"#, "'log-level'"), (#"{"log-format": "xml"}"#, "neither 'text' nor 'json'"),
         (#"{"metrics-port": 70000}"#, "'metrics-port'"),
+        (#"{"mail-from": "desk@example.com"}"#, "'mail-from' needs 'mail-server'"),
+        (#"{"mail-server": "smtp://mail.example.com"}"#, "needs 'mail-from'"),
+        (#"{"mail-server": "smtp://mail.example.com", "mail-from": "Desk <desk@example.com>"}"#, "'mail-from'"),
+        (#"{"mail-server": "http://mail.example.com", "mail-from": "desk@example.com"}"#, "'mail-server'"),
+        (#"{"push-services": "https://push.example.com"}"#, "'push-services'"),
         (#"{"public-url": "desk.example.com"}"#, "'public-url'"), (#"{"prot": 8080}"#, "'prot'"),
         (#"{"public-url": "https://desk.example.com/desks"}"#, "'public-url'"), ("[]", "not a JSON object"),
         ("{", "not a JSON object"),
@@ -96,7 +101,7 @@ import Testing
                 contentsOfFile: TestOffice.checkout + "/Sources/desktap/desktap.docc/ServerSettings.md", encoding: .utf8)
             let names = Set(
                 help.matches(of: /(?m)^ +--([a-z-]+)/).map { String($0.1) }
-                    + manual.matches(of: /`(oidc-[a-z-]+)`/).map { String($0.1) }
+                    + manual.matches(of: /`((?:oidc|mail|push)-[a-z-]+)`/).map { String($0.1) }
             ).subtracting(["config", "help", "version"])
             #expect(names.isSuperset(of: ["public-url", "tls-client-ca", "max-connections", "oidc-issuer", "oidc-teams"]))
             for name in names {

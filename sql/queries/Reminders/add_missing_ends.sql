@@ -7,4 +7,5 @@ select found.person_id, 'missing_end', found.case_id, date '1970-01-01' + found.
   from unnest(:people::bigint[], :cases::uuid[], :days::int[]) as found (person_id, case_id, day)
   join reminder_channel as channel on channel.person_id = found.person_id
  where channel.channel = any(:channels::text[])
+ order by found.person_id, found.case_id, channel.channel, channel.device_id
 on conflict do nothing

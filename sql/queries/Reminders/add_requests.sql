@@ -20,4 +20,6 @@ select found.person_id, found.kind, found.case_id, channel.channel, channel.devi
                     where reminder.person_id = found.person_id and reminder.kind = found.kind
                       and reminder.case_id = found.case_id and reminder.channel = channel.channel
                       and coalesce(reminder.device_id, 0) = coalesce(channel.device_id, 0))
+ -- Two servers that add the same messages in different orders would deadlock.
+ order by found.person_id, found.kind, found.case_id, channel.channel, channel.device_id
 on conflict do nothing
