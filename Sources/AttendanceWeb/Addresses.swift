@@ -51,6 +51,7 @@ package enum Address {
     package static let askForPerson = "/people/{user}/ask"
     package static let correctPerson = "/people/{user}/correct"
     package static let requests = "/requests"
+    package static let decidedRequests = "/requests/decided"
     package static let quarantine = "/quarantine"
     package static let record = "/api/records/{user}"
     package static let corrections = "/api/corrections"

@@ -22,7 +22,7 @@ enum Permission: Sendable, CaseIterable {
     case seeTeam
     /// See the people whose records the viewer may see.
     case listPeople
-    /// See open correction requests.
+    /// See open and decided correction requests.
     case listRequests
     case listQuarantine
     case export

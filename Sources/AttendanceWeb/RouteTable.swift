@@ -126,6 +126,7 @@ extension Routes {
         post(Address.corrections, .correct, about: corrections.received, corrections.correct)
         post(Address.requestList, .ask, about: corrections.received, corrections.ask)
         get(Address.requests, .listRequests, requests.inbox)
+        get(Address.decidedRequests, .listRequests, requests.decided)
         get(Address.requestList, .seeOwnRecord, requests.list)
         post(Address.seenRequests, .seeOwnRecord, requests.seen)
         post(Address.approve, .decide, about: requests.ofSubject, requests.approve)

@@ -8,6 +8,8 @@ package struct RequestStore: Sendable {
     package static let mostOpenRequests = 20
     /// The number of open requests on a page.
     package static let requestsOnPage: Int64 = 200
+    /// The number of decided requests on a page.
+    package static let decidedRequestsOnPage: Int64 = 50
     /// How long a decision that the requester has not seen is new.
     package static let newDecisionsFor = Duration.seconds(30 * 86_400)
     /// The largest number of new decisions that a person is shown.
@@ -167,15 +169,28 @@ package struct RequestStore: Sendable {
     package func requestsToDecide(
         within reach: PeopleScope, page: Int64 = 0
     ) async throws -> (requests: [CorrectionRequest], hasMore: Bool) {
-        let (limit, offset) = (Self.requestsOnPage + 1, page * Self.requestsOnPage)
+        try await self.page(of: "Corrections/requests_to_decide", within: reach, page, size: Self.requestsOnPage)
+    }
+
+    /// A page of the approved and rejected requests within reach, latest decision first, and whether there are more.
+    /// - Parameter page: from 0; each has ``decidedRequestsOnPage`` requests.
+    package func decidedRequests(
+        within reach: PeopleScope, page: Int64 = 0
+    ) async throws -> (requests: [CorrectionRequest], hasMore: Bool) {
+        try await self.page(of: "Corrections/decided_requests", within: reach, page, size: Self.decidedRequestsOnPage)
+    }
+
+    private func page(
+        of query: PostgresQuery, within reach: PeopleScope, _ page: Int64, size: Int64
+    ) async throws -> (requests: [CorrectionRequest], hasMore: Bool) {
         let found = try await pool.query(
-            "Corrections/requests_to_decide",
+            query,
             [
                 "viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all,
-                "limit": limit, "offset": offset,
+                "limit": size + 1, "offset": page * size,
             ]
         ).map(CorrectionRequest.init)
-        return (Array(found.prefix(Int(Self.requestsOnPage))), found.count > Self.requestsOnPage)
+        return (Array(found.prefix(Int(size))), found.count > size)
     }
 
     /// The number of open requests within reach, and whether the viewer manages a team.

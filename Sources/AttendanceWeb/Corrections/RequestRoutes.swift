@@ -144,6 +144,21 @@ struct RequestRoutes {
                 problem: failed == nil ? problem : nil))
     }
 
+    /// The decided requests for the same records, latest decision first.
+    func decided(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let page = ListPaging(try QueryParameters(request.uri.query)).page
+        let (requests, hasMore) = try await store.requests.decidedRequests(
+            within: Authorization.reach(of: viewer, .decide), page: page)
+        let (targets, clock) = try await note(context, decides: requests)
+        return try pages.render(
+            RequestsPage(
+                navigation: try await Navigation(for: viewer, at: Address.requests, store, now: context.now), isDecided: true,
+                requests: requests.map { request in
+                    RequestModel(request, target: request.target.flatMap { targets[$0] }, clock, for: viewer)
+                }, page: page, hasMore: hasMore))
+    }
+
     func list(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let page = ListPaging(try QueryParameters(request.uri.query)).page
@@ -175,19 +190,27 @@ struct RequestRoutes {
     }
 }
 
-/// The page of requests to decide.
+/// The page of requests to decide, or of decided ones.
 struct RequestsPage: Page {
     static let template = "pages/Corrections/requests"
     let navigation: Navigation
+    let isDecided: Bool
+    let waitingAddress = Address.requests
+    let decidedAddress = Address.decidedRequests
     let requests: [RequestModel]
     let previous, next: String?
     /// Why a decision failed.
     let problem: String?
 
     /// - Parameter page: from 0.
-    init(navigation: Navigation, requests: [RequestModel], page: Int64, hasMore: Bool, problem: String?) {
-        previous = page > 0 ? ListPaging.address(Address.requests, [], page: page - 1) : nil
-        next = hasMore ? ListPaging.address(Address.requests, [], page: page + 1) : nil
+    init(
+        navigation: Navigation, isDecided: Bool = false, requests: [RequestModel], page: Int64, hasMore: Bool,
+        problem: String? = nil
+    ) {
+        self.isDecided = isDecided
+        let home = isDecided ? Address.decidedRequests : Address.requests
+        previous = page > 0 ? ListPaging.address(home, [], page: page - 1) : nil
+        next = hasMore ? ListPaging.address(home, [], page: page + 1) : nil
         self.problem = problem
         self.navigation = navigation
         self.requests = requests

@@ -62,6 +62,8 @@ struct CurrentPresence: Sendable, Equatable {
     let place: String?
     /// Hours and minutes worked today, including open work until now.
     let today: String
+    /// The part of ``today`` since the last tap, which the days of the record do not count yet; nil below one minute.
+    let openWork: String?
     /// Whether ``today`` is of the day before, on which the session began.
     let sinceYesterday: Bool
     let weekSoFar: String
@@ -76,7 +78,10 @@ struct CurrentPresence: Sendable, Equatable {
         let session = record.sessions.last { $0.state == .open }
         let day = session?.workingDay.date ?? today
         sinceYesterday = day < today
-        self.today = hoursAndMinutes(record.rows.filter { $0.key.date == day }.workedSoFar)
+        let rows = record.rows.filter { $0.key.date == day }
+        self.today = hoursAndMinutes(rows.workedSoFar)
+        let open = rows.workedSoFar - RecordTotals(rows).worked
+        openWork = open >= 60 ? hoursAndMinutes(open) : nil
         weekSoFar = hoursAndMinutes(record.rows.filter { today.week.contains($0.key.date) }.workedSoFar)
         let standing = TapSummary.Now(presence, at: now)
         state = standing.state.rawValue

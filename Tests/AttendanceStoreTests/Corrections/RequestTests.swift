@@ -278,6 +278,33 @@ struct `Correction requests` {
         }
     }
 
+    @Test func `Decided requests are listed within the viewer's reach, latest decision first, in pages of 50`() async throws {
+        try await Story.with { story in
+            let store = story.store.requests
+            let (open, withdrawn) = (
+                try await story.ask(story.record(.void)), try await story.ask(story.end(at: Story.noon + .seconds(60)))
+            )
+            _ = try await store.withdraw(withdrawn.id, by: story.ada, now: later)
+            #expect(try await store.decidedRequests(within: story.reach).requests.isEmpty)
+            _ = try await store.refuse(open.id, by: story.cy, comment: "No", now: later)
+            try await story.office.execute(
+                """
+                insert into correction_request (id, asker_id, person_id, type, kind, at, at_sent, reason, asked_at, log_seq, state,
+                                                decider_id, decided_at)
+                select gen_random_uuid(), \(story.ada.id), \(story.ada.id), 'add', 'end', '2026-11-20 04:00+00', 'then', n::text,
+                       '2026-11-20 05:00+00', 1, 'approved', \(story.bo.id), '2026-11-18 05:00+00'::timestamptz - n * interval '1 second'
+                  from generate_series(1, 50) n
+                """)
+            let first = try await store.decidedRequests(within: story.reach)
+            #expect(first.requests.map(\.reason) == ["A slip"] + (1...49).map(String.init) && first.hasMore)
+            #expect(first.requests.first?.decision?.comment == "No")
+            let second = try await store.decidedRequests(within: story.reach, page: 1)
+            #expect(second.requests.map(\.reason) == ["50"] && !second.hasMore)
+            let others = PeopleScope(of: story.ada.id, ofTeams: true, office: nil, all: true)
+            #expect(try await store.decidedRequests(within: others).requests.isEmpty)
+        }
+    }
+
     @Test func `A request that cannot be carried out is not stored`() async throws {
         try await Story.with { story in
             let (id, now) = (UUID(), later)

@@ -115,6 +115,32 @@ struct `Correction routes` {
         }
     }
 
+    @Test func `Decided requests have a list of their own for the people who decide`() async throws {
+        try await Authorization.withPeople { web, _, request in
+            func list(_ user: String) async throws -> String {
+                try await web.send(.get, Address.decidedRequests, as: user, headers: .page).text
+            }
+            #expect(try await list("bo").contains("No request has been approved or rejected yet."))
+            let refused = try await web.sendForm(Address.refuse("\(request)"), as: "cy", ["comment": "You were here"])
+            #expect(refused.status == .seeOther)
+            for user in ["bo", "cy", "lea"] {
+                let page = try await list(user)
+                for text in [
+                    "Ada Lindqvist <a class=\"small\" href=\"/people/ada?month=2026-11&amp;day=2026-11-20#day-2026-11-20\"",
+                    "Delete clock-in on Friday 20 November, 12:10 at 6F-A1.", "“A slip”", ">Rejected</strong> · Cy ",
+                    "“You were here”", "<a href=\"/requests/decided\" aria-current=\"page\">Decided</a>",
+                ] {
+                    #expect(page.contains(text), "\(user): \(text)")
+                }
+                #expect(!page.contains(">Approve<") && !page.contains(">Withdraw request<"))
+            }
+            // Another team's manager, and HR of another office.
+            for user in ["flo", "gus"] { #expect(try await !list(user).contains("Ada")) }
+            let noted = "select count(*)::text from access_log where purpose = 'deciding requests'"
+            #expect(try await web.office.value(noted) == "4")
+        }
+    }
+
     @Test func `A decision that comes too late says so above the list, not at the other requests`() async throws {
         try await Authorization.withPeople { web, _, request in
             let further = ["id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]

@@ -39,12 +39,15 @@ struct `Own page` {
             #expect(
                 page.contains("data-state=\"work\"></span><strong>At work since 09:00</strong> <span class=\"where\">at 6F-A3"))
             #expect(page.contains(facts("3:00", "11:00")))
+            // The week and the month below count only time between taps.
+            #expect(page.contains(">Including 3:00 since the last tap.") && page.contains("<dt>Worked</dt><dd>8:00</dd>"))
         }
         try await page([
             TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
             TestOffice.submission("ada", .pause, at: Self.nine + .seconds(2 * 3600)),
         ]) { _, page in
             #expect(page.contains("<strong>On a break since 11:00</strong>") && page.contains(facts("2:00", "10:00")))
+            #expect(!page.contains("class=\"small open-work\""))
         }
         try await page([
             TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
