@@ -192,7 +192,7 @@ package struct ReminderJob: Service {
 }
 
 extension DueReminder {
-    /// Names the case of the message: 32 characters, which a push service accepts as a topic (RFC 8030, 5.4).
+    /// Names the case of the message: 32 hexadecimal digits.
     fileprivate var caseName: String { caseID.uuidString.lowercased().replacing("-", with: "") }
 }
 
