@@ -57,21 +57,12 @@ struct Serve: AsyncParsableCommand {
             try await program.check()
             // With a wrong secret the server would know no badge, and other servers would not accept the tags that it signs.
             try await program.store.secrets.check()
-            try await HTTPClient.withHTTPClient(configuration: Self.pushConfiguration) { [security] client in
+            try await HTTPClient.withHTTPClient(configuration: PushSender.clientConfiguration) { [security] client in
                 try await serve(
                     program, client, host: settings.host, port: port, publicURL: publicURL, language: language,
                     security: security)
             }
         }
-    }
-
-    /// Push services answer at once and do not redirect.
-    private static var pushConfiguration: HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration()
-        configuration.redirectConfiguration = .disallow
-        configuration.timeout.connect = .seconds(10)
-        configuration.timeout.read = .seconds(30)
-        return configuration
     }
 
     /// - Parameter client: sends push messages.

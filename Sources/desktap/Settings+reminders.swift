@@ -41,7 +41,7 @@ extension Settings {
         get throws {
             guard let list = text("push-services") else { return .wellKnown }
             let hosts = list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard hosts.allSatisfy({ $0.wholeMatch(of: /(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*/) != nil }) else {
+            guard hosts.allSatisfy({ $0.wholeMatch(of: /(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?/) != nil }) else {
                 throw CommandError(
                     "The setting 'push-services' is not a list of host names, such as push.example.com,*.example.net: '\(list)'."
                 )

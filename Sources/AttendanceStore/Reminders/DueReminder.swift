@@ -37,6 +37,9 @@ package struct DueReminder: Sendable {
     /// The time until the next attempt after a temporary failure: a minute, doubling to an hour; nil: there is no other attempt.
     package var retryWait: Duration? { Self.retryWait(afterAttempts: attempts) }
 
+    /// Whether no attempt is left, because earlier ones ended without a result.
+    package var isGivenUp: Bool { attempts > Self.mostAttempts }
+
     static func retryWait(afterAttempts attempts: Int64) -> Duration? {
         guard attempts < mostAttempts else { return nil }
         return .seconds(min(60 << min(max(attempts, 1) - 1, 6), 3600))

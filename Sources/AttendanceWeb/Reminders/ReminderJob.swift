@@ -16,7 +16,7 @@ package struct ReminderJob: Service {
     /// After this many failures in a row the service that delivers messages gets a rest until the next look.
     private static let mostFailures = 3
     /// How often a sent message is marked as sent, while the database is away.
-    private static let marksTried = 20
+    private static let marksTried = 10
     private static let markPause = Duration.seconds(5)
 
     private let store: AttendanceStore
@@ -24,6 +24,7 @@ package struct ReminderJob: Service {
     private let words: Words
     private let publicURL: String
     private let metrics: ReminderMetrics
+    private let check: ServerCheck?
     private let zones: TimeZoneDatabase
     private let logger: Logger
     private let now: @Sendable () -> Instant
@@ -33,6 +34,7 @@ package struct ReminderJob: Service {
     package init(_ services: WebServices, sender: ReminderSender) {
         (store, words, publicURL) = (services.store, services.pages.words, services.publicURL)
         (metrics, zones, logger, now) = (services.reminderMetrics, services.zones, services.logger, services.now)
+        check = services.check
         self.sender = sender
     }
 
@@ -46,19 +48,28 @@ package struct ReminderJob: Service {
 
     /// Adds the messages that new cases need, and sends all that are due.
     package func look() async {
-        do {
+        // A server with a wrong clock, or too old for the database, leaves the messages to others.
+        if check?.problem != nil { return }
+        await loggingErrors {
             let offices = try await reminders.remindingOffices()
             guard !offices.isEmpty else { return }
             var calendars = try await store.officeSettings.calendars(zones)
             try await addMessages(for: offices, &calendars)
             let rules = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0.reminders) })
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                // A slow mail server does not delay notifications.
+            // A slow mail server does not delay notifications, and an error of one does not cancel the other.
+            await withTaskGroup(of: Void.self) { group in
                 for channel in sender.channels {
-                    group.addTask { [calendars] in try await sendDue(through: channel, rules, calendars) }
+                    group.addTask { [calendars] in
+                        await loggingErrors { try await sendDue(through: channel, rules, calendars) }
+                    }
                 }
-                try await group.waitForAll()
             }
+        }
+    }
+
+    private func loggingErrors(_ body: () async throws -> Void) async {
+        do {
+            try await body()
         } catch {
             if Task.isCancelled { return }
             let level: Logger.Level = AttendanceStore.isUnavailability(error) ? .debug : .error
@@ -95,6 +106,10 @@ package struct ReminderJob: Service {
         _ reminder: DueReminder, _ office: OfficeReminders?, _ calendars: inout OfficeCalendars
     ) async throws -> Bool {
         let now = now()
+        if reminder.isGivenUp {
+            try await reminders.end(reminder, as: .failed, error: "too many attempts", now: now)
+            return true
+        }
         if let office, reminder.isOn {
             let allowed = office.nextAllowed(after: now, zone: calendars[reminder.office].zone(at: now.seconds))
             if allowed > now {
@@ -192,7 +207,7 @@ package struct ReminderJob: Service {
 }
 
 extension DueReminder {
-    /// Names the case of the message: 32 characters, which a push service accepts as a topic (RFC 8030, 5.4).
+    /// Names the case of the message: 32 hexadecimal digits.
     fileprivate var caseName: String { caseID.uuidString.lowercased().replacing("-", with: "") }
 }
 
