@@ -72,11 +72,14 @@ package struct Export: Sendable {
         var replaced = 0
         let file = try await SpooledFile { path, folder in
             if request.format == .xlsx {
+                let words = AboutWords(heads: heads)
                 var file = try XLSXFile(
-                    path: path, folder: folder, sheetName: request.subject == .daily ? "Daily rows" : "Events",
+                    path: path, folder: folder,
+                    sheetName: request.subject == .daily
+                        ? words.word("dailyRows", "Daily rows") : words.word("events", "Events"),
                     created: stamp.asOf)
                 try await fill(&file, progress) { _ in }
-                try file.add(about)
+                try file.add(about, sheetName: words.word("about", "About"))
                 try file.end()
             } else {
                 let file = try OutputFile(path: path)

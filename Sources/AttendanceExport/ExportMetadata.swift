@@ -12,55 +12,59 @@ struct ExportMetadata: Sendable, Equatable {
     let entries: [Entry]
     /// The settings of the offices in the period: zone, boundary, attribution and policy. A change in the period adds an entry.
     let offices: [[Entry]]
+    /// The head of the lines of offices.
+    let officeName: String
 
-    init(entries: [Entry], offices: [[Entry]]) {
+    init(entries: [Entry], offices: [[Entry]], officeName: String = "office") {
         self.entries = entries
         self.offices = offices
+        self.officeName = officeName
     }
 
     /// The entries as lines of a sheet.
     var lines: [(name: String, value: String)] {
         entries.map { ($0.name, $0.cell.words) }
-            + offices.map { office in ("office", office.map { "\($0.name): \($0.cell.words)" }.joined(separator: "; ")) }
+            + offices.map { office in (officeName, office.map { "\($0.name): \($0.cell.words)" }.joined(separator: "; ")) }
     }
 }
 
 extension ExportMetadata {
     /// - Parameters:
-    ///   - heads: the language of readable column heads; nil: the heads are the names of the columns.
+    ///   - words: name the entries, and say the language of readable column heads.
     ///   - settings: of all offices.
     init(
-        _ request: ExportRequest, _ stamp: ExportStamp, people: String, by person: Person, purpose: String, heads: Language?,
+        _ request: ExportRequest, _ stamp: ExportStamp, people: String, by person: Person, purpose: String, _ words: AboutWords,
         _ settings: [(office: String, version: OfficeSettingsVersion)]
     ) {
         var texts: [(String, String)] = [
             ("rows", request.subject.rawValue), ("from", request.period.lowerBound.description),
             ("to", request.period.upperBound.description), ("people", people),
-            ("layout", request.layout ?? "default columns"), ("rounding", request.rounding.text),
+            ("layout", request.layout ?? words.word("defaultColumns", "default columns")), ("rounding", request.rounding.text),
             ("as_of", stamp.asOf.rfc3339(precision: .milliseconds)), ("ledger_head", stamp.head.text),
             ("time_zone_database", stamp.timeZones), ("exporter", "\(person.displayName) (\(person.userName))"),
             ("purpose", purpose),
         ]
-        if let heads { texts += [("heads", request.heads.rawValue), ("language", heads.rawValue)] }
+        if let language = words.language { texts += [("heads", request.heads.rawValue), ("language", language.rawValue)] }
         self.init(
-            entries: texts.map { Entry(name: $0, cell: .text($1)) },
-            offices: settings.map { Self.entries($0.office, $0.version) })
+            entries: texts.map { Entry(name: words.name($0), cell: .text($1)) },
+            offices: settings.map { Self.entries($0.office, $0.version, words) }, officeName: words.name("office"))
     }
 
-    private static func entries(_ office: String, _ version: OfficeSettingsVersion) -> [Entry] {
+    private static func entries(_ office: String, _ version: OfficeSettingsVersion, _ words: AboutWords) -> [Entry] {
         let policy = version.policy
-        func seconds(_ length: Duration?) -> ExportCell { length.map { .integer($0.components.seconds) } ?? .empty }
+        let none: ExportCell = words.language == nil ? .empty : .text(words.word("none", "none"))
+        func seconds(_ length: Duration?) -> ExportCell { length.map { .integer($0.components.seconds) } ?? none }
         let cells: [(String, ExportCell)] = [
-            ("name", .text(office)), ("valid_from", version.validFrom.map(ExportCell.date) ?? .empty),
+            ("name", .text(office)), ("valid_from", version.validFrom.map(ExportCell.date) ?? none),
             ("time_zone", .text(version.timeZone)), ("day_boundary", .hoursAndMinutes(version.dayBoundary)),
             ("attribution", .text(policy.attribution.rawValue)),
             ("max_session_s", seconds(policy.maximumSession)),
-            ("close_at_boundary", .text(policy.closesAtBoundary ? "yes" : "no")),
+            ("close_at_boundary", .text(policy.closesAtBoundary ? words.word("yes", "yes") : words.word("no", "no"))),
             ("repeat_window_s", seconds(policy.repeatWindow)), ("late_flag_s", seconds(policy.lateAfter)),
             ("future_tolerance_s", seconds(policy.futureTolerance)),
             ("max_age_s", seconds(policy.maximumAge)),
         ]
-        return cells.map { Entry(name: $0, cell: $1) }
+        return cells.map { Entry(name: words.name($0), cell: $1) }
     }
 }
 

@@ -94,14 +94,19 @@ package struct Exporter: Sendable {
                 (office.name, $0)
             }
         }
-        let heads = request.heads == .readable ? request.language.map { words[$0] } ?? Catalogue.current : nil
+        let heads = heads(of: request)
         return Export(
             request: request, stamp: stamp, name: name ?? request.name,
             layout: layout, heads: heads,
             about: ExportMetadata(
-                request, stamp, people: selection.words, by: person, purpose: purpose, heads: heads?.language, settings),
+                request, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads), settings),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
             officeNames: offices.names, store: store, zones: zones)
+    }
+
+    /// The language of readable heads; nil: the request asks for none.
+    private func heads(of request: ExportRequest) -> Catalogue? {
+        request.heads == .readable ? request.language.map { words[$0] } ?? Catalogue.current : nil
     }
 
     package func stamp(_ request: ExportRequest, now: Instant) async throws -> ExportStamp {
@@ -175,7 +180,7 @@ extension Exporter {
         if let missing = named.first(where: { one in !people.contains { $0.id == one.id } }) {
             throw ExportError.personNotSelected(missing.displayName)
         }
-        return Selection(filter: filter, people: people, words: Self.words(request, filter, offices))
+        return Selection(filter: filter, people: people, words: peopleInWords(request, filter, offices))
     }
 
     private func team(_ name: String, _ office: String?, _ own: OfficeID?, _ offices: [Office]) async throws -> TeamID {
@@ -195,11 +200,14 @@ extension Exporter {
         return .otherOffice
     }
 
-    private static func words(_ request: ExportRequest, _ filter: PeopleFilter, _ offices: [Office]) -> String {
+    private func peopleInWords(_ request: ExportRequest, _ filter: PeopleFilter, _ offices: [Office]) -> String {
+        let about = AboutWords(heads: heads(of: request))
         var words: [String] = []
-        if let office = offices.first(where: { $0.id == filter.office }) { words.append("of office \(office.name)") }
-        if let team = request.team { words.append("of team \(team)") }
+        if let office = offices.first(where: { $0.id == filter.office })?.name {
+            words.append(about.word("ofOffice", "of office \(office)", ["office": office]))
+        }
+        if let team = request.team { words.append(about.word("ofTeam", "of team \(team)", ["team": team])) }
         if !request.users.isEmpty { words.append(request.users.joined(separator: ", ")) }
-        return words.isEmpty ? "everybody" : words.joined(separator: "; ")
+        return words.isEmpty ? about.word("everybody", "everybody") : words.joined(separator: "; ")
     }
 }

@@ -99,9 +99,9 @@ final class XLSXFile: ExportFormat {
     }
 
     /// Adds a second sheet with the inputs and the author of the export.
-    func add(_ about: ExportMetadata) throws(ExportError) {
-        guard let page = workbook_add_worksheet(workbook, "About") else {
-            throw .notWritten("The sheet About cannot be added.")
+    func add(_ about: ExportMetadata, sheetName: String) throws(ExportError) {
+        guard let page = workbook_add_worksheet(workbook, sheetName) else {
+            throw .notWritten("The sheet \(sheetName) cannot be added.")
         }
         worksheet_set_column(page, 0, 0, 24, formats.header)
         worksheet_set_column(page, 1, 1, 72, nil)

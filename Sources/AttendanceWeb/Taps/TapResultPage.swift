@@ -13,6 +13,8 @@ struct TapResultPage: Page {
     let verb: String
     let kind: String
     let desk: String?
+    /// The desk to which the person moved from another one, at work; nil: the tap is no move.
+    let movedTo: String?
     /// `HH:MM` and the date of the tap, or of the earlier one that it repeats, local time of the office; empty for a tap that is
     /// not recorded.
     let time: String
@@ -37,6 +39,10 @@ struct TapResultPage: Page {
         verb = summary.isResume ? localized("tap.step.resume") : TapPage.verb(counted.kind)
         kind = counted.kind.rawValue
         desk = actions.isUndone ? nil : tap.desk
+        let isMove =
+            tap.kind == .start && (summary.movedFrom != nil || notes.contains(.deskMove)) && !summary.isResume
+            && summary.repeated == nil && !isQuarantined
+        movedTo = isMove ? desk : nil
         var actions = actions
         // Undoing a repeated end would change nothing.
         if summary.repeated?.kind == .end { actions.undo = nil }
@@ -74,7 +80,7 @@ struct TapResultPage: Page {
         actions = nil
         time = ""
         date = ""
-        (remarks, soFar, next, notMe) = ([], nil, nil, nil)
+        (movedTo, remarks, soFar, next, notMe) = (nil, [], nil, nil, nil)
         message = answer.message
     }
 }

@@ -52,6 +52,7 @@ struct `Undoing a tap` {
             let moved = try await tap(web, "event=start&desk=6F-A2")
             try await web.send(.post, path(moved) + "/undo", as: "ada", headers: .page)
             let page = try await web.send(.get, path(moved), as: "ada", headers: .page).text
+            #expect(!page.contains("Moved to"))
             #expect(page.contains("Undone. You are at 6F-A1 again.") && !page.contains("6F-A2</dd>"))
         }
     }

@@ -195,8 +195,28 @@ struct `Whole exports` {
                 let heads = try #require(sheets[sheet]?.first).map { "\($0[1])" } as [String]
                 #expect(expected.allSatisfy(heads.contains) && !heads.contains { $0.contains("_") }, "\(heads)")
                 let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
-                #expect(about.contains("heads readable") && about.contains("language en"))
+                #expect(about.contains("Column heads readable") && about.contains("Language en"))
             }
+        }
+    }
+
+    @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+    func `A spreadsheet export with Japanese heads has a Japanese sheet about itself`() async throws {
+        try await October.with { (web) async throws in
+            let bytes = try await web.exported("daily.xlsx?\(October.period)&user=aoyama&heads=readable&language=ja")
+            let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+            let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
+            #expect(Set(sheets.keys) == ["日次データ", "この書き出しについて"])
+            let about = try #require(sheets["この書き出しについて"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
+            for line in [
+                "対象者 オフィス：Harbour Office; aoyama", "レイアウト 標準の列", "言語 ja", "開始日 2026-10-01", "書き出した人 Cy Okonkwo (cy)",
+            ] {
+                #expect(about.contains(line), "\(about)")
+            }
+            let names = about.compactMap { $0.split(separator: " ").first }
+            #expect(names.allSatisfy { $0.contains { !$0.isASCII } }, "\(names)")
+            let office = try #require(about.first { $0.hasPrefix("オフィス ") })
+            #expect(office.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00;"))
         }
     }
 

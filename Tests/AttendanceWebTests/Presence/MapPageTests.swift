@@ -127,6 +127,7 @@ struct `Office map` {
             #expect(page.contains("data-desk=\"6F-A1\" data-state=\"free\" data-has=\"monitor\""))
             #expect(page.contains("data-desk=\"6F-A2\" data-state=\"free\" data-has=\"monitor adjustable\""))
             #expect(page.count(of: "data-has=\"") == 2)
+            #expect(page.contains("data-wanted=\"free\" aria-pressed=\"false\">Free desks</button>"))
         }
     }
 

@@ -65,7 +65,14 @@ struct `Tap result page` {
             says: ["there is nothing to clock out of"]),
         Story(
             name: "moved", before: [(60, "ada", here)], tap: "event=start&desk=7F-A1",
-            says: ["You moved from 6F-A1 to 7F-A1.", "Worked</dt><dd>1:00<"]),
+            says: [
+                "<title>Moved to 7F-A1", "Moved to 7F-A1 <time>12:0", "You moved from 6F-A1 to 7F-A1.",
+                "Worked</dt><dd>1:00<",
+            ],
+            doesNotSay: ["Clock in <time>"]),
+        Story(
+            name: "back at work at another desk", before: [(90, "ada", here), (30, "ada", "event=pause")],
+            tap: "event=start&desk=7F-A1", says: ["Back to work <time>12:0"]),
         Story(
             name: "taken over", before: [(60, "bo", here)], tap: here,
             says: ["You are at work at 6F-A1.", "Bo Nakamura was at 6F-A1 until now. Their time continues."]),

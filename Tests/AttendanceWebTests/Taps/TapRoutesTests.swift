@@ -190,7 +190,7 @@ struct `A tag's address` {
             _ = try await web.send(.post, Self.tag, as: "ada", headers: .page)
             let answer = try await web.send(.post, "/t?event=start&desk=7F-A1", as: "ada", headers: .page)
             let page = try await web.send(.get, try #require(answer.headers[.location]), as: "ada", headers: .page)
-            #expect(page.text.contains("You moved to 7F-A1."))
+            #expect(page.text.contains("You moved to 7F-A1.") && page.text.contains("</span>Moved to 7F-A1 <time>"))
             let wrong = try await web.send(.post, "/t?event=start&desk=9F-Z9", as: "ada", headers: .page)
             #expect(wrong.status == .notFound)
             #expect(wrong.text.contains("There is no desk 9F-Z9 here."))

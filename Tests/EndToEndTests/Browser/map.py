@@ -222,7 +222,7 @@ def republished(ada, lea, address):
     fits(ada)
     details.get_by_role("button").click()
     # The monitor filter dims desks without a monitor.
-    free = ada.get_by_role("button", name="Free", exact=True)
+    free = ada.get_by_role("button", name="Free desks", exact=True)
     free.click()
     dimmed = "Number(getComputedStyle(document.querySelector('.desk:is([data-state=work], [data-state=pause])')).opacity)"
     assert ada.evaluate(dimmed) < 1
