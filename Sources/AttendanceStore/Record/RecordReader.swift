@@ -9,7 +9,7 @@ struct RecordReader {
     private let seq: Int64?
     /// The settings of all offices by which the records are derived.
     let settings: [OfficeSettingsVersion]
-    private var calendars: OfficeCalendars
+    private(set) var calendars: OfficeCalendars
 
     /// - Parameter seq: the number of the latest record that counts, events and settings; nil: all count.
     init(

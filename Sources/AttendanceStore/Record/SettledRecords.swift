@@ -2,32 +2,41 @@ package import Attendance
 import Postgres
 import Synchronization
 
+/// What ``SettledRecords`` keeps of some days of a person.
+package protocol PeriodValue: Sendable {
+    /// Adds the value of the next days. Then it is the value of all these days.
+    mutating func add(_ next: Self)
+}
+
 /// Values derived from people's records of a period, kept in memory for its settled days, so that a page about many people
 /// derives only the last days and the people whose record changed since. The result is the same as without kept values.
 ///
 /// A day is settled when no session that began on it can still be ended (``RecordWindow/settled(_:_:)``). Late taps and
-/// corrections change it nevertheless; a person with such a record is derived again. Changed settings of an office and erasures
-/// empty the period.
-package final class SettledRecords<Value: Sendable>: Sendable {
-    fileprivate struct Days: Sendable {
-        let settings: [OfficeSettingsVersion]
-        var through: CivilDate
-        var seq: Int64
-        /// The values of successive parts of the days, by person.
-        var values: [PersonID: [Value]] = [:]
-    }
-
+/// corrections change it nevertheless; a person with such a record is derived again. Changed settings of an office, erasures and
+/// a restored database empty the period.
+package final class SettledRecords<Value: PeriodValue>: Sendable {
     fileprivate struct Key: Sendable, Equatable {
         let period: ClosedRange<CivilDate>
         let office: OfficeID?
+    }
+
+    /// The values of the days until `through`, by person.
+    fileprivate struct Days: Sendable {
+        let settings: [OfficeSettingsVersion]
+        let through: CivilDate
+        /// The latest record that counts, and the hash of its ledger entry; nil: the log was empty.
+        let seq: Int64
+        let hash: PostgresBytes?
+        var values: [PersonID: Value] = [:]
     }
 
     private let kept = Mutex<[(key: Key, days: Days)]>([])
     /// A second page of the same people waits for the values of the first.
     fileprivate let limiter = ConcurrencyLimiter(limit: 1)
 
-    /// The maximum number of periods in memory. The one that was not used for the longest time is dropped.
-    private static var limit: Int { 6 }
+    /// The maximum of people times days in memory: a year of 10,000 people. The periods that were not used for the longest time
+    /// are dropped.
+    private static var limit: Int { 4_000_000 }
 
     package init() {}
 
@@ -37,62 +46,68 @@ package final class SettledRecords<Value: Sendable>: Sendable {
         kept.withLock { kept in
             kept.removeAll { $0.key == key }
             kept.append((key, days))
-            if kept.count > Self.limit { kept.removeFirst() }
+            while kept.reduce(0, { $0 + $1.key.period.days.count * $1.days.values.count }) > Self.limit {
+                kept.removeFirst()
+            }
         }
     }
 }
 
 extension RecordStore {
-    /// A person with the values of successive parts of a period.
-    package struct Summary<Value: Sendable>: Sendable {
+    /// A person with the value of a period.
+    package struct Summary<Value: PeriodValue>: Sendable {
         package let person: PersonID
         package let userName: String
         package let displayName: String
-        package let values: [Value]
+        package let value: Value
 
-        fileprivate init(_ name: PostgresRow, values: [PersonID: [Value]]) throws {
-            person = try name.get("id")
+        fileprivate init(_ name: PostgresRow, _ person: PersonID, _ value: Value) throws {
+            (self.person, self.value) = (person, value)
             (userName, displayName) = (try name.get("user_name"), try name.get("display_name"))
-            self.values = values[person] ?? []
         }
 
-        package init(_ record: PeriodRecord, values: [Value]) {
-            (person, userName, displayName, self.values) = (record.person, record.userName, record.displayName, values)
+        package init(_ record: PeriodRecord, _ value: Value) {
+            (person, userName, displayName, self.value) = (record.person, record.userName, record.displayName, value)
         }
     }
+
+    /// The records of this many people are read without waiting for pages about many people.
+    private static let fewPeople = 100
 
     /// Calls `body` with the values of each of these people for a period, ordered by id, including people who left.
     /// - Parameters:
     ///   - people: nil: all.
     ///   - office: the office of which the values are, if they are of one office.
     ///   - seq: the number of the latest record that counts; nil: all count.
-    ///   - derive: makes the value of some days. The values of successive parts of a period must together say the same as the value
-    ///     of the whole period.
-    package func withSummaries<Value: Sendable>(
+    ///   - derive: makes the value of some days, with the calendars by which they were derived.
+    package func withSummaries<Value: PeriodValue>(
         _ settled: SettledRecords<Value>, of people: [PersonID]?, in period: ClosedRange<CivilDate>, office: OfficeID? = nil,
-        asOf instant: Instant, zones: TimeZoneDatabase, at seq: Int64? = nil, by derive: @escaping (PeriodRecord) -> Value,
-        _ body: (Summary<Value>) async throws -> Void
+        asOf instant: Instant, zones: TimeZoneDatabase, at seq: Int64? = nil,
+        by derive: (PeriodRecord, OfficeCalendars) -> Value, _ body: (Summary<Value>) async throws -> Void
     ) async throws {
-        try await settled.limiter.run {
+        func refresh(_ settled: SettledRecords<Value>?) async throws {
             try await pool.withSnapshot { connection in
                 let head = try await connection.query("Ledger/ledger_head")
                 let refresh = try await SettledRefresh(
                     connection, zones, SettledRecords<Value>.Key(period: period, office: office), asOf: instant,
-                    at: try seq ?? head[0].get("seq"), derive)
-                try await refresh.summaries(settled, of: people, body)
+                    at: try seq ?? head[0].get("seq"))
+                try await refresh.summaries(settled, of: people, derive, body)
             }
         }
+        if let people, people.count <= Self.fewPeople { return try await refresh(nil) }
+        try await settled.limiter.run { try await refresh(settled) }
     }
 }
 
 /// Brings the kept values of a period up to date, in one snapshot of the database, and derives the days that are not settled.
-private struct SettledRefresh<Value: Sendable> {
+private struct SettledRefresh<Value: PeriodValue> {
+    typealias Days = SettledRecords<Value>.Days
+
     let connection: PostgresConnection
     let zones: TimeZoneDatabase
     let key: SettledRecords<Value>.Key
     let asOf: Instant
     let seq: Int64
-    let derive: (PeriodRecord) -> Value
     private let settings: [OfficeSettingsVersion]
     /// The last settled day of the period; nil if there is none.
     private let through: CivilDate?
@@ -101,45 +116,50 @@ private struct SettledRefresh<Value: Sendable> {
 
     init(
         _ connection: PostgresConnection, _ zones: TimeZoneDatabase, _ key: SettledRecords<Value>.Key, asOf: Instant,
-        at seq: Int64, _ derive: @escaping (PeriodRecord) -> Value
+        at seq: Int64
     ) async throws {
         (self.connection, self.zones, self.key, self.asOf, self.seq) = (connection, zones, key, asOf, seq)
-        self.derive = derive
         let reader = try await RecordReader(connection, zones, period: key.period, asOf: asOf, at: seq)
         settings = reader.settings
         through = key.period.days.last { reader.isSettled($0) }
     }
 
+    /// - Parameter settled: nil: the whole period is derived.
     func summaries(
-        _ settled: SettledRecords<Value>, of people: [PersonID]?, _ body: (RecordStore.Summary<Value>) async throws -> Void
+        _ settled: SettledRecords<Value>?, of people: [PersonID]?, _ derive: (PeriodRecord, OfficeCalendars) -> Value,
+        _ body: (RecordStore.Summary<Value>) async throws -> Void
     ) async throws {
-        let days = try await settledDays(settled, of: people)
+        let days = if let settled { try await settledDays(settled, of: people, derive) } else { nil as Days? }
         if let days, days.through == period.upperBound {
-            let names = try await connection.query("Record/people_of_record", ["people": people])
-            for name in names { try await body(RecordStore.Summary(name, values: days.values)) }
+            for name in try await connection.query("Record/people_of_record", ["people": people]) {
+                let person: PersonID = try name.get("id")
+                guard let value = days.values[person] else { continue }
+                try await body(RecordStore.Summary(name, person, value))
+            }
             return
         }
         let first = days.map { $0.through.adding(days: 1) } ?? period.lowerBound
-        try await records(of: people, in: first...period.upperBound) { record in
-            try await body(
-                RecordStore.Summary(record, values: (days?.values[record.person] ?? []) + [derive(record)]))
+        try await values(of: people, in: first...period.upperBound, derive) { record, value in
+            var whole = days?.values[record.person]
+            whole?.add(value)
+            try await body(RecordStore.Summary(record, whole ?? value))
         }
     }
 
-    /// The kept values, complete for these people and all settled days; nil: no day is settled, or the kept values are of a later
-    /// state of the log.
+    /// The values of all settled days for these people, which are kept then; nil: no day is settled, or the kept values are of a
+    /// later state of the log.
     private func settledDays(
-        _ settled: SettledRecords<Value>, of people: [PersonID]?
-    ) async throws -> SettledRecords<Value>.Days? {
+        _ settled: SettledRecords<Value>, of people: [PersonID]?, _ derive: (PeriodRecord, OfficeCalendars) -> Value
+    ) async throws -> Days? {
         guard let through else { return nil }
-        var days = SettledRecords<Value>.Days(settings: settings, through: through, seq: seq)
-        if let kept = settled.days(for: key), kept.settings == days.settings {
+        var days = Days(settings: settings, through: through, seq: seq, hash: try await hash(of: seq))
+        if let kept = settled.days(for: key), kept.settings == settings, try await hash(of: kept.seq) == kept.hash {
             guard kept.seq <= seq && kept.through <= through else { return nil }
             days.values = try await unchanged(kept)
             if kept.through < through, !days.values.isEmpty {
-                let people = days.values.keys.sorted()
-                try await records(of: people, in: kept.through.adding(days: 1)...through) { record in
-                    days.values[record.person]?.append(derive(record))
+                let next = kept.through.adding(days: 1)...through
+                try await values(of: days.values.keys.sorted(), in: next, derive) { record, value in
+                    days.values[record.person]?.add(value)
                 }
             }
         }
@@ -151,16 +171,21 @@ private struct SettledRefresh<Value: Sendable> {
             }
         let missing = all.filter { days.values[$0] == nil }
         if !missing.isEmpty {
-            try await records(of: missing, in: period.lowerBound...through) { record in
-                days.values[record.person] = [derive(record)]
+            try await values(of: missing, in: period.lowerBound...through, derive) { record, value in
+                days.values[record.person] = value
             }
         }
         settled.keep(days, for: key)
         return days
     }
 
+    /// The hash of a ledger entry; nil: there is none. A restored database has another one for the same number.
+    private func hash(of seq: Int64) async throws -> PostgresBytes? {
+        try await connection.query("Ledger/ledger_entry", ["seq": seq]).first?.get("entry_hash")
+    }
+
     /// The kept values without those of people whose record changed since.
-    private func unchanged(_ kept: SettledRecords<Value>.Days) async throws -> [PersonID: [Value]] {
+    private func unchanged(_ kept: Days) async throws -> [PersonID: Value] {
         let to = try await reader(of: period.lowerBound...kept.through).window.to
         let changes = try await connection.query(
             "Record/people_changed", ["after": kept.seq, "head": seq, "to": PostgresTimestamp(to)])
@@ -172,11 +197,13 @@ private struct SettledRefresh<Value: Sendable> {
         return values
     }
 
-    private func records(
-        of people: [PersonID]?, in days: ClosedRange<CivilDate>, _ body: (PeriodRecord) async throws -> Void
+    private func values(
+        of people: [PersonID]?, in days: ClosedRange<CivilDate>, _ derive: (PeriodRecord, OfficeCalendars) -> Value,
+        _ body: (PeriodRecord, Value) async throws -> Void
     ) async throws {
         var reader = try await reader(of: days)
-        try await reader.records(of: people, body)
+        let calendars = reader.calendars
+        try await reader.records(of: people) { try await body($0, derive($0, calendars)) }
     }
 
     private func reader(of days: ClosedRange<CivilDate>) async throws -> RecordReader {

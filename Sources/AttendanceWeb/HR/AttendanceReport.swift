@@ -3,16 +3,22 @@ import AttendanceStore
 import Localization
 
 /// What ``AttendanceReport`` needs of some days of a person.
-struct AttendanceSummary: Sendable {
-    let totals: RecordTotals
+struct AttendanceSummary: PeriodValue {
+    private(set) var totals: RecordTotals
     /// The rows that require a correction.
-    let urgent: [DailyRow]
-    let hasRows: Bool
+    private(set) var urgent: [DailyRow]
+    private(set) var hasRows: Bool
 
     init(_ record: PeriodRecord) {
         totals = RecordTotals(record.rows)
         urgent = record.rows.filter(\.isUrgent)
         hasRows = !record.rows.isEmpty
+    }
+
+    mutating func add(_ next: AttendanceSummary) {
+        totals.add(next.totals)
+        urgent += next.urgent
+        hasRows = hasRows || next.hasRows
     }
 }
 
@@ -58,15 +64,12 @@ struct AttendanceReport: Sendable {
     }
 
     mutating func add(_ person: RecordStore.Summary<AttendanceSummary>) {
-        guard present.contains(person.person) || person.values.contains(where: \.hasRows) else { return }
-        var totals = RecordTotals()
-        for summary in person.values {
-            totals.add(summary.totals)
-            for row in summary.urgent {
-                flagged.add(FlaggedRow(person: person.person, user: person.userName, name: person.displayName, row: row))
-            }
+        let value = person.value
+        guard value.hasRows || present.contains(person.person) else { return }
+        people.append(PersonTotals(user: person.userName, name: person.displayName, totals: value.totals))
+        for row in value.urgent {
+            flagged.add(FlaggedRow(person: person.person, user: person.userName, name: person.displayName, row: row))
         }
-        people.append(PersonTotals(user: person.userName, name: person.displayName, totals: totals))
     }
 
     /// The people on a page, in the selected order.

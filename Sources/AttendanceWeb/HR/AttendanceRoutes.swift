@@ -100,7 +100,8 @@ struct AttendanceRoutes {
         var report = AttendanceReport(for: choice, present: Set(try await store.people.people().map(\.id)))
         try await store.record.withSummaries(
             settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
-            zones: zones, at: stamp.head.seq, by: AttendanceSummary.init
+            zones: zones, at: stamp.head.seq,
+            by: { record, _ in AttendanceSummary(record) }
         ) { report.add($0) }
         if let opened = selection.people.first(where: { $0.userName == choice.opened }) {
             try await store.record.withRecords(

@@ -21,7 +21,7 @@ struct RecordTotals: Sendable, Equatable {
     }
 
     /// - Parameter rows: the rows of one person by working day and office.
-    init(_ rows: [DailyRow] = []) {
+    init(_ rows: [DailyRow]) {
         var lastDay: CivilDate?
         for row in rows {
             worked += row.workedSeconds

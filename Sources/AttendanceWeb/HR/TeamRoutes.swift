@@ -108,7 +108,7 @@ struct TeamRoutes {
         var report = AttendanceReport(for: choice, present: [])
         try await store.record.withRecords(
             of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones
-        ) { report.add(RecordStore.Summary($0, values: [AttendanceSummary($0)])) }
+        ) { report.add(RecordStore.Summary($0, AttendanceSummary($0))) }
         return report.flagged(choice)
     }
 }

@@ -8,9 +8,14 @@ import Testing
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Kept values of settled days` {
     /// What is kept of some days in these tests: the whole record.
-    private struct Days: Sendable, Equatable {
-        var rows: [DailyRow] = []
-        var sessions: [Session] = []
+    private struct Days: PeriodValue, Equatable {
+        var rows: [DailyRow]
+        var sessions: [Session]
+
+        mutating func add(_ next: Days) {
+            rows += next.rows
+            sessions += next.sessions
+        }
     }
 
     private let settled = SettledRecords<Days>()
@@ -31,16 +36,11 @@ struct `Kept values of settled days` {
         var (days, derived) = ([String: Days](), 0)
         try await office.store.record.withSummaries(
             settled, of: people, in: period, asOf: instant, zones: zones, at: seq,
-            by: { record in
+            by: { record, _ in
                 derived += 1
                 return Days(rows: record.rows, sessions: record.sessions)
             }
-        ) { person in
-            days[person.userName] = person.values.reduce(into: Days()) { all, part in
-                all.rows += part.rows
-                all.sessions += part.sessions
-            }
-        }
+        ) { days[$0.userName] = $0.value }
         return (days, derived)
     }
 
@@ -137,6 +137,29 @@ struct `Kept values of settled days` {
             let erased = try await values(in: office, asOf: noon).days
             #expect(erased["ada"]?.sessions.first?.stretches.first?.desk == nil)
             #expect(erased == (try await direct(in: office, asOf: noon)))
+        }
+    }
+
+    @Test func `Values kept before a restore of the database are not used after it`() async throws {
+        try await TestOffice.with { office in
+            func tap(_ user: String, _ kind: TapKind, _ hour: Int64) async throws {
+                let at = noon + .seconds(hour * 3600 - 10 * 86_400)
+                _ = try await TapRecorder.recordAlone(
+                    [TestOffice.submission(user, kind, at: at, desk: "6F-A1")], pool: office.pool)
+            }
+            try await tap("ada", .start, -4)
+            try await tap("ada", .end, 4)
+            #expect(try await values(in: office, asOf: noon).days["ada"]?.rows.first?.workedSeconds == 8 * 3600)
+            try await office.execute(
+                """
+                set session_replication_role = replica; delete from log_place where seq = (select seq from log_head);
+                delete from log_record where seq = (select seq from log_head);
+                update log_head set (seq, hash) = (select seq, entry_hash from log_record order by seq desc limit 1);
+                reset session_replication_role
+                """)
+            // Another tap gets the number of the lost one.
+            try await tap("bo", .start, 1)
+            #expect(try await values(in: office, asOf: noon).days == direct(in: office, asOf: noon))
         }
     }
 }

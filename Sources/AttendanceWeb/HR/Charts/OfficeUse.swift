@@ -43,24 +43,21 @@ struct OfficeUse: Sendable {
         }
         try await store.record.withSummaries(
             settled, of: nil, in: period, office: office.id, asOf: instant, zones: zones,
-            by: { PersonUse($0, of: office.id, by: calendar) }
-        ) { count($0.values) }
+            by: { record, calendars in PersonUse(record, of: office.id, by: calendars[office.id]) }
+        ) { count($0.value) }
     }
 
-    /// Counts a person's use on successive days.
-    private mutating func count(_ parts: [PersonUse]) {
+    private mutating func count(_ use: PersonUse) {
+        for hour in use.hours { hours.add(hour.seconds, in: Int(hour.hourOfWeek)) }
         var hasDesk = false
-        for part in parts {
-            for (hour, seconds) in part.hours { hours.add(seconds, in: hour) }
-            for one in part.desks where deskPeriod?.contains(one.date) == true {
-                hasDesk = true
-                desks.add(one.desk, on: one.date)
-                daysWithDesks.insert(one.date)
-            }
+        for one in use.desks where deskPeriod?.contains(one.date) == true {
+            hasDesk = true
+            desks.add(one.desk, on: one.date)
+            daysWithDesks.insert(one.date)
         }
         hours.nextPerson()
         desks.nextPerson()
-        if parts.contains(where: \.worksHere) { people += 1 }
+        if use.worksHere { people += 1 }
         if hasDesk { peopleAtDesks += 1 }
     }
 }

@@ -1,20 +1,27 @@
 import Attendance
 import AttendanceStore
 
-/// A person's use of one office on some days, as ``OfficeUse`` counts it.
-struct PersonUse: Sendable {
+/// A person's use of one office on some days, as ``OfficeUse`` counts it. Compact, because it is kept for all people.
+struct PersonUse: PeriodValue {
+    /// Work in one hour of the week, in the office's local time.
+    struct Hour: Sendable {
+        let hourOfWeek: UInt8
+        let seconds: Int64
+    }
+
     /// Work at one desk on one day.
     struct DeskDay: Sendable, Hashable {
         let desk: DeskID
         let date: CivilDate
     }
 
-    /// Seconds of work by hour of the week, in the office's local time.
-    private(set) var hours: [Int: Int64] = [:]
-    private(set) var desks: Set<DeskDay> = []
+    /// Several of the same hour add up.
+    private(set) var hours: [Hour]
+    private(set) var desks: [DeskDay]
     private(set) var worksHere = false
 
     init(_ record: PeriodRecord, of office: OfficeID, by calendar: OfficeCalendar) {
+        var (hours, desks) = ([Int: Int64](), Set<DeskDay>())
         for session in record.sessions {
             let date = session.workingDay.date
             let zone = calendar.settings(for: date).zone
@@ -26,5 +33,13 @@ struct PersonUse: Sendable {
                 if let desk = stretch.desk { desks.insert(DeskDay(desk: desk, date: date)) }
             }
         }
+        self.hours = hours.map { Hour(hourOfWeek: UInt8($0), seconds: $1) }
+        self.desks = Array(desks)
+    }
+
+    mutating func add(_ next: PersonUse) {
+        hours += next.hours
+        desks += next.desks
+        worksHere = worksHere || next.worksHere
     }
 }
