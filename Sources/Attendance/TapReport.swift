@@ -12,6 +12,9 @@ package struct TapReport: Sendable, Equatable {
     /// The word of the tag's address (``TagWord``), if a phone's page sent the tap without a touch.
     package var word: String?
     package var reading = Reading.nothing
+    /// Whether a start may name no desk: the way back from a break, on the own page, to a desk that was removed from its floor. No
+    /// sender can set it.
+    package var mayLackDesk = false
 
     /// What was read for a tap.
     package enum Reading: Sendable, Equatable {
@@ -63,6 +66,7 @@ package struct TapReport: Sendable, Equatable {
         report.at = .init(at)
         report.desk = .init(desk)
         report.office = .init(office)
+        report.mayLackDesk = mayLackDesk
         guard case .tap(let tap) = try report.record() else { throw .badType }
         return tap
     }

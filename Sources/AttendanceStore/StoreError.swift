@@ -26,6 +26,8 @@ package enum StoreError: Error, Equatable {
     case unknownReader(String)
     case unknownDesk(String)
     case unknownTeam(String)
+    /// A person of another office cannot become a member of the team.
+    case teamOfOtherOffice(String, office: String)
     case unknownProvisioner(String)
     /// The change would leave no administrator.
     case lastAdministrator
@@ -111,6 +113,9 @@ extension StoreError: CustomStringConvertible {
         case .unknownFloor(let name): "The office has no floor “\(name)”. Add it with “desktap floor add”."
         case .unknownDisplay(let name): "There is no display “\(name)” in use. See “desktap display list”."
         case .unknownTeam(let name): "There is no team “\(name)”, or several offices have one. See “desktap team list”."
+        case .teamOfOtherOffice(let team, let office):
+            "The team “\(team)” is for people of the office “\(office)”. Choose a team of the person’s own office, or change the "
+                + "person’s office first."
         case .unknownProvisioner(let name): "There is no provisioner “\(name)” in use. See “desktap scim-key list”."
         case .lastAdministrator: "This is the last administrator. Make another person an administrator first."
         case .ownAccount: "You cannot change your own role or deactivate yourself. Ask another administrator."

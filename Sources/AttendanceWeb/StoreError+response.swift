@@ -33,6 +33,7 @@ extension StoreError {
         case .ownAccount: (.conflict, .ownAccount)
         case .unknownPerson: (.notFound, .unknownPerson)
         case .unknownTeam: (.notFound, .unknownTeam)
+        case .teamOfOtherOffice: (.conflict, .badOffice)
         case .unknownReader: (.notFound, .unknownReader)
         case .unknownDesk: (.notFound, .unknownDesk)
         case .unknownDisplay: (.notFound, .unknownDisplay)
@@ -65,6 +66,8 @@ extension StoreError {
         case .ownAccount: localized("refusal.ownAccount")
         case .unknownPerson(let name): localized("refusal.unknownPerson", ["name": String(name.prefix(64))])
         case .unknownTeam: localized("refusal.unknownTeam")
+        case .teamOfOtherOffice(let team, let office):
+            localized("refusal.teamOfOtherOffice", ["team": team, "office": office])
         case .unknownReader(let name): localized("refusal.unknownReader", ["name": String(name.prefix(64))])
         case .unknownDesk(let name): localized("refusal.unknownDesk", ["name": String(name.prefix(64))])
         case .unknownDisplay(let name): localized("refusal.unknownDisplay", ["name": String(name.prefix(64))])

@@ -25,6 +25,8 @@ package struct RecordReport: Sendable, Equatable {
     package var set: [String: Field] = [:]
     package var author = Field.absent
     package var reason = Field.absent
+    /// Whether a start may name no desk (``TapReport/mayLackDesk``).
+    package var mayLackDesk = false
 
     package init() {}
 
@@ -49,7 +51,7 @@ package struct RecordReport: Sendable, Equatable {
         guard let user = user.text, TapReport.isUserName(user) else { throw .badUser }
         guard let kind = kind.text.flatMap(TapKind.init(rawValue:)) else { throw .badKind }
         let desk = try Self.desk(desk)
-        if kind == .start, desk == nil { throw .deskRequired }
+        if kind == .start, desk == nil, !mayLackDesk { throw .deskRequired }
         return Tap(id: id, user: user, kind: kind, at: at, desk: desk, office: officeName)
     }
 

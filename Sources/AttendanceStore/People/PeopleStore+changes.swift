@@ -4,9 +4,12 @@ import Postgres
 extension PeopleStore {
     /// Changes a person's account, and logs each change. The person's record refers to the person by id and does not change.
     /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/alreadyExists(_:)``, ``StoreError/ownAccount`` if
-    ///   administrators change their own role, ``StoreError/lastAdministrator``.
+    ///   administrators change their own role, ``StoreError/lastAdministrator``, ``StoreError/teamOfOtherOffice(_:office:)``.
     package func change(_ person: PersonID, _ change: PersonChange, by author: ChangeAuthor, now: Instant) async throws {
         try await withAccount(person, change.userName) { connection, account in
+            if case .team(let team) = change.team {
+                try await Self.requireOffice(change.office ?? account.person.office, of: team, for: person, connection)
+            }
             try await Self.change(account, change, by: author, now: now, connection)
         }
     }
@@ -28,7 +31,8 @@ extension PeopleStore {
     }
 
     /// Adds a person, and logs the author.
-    /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/userNameNotFree(_:until:)``.
+    /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/userNameNotFree(_:until:)``,
+    ///   ``StoreError/teamOfOtherOffice(_:office:)``.
     @discardableResult
     package func addPerson(
         userName: String, displayName: String, role: Role, office: OfficeID, team: TeamID? = nil, by author: ChangeAuthor,
@@ -38,7 +42,10 @@ extension PeopleStore {
             try await pool.withTransaction { connection in
                 let person = try await Self.insertPerson(
                     userName: userName, displayName: displayName, role: role, office: office, by: author, now: now, connection)
-                if let team { try await connection.query("People/set_team", ["team": team, "people": [person]]) }
+                if let team {
+                    try await Self.requireOffice(office, of: team, for: person, connection)
+                    try await connection.query("People/set_team", ["team": team, "people": [person]])
+                }
                 return person
             }
         }
@@ -56,6 +63,16 @@ extension PeopleStore {
 }
 
 extension PeopleStore {
+    /// Requires that a person joins only a team of their own office.
+    private static func requireOffice(
+        _ office: OfficeID, of team: TeamID, for person: PersonID, _ connection: PostgresConnection
+    ) async throws {
+        let other = try await connection.query(
+            "People/team_of_other_office", ["team": team, "office": office, "person": person]
+        ).first
+        if let other { throw StoreError.teamOfOtherOffice(try other.get("name"), office: try other.get("office_name")) }
+    }
+
     /// A locked person whose account is being changed.
     struct LockedAccount {
         let person: Person

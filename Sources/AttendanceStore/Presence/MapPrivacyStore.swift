@@ -17,11 +17,17 @@ package struct MapPrivacyStore: Sendable {
         Set(try await pool.query("Presence/offices_open_to_all").map { try $0.get("id", as: OfficeID.self) })
     }
 
-    /// Changes the given settings. Open maps follow within a second.
-    package func setMapPrivacy(of office: OfficeID, names: NamesShown? = nil, allowsPrivate: Bool? = nil) async throws {
+    /// Changes the given settings, all or none. Open maps follow within a second.
+    /// - Parameter onWall: whether the office's displays show names.
+    package func setMapPrivacy(
+        of office: OfficeID, names: NamesShown? = nil, allowsPrivate: Bool? = nil, onWall: Bool? = nil
+    ) async throws {
         try await pool.query(
             "Presence/set_map_privacy",
-            ["names_shown_to": names?.rawValue, "allows_private": allowsPrivate, "office": office])
+            [
+                "names_shown_to": names?.rawValue, "allows_private": allowsPrivate, "names_on_wall": onWall,
+                "office": office,
+            ])
     }
 
     /// Whether the map hides a person's name; nil: their office does not allow it, or the person is unknown.

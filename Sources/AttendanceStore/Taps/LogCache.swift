@@ -121,9 +121,8 @@ struct LogCache {
     /// - Returns: nil for a start at an unknown desk.
     func office(of tap: Tap, from homeOffice: OfficeID) -> OfficeID? {
         let named = tap.office.flatMap { offices[$0] }
-        guard let desk = tap.desk, let candidates = desks[desk] else {
-            return tap.kind == .start ? nil : named ?? homeOffice
-        }
+        guard let desk = tap.desk else { return named ?? homeOffice }
+        guard let candidates = desks[desk] else { return tap.kind == .start ? nil : named ?? homeOffice }
         if let named { return candidates.contains(named) || tap.kind != .start ? named : nil }
         if candidates.contains(homeOffice) { return homeOffice }
         if candidates.count == 1 { return candidates.first }

@@ -14,15 +14,21 @@ package struct StartRequirementStore: Sendable {
         return requirements
     }
 
-    /// Sets an office's requirements. All server processes apply them from then on.
-    package func setStartRequirement(of office: OfficeID, to requirement: StartRequirement) async throws {
+    /// Sets an office's requirements, and which taps are possible, all or nothing. All server processes apply them from then on.
+    /// - Parameters:
+    ///   - withoutWord: ``TagWordStore/setTapsWithoutWord(_:in:)``; nil: unchanged.
+    ///   - withoutTag: ``OfficeStore/setTapsWithoutTag(_:in:)``; nil: unchanged.
+    package func setStartRequirement(
+        of office: OfficeID, to requirement: StartRequirement, withoutWord: Bool? = nil, withoutTag: Bool? = nil
+    ) async throws {
         try await pool.withTransaction { connection in
             try await connection.query(
                 "Taps/set_start_requirement",
                 [
                     "networks": requirement.networks, "reader_suffices": requirement.acceptsReader,
                     "proof": (requirement.proof == .sun ? .certificate : requirement.proof).rawValue,
-                    "requires_signature": requirement.proof == .sun, "office": office,
+                    "requires_signature": requirement.proof == .sun, "taps_without_word": withoutWord,
+                    "taps_without_tag": withoutTag, "office": office,
                 ])
             try await connection.notifyAccessChanged()
         }

@@ -42,8 +42,7 @@ struct OfficeSettingsRoutes {
         return try await change(request, context) { office in
             try context.requireFreshSignIn()
             try await store.mapPrivacy.setMapPrivacy(
-                of: office.id, names: try form.namesShown(), allowsPrivate: form.allowsPrivate)
-            try await store.displays.setNamesOnWall(of: office.id, to: form.areOnWall)
+                of: office.id, names: try form.namesShown(), allowsPrivate: form.allowsPrivate, onWall: form.areOnWall)
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .names(form))
         }
@@ -55,9 +54,8 @@ struct OfficeSettingsRoutes {
         return try await change(request, context) { office in
             let requirement = try form.requirement()
             try context.requireFreshSignIn()
-            try await store.startRequirements.setStartRequirement(of: office.id, to: requirement)
-            try await store.tagWords.setTapsWithoutWord(form.allowsNoWord, in: office.id)
-            try await store.offices.setTapsWithoutTag(form.allowsNoTag, in: office.id)
+            try await store.startRequirements.setStartRequirement(
+                of: office.id, to: requirement, withoutWord: form.allowsNoWord, withoutTag: form.allowsNoTag)
             access.invalidate()
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .taps(form))

@@ -63,6 +63,8 @@ struct TapResultPage: Page {
                 localized("tap.alreadyOutAt", ["time": time])
             } else if tap.quarantine == .unproven, !tap.requirement.isNothing {
                 TapAnswer.message(ofUnproven: tap.requirement)
+            } else if tap.quarantine == nil, summary.isResume, tap.desk == nil {
+                localized("tap.backWithoutDesk")
             } else {
                 TapAnswer.message(
                     for: outcome, kind: tap.kind, desk: tap.desk.flatMap { DeskID($0) }, from: summary.movedFrom)

@@ -37,7 +37,12 @@ struct TapWithoutTagRoutes {
             office: presence?.office.flatMap { offices[$0] })
         report.isAtStamped = true
         let source = TapSource(withoutTagBy: person, address: context.client, receivedAt: now)
-        let outcome = try await intake.take([report], from: source)[0]
+        var outcome = try await intake.take([report], from: source)[0]
+        if outcome == .log(.rejected(.unknownDesk)) {
+            // The desk was removed during the break. The time counts nevertheless.
+            (report.desk, report.mayLackDesk) = (nil, true)
+            outcome = try await intake.take([report], from: source)[0]
+        }
         let (answer, status) = (TapAnswer(report, outcome), TapAnswer.status(of: outcome))
         guard status.kind == .successful, let id = report.id else {
             throw WebError(status, answer.message, reason: answer.reason ?? Reason(rawValue: answer.outcome))

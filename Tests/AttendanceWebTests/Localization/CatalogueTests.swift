@@ -79,7 +79,7 @@ import Testing
         let refusals: [StoreError] = [
             .alreadyExists(.person("ada")), .alreadyExists(.team("Design")), .alreadyExists(.reader("front door")),
             .alreadyExists(.display("Lobby")), .alreadyExists(.office("Tokyo")), .alreadyExists(.partOfFile),
-            .lastAdministrator, .ownAccount,
+            .lastAdministrator, .ownAccount, .teamOfOtherOffice("Design", office: "Tokyo"),
             .badTimeZone(.unknownZone("Mars")), .badTimeZone(.malformed("Mars", why: "too short")), .badTimeZone(.noVersion),
         ]
         for refusal in refusals { #expect(refusal.localizedText == refusal.description) }

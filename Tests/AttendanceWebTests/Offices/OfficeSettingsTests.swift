@@ -140,6 +140,22 @@ struct `Settings of an office` {
         }
     }
 
+    @Test func `The settings of a form are saved together or not at all`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, office) = (web.office.store, web.office.office)
+            try await web.office.execute(
+                "alter table office add check (not names_on_wall), add check (not allows_taps_without_tag)")
+            let names = try await web.sendForm(
+                Address.ofOffice(office, Address.adminOfficeNames), as: "lea", ["names": "managers", "names_on_wall": "yes"])
+            #expect(names.status == .internalServerError)
+            #expect(try await store.mapPrivacy.mapPrivacy(of: office).names != .managers)
+            let taps = try await web.sendForm(
+                Address.ofOffice(office, Address.adminOfficeTaps), as: "lea", ["proof": "uid", "without_tag": "yes"])
+            #expect(taps.status == .internalServerError)
+            #expect(try await store.startRequirements.startRequirements().isEmpty)
+        }
+    }
+
     @Test func `The settings page sets the proof that clocking in needs`() async throws {
         try await TestWeb.with { (web) async throws in
             let (store, office) = (web.office.store, web.office.office)

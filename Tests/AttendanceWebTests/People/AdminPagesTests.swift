@@ -187,6 +187,33 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `A person can join only a team of their own office`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let other = try await store.offices.addOffice(name: "Hill", timeZone: TestOffice.timeZone)
+            let team = try await store.teams.addTeam("Sales", in: other)
+            func refuses(_ address: String, _ fields: [String: String]) async throws {
+                let answer = try await post(web, address, fields)
+                #expect(answer.status == .conflict, "\(address)")
+                #expect(answer.text.contains("The team “Sales” is for people of the office “Hill”."), "\(address)")
+            }
+            try await refuses("/admin/teams/\(team)/members", ["user": "ada"])
+            try await refuses("/admin/people/ada", ["display_name": "Ada", "team": "\(team)"])
+            try await refuses(
+                "/admin/people",
+                [
+                    "user_name": "emi", "display_name": "Emi", "role": "employee", "office": "\(web.office.office)",
+                    "team": "\(team)",
+                ])
+            #expect(try await store.teams.teams().flatMap(\.members) == [])
+            await #expect(throws: StoreError.unknownPerson("emi")) { _ = try await store.people.person(userName: "emi") }
+            // With the office, the team fits; a member who was there before may stay.
+            let moved = ["display_name": "Ada", "office": "\(other)", "team": "\(team)"]
+            #expect(try await post(web, "/admin/people/ada", moved).status == .seeOther)
+            #expect(try await store.teams.teams().flatMap(\.members) == ["ada"])
+        }
+    }
+
     @Test func `The administration pages add and rename teams and set their managers`() async throws {
         try await TestWeb.with { web in
             #expect(try await post(web, Address.adminTeams, ["name": "Design"]).status == .seeOther)

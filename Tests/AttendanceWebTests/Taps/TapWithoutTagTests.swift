@@ -144,6 +144,27 @@ struct `Taps without a tag` {
         }
     }
 
+    @Test func `Work continues without a desk if the desk was removed during the break`() async throws {
+        try await allowed { (web) async throws in
+            try await tap(web, "event=start&desk=6F-A3")
+            #expect(try await click(web, "pause").status == .seeOther)
+            try await web.office.execute("delete from desk where id = '6F-A3'")
+            web.clock.advance(by: .seconds(600))
+            let back = try await click(web, "start")
+            #expect(back.status == .seeOther)
+            let result = try await web.send(.get, try #require(back.headers[.location]), as: "ada", headers: .page).text
+            #expect(result.contains("Back to work <time>") && result.contains("You are back at work, without a desk."))
+            #expect(try await web.office.state(of: "ada") == .work)
+            let shown = try await page(web)
+            #expect(events(shown) == ["pause", "end"] && shown.contains("<span class=\"where\">without a desk</span>"))
+            #expect(try await web.recorded() == 3)
+            // Any other clock-in names a desk.
+            #expect(try await web.send(.post, "/t?event=start", as: "bo").json["reason"] == "desk_required")
+            #expect(try await click(web, "end").status == .seeOther)
+            #expect(try await web.office.store.ledger.verifyLedger().flaw == nil)
+        }
+    }
+
     @Test(arguments: ["", "event=lunch", "event=", "kind=end"])
     func `A tap without a tag needs an event`(body: String) async throws {
         try await allowed { (web) async throws in
