@@ -35,9 +35,11 @@ struct FirstAdministratorRoutes {
         } catch let problem {
             guard let sentence = Self.sentence(of: problem) else { throw problem }
             guard request.wantsPage else { throw WebError(.unprocessableContent, sentence, reason: .incomplete) }
-            return try pages.render(
-                FirstAdministratorPage(needsOffice: try await needsOffice(), form: form, problem: sentence),
-                status: .unprocessableContent)
+            let isUserName = (problem as? WebError)?.reason == .badUserName
+            let page = FirstAdministratorPage(
+                needsOffice: try await needsOffice(), form: form, problem: isUserName ? nil : sentence,
+                userProblem: isUserName ? sentence : nil)
+            return try pages.render(page, status: .unprocessableContent)
         }
     }
 
@@ -69,4 +71,6 @@ struct FirstAdministratorPage: Page {
     let needsOffice: Bool
     var form = FirstAdministratorForm()
     var problem: String?
+    /// What is wrong with the user name, shown at its field.
+    var userProblem: String?
 }
