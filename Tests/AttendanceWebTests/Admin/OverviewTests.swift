@@ -61,6 +61,17 @@ struct `Administration overview` {
         }
     }
 
+    @Test(arguments: [Address.admin, Address.adminInvitations, Address.tagSheet, Address.adminDisplays])
+    func `Pages with links and codes warn if these lead to the server's computer only`(address: String) async throws {
+        let warning = "to set DESKTAP_PUBLIC_URL to an address that phones can open"
+        try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
+            #expect(try await get(web, address).contains(warning))
+        }
+        try await TestWeb.with { (web) async throws in
+            #expect(try await !get(web, address).contains(warning))
+        }
+    }
+
     @Test(arguments: [
         ("name=%E4%B8%80%E9%9A%8E&desks=10", "Desks are named after the floor"), ("name=7F&desks=0", "from 1 to 208"),
         ("name=7F&desks=209", "from 1 to 208"), ("name=7F&desks=ten", "from 1 to 208"), ("name=6F&desks=8", "already"),
