@@ -85,6 +85,16 @@ struct `Administration overview` {
         }
     }
 
+    @Test(arguments: [
+        ("6F", "", "6F"), ("6f", "6F-A1", "6F-2"), ("Ground floor", "", "GF"), ("Ground floor", "GF-A1 GF-2-A1", "GF-3"),
+        ("Ground floor", "GFX-A1", "GF"), ("12th floor", "", "12F"), ("Level 3", "", "L3"), ("Lobby", "", "LOBBY"),
+        ("Basement", "", "BAS"), ("一階", "", ""),
+    ])
+    func `The desks of a new floor have a short name after the floor`(floor: String, taken: String, prefix: String) {
+        let desks = taken.split(separator: " ").map(String.init)
+        #expect(NewFloorForm.prefix(of: floor, besides: desks) == prefix)
+    }
+
     @Test func `A list of names has a user name for each person, or its own`() {
         let names = PastedNames(text: "Ada Lindqvist\n\n O’Neil \"Bo\" , bo \r\n佐藤 恵\tsato\n佐藤 恵")
         #expect(
