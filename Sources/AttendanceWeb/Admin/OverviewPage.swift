@@ -27,6 +27,8 @@ struct OverviewPage: Page {
     let office, timeZone: String
     let hasDesk, hasColleague, hasEverybody, hasCodes, hasTap: Bool
     let floors, people, signedIn: String
+    /// How many sign-in links wait to be opened; nil: none.
+    let waitingLinks: String?
     /// The page of a tap at a desk; nil without desks.
     let tryAddress: String?
     let stream = Address.presenceStream
@@ -55,6 +57,12 @@ struct OverviewPage: Page {
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])
         people = localized("overview.people", ["count": "\(state.people)"])
         signedIn = localized("overview.signedIn", ["signedIn": "\(state.signedIn)", "people": "\(state.people)"])
+        waitingLinks =
+            switch state.invited {
+            case 0: nil
+            case 1: localized("overview.waitingLink")
+            default: localized("overview.waitingLinks", ["count": "\(state.invited)"])
+            }
         tryAddress = desk.map { Address.tap("start", desk: $0, office: nil) }
         places = AdminNavigation.places.dropFirst().map { place in
             Place(
