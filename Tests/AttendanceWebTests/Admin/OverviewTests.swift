@@ -56,7 +56,7 @@ struct `Administration overview` {
             page = try await get(web, Address.admin)
             // Folded: a password and two invitations are left.
             #expect(
-                page.contains("Set-up: 4 of 6 steps done") && !page.contains("steps-left\" open")
+                page.contains("Set-up: 4 of 6 steps done. Next: Set your password") && !page.contains("steps-left\" open")
                     && !page.contains("first-tap.js"))
         }
     }
