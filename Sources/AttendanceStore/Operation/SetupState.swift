@@ -10,6 +10,8 @@ package struct SetupState: Sendable, Equatable {
     package let people: Int64
     /// Those of ``people`` who are signed in in a browser.
     package let signedIn: Int64
+    /// Those of ``people`` who are not signed in and have an unused sign-in link.
+    package let invited: Int64
     /// Whether there is a tag that is not retired.
     package let hasTag: Bool
     /// Whether anything was recorded.
@@ -20,6 +22,7 @@ package struct SetupState: Sendable, Equatable {
         desks = try row.get("desks")
         people = try row.get("people")
         signedIn = try row.get("signed_in")
+        invited = try row.get("invited")
         hasTag = try row.get("has_tag")
         hasTap = try row.get("has_tap")
     }

@@ -12,15 +12,39 @@ struct NewFloorForm: Sendable {
 
     init(_ fields: BodyFields) { (name, desks) = (fields["name"] ?? "", fields["desks"] ?? "") }
 
+    /// - Parameter taken: the names of the office's desks.
     /// - Throws: ``WebError`` for a name without a Latin letter or digit, or a wrong number.
-    func layout() throws(WebError) -> FloorLayout {
-        let prefix = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
-        guard let name = PersonName(name)?.text, name.unicodeScalars.count <= 64, let prefix = DeskID(String(prefix.prefix(24)))
+    func layout(besides taken: [String]) throws(WebError) -> FloorLayout {
+        guard let name = PersonName(name)?.text, name.unicodeScalars.count <= 64,
+            let prefix = DeskID(Self.prefix(of: name, besides: taken))
         else { throw .badRequest(localized("floors.badPrefix"), reason: .badName) }
         guard let count = Int(desks), FloorLayout.deskCount.contains(count) else {
             let most = ["most": "\(FloorLayout.deskCount.upperBound)"]
             throw .badRequest(localized("floors.badCount", most), reason: .badDesk)
         }
         return FloorLayout(floor: name, desks: count, prefix: prefix)
+    }
+
+    /// A short beginning of desk names: `6F` for 6F, `GF` for Ground floor, `12F` for 12th floor, `BAS` for Basement. A number
+    /// follows if desks of the office already begin with it. Empty for a name without Latin letters and digits.
+    static func prefix(of floor: String, besides taken: [String]) -> String {
+        let words = floor.uppercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let short: String
+        if words.count == 1 {
+            short = words[0].count <= 6 ? String(words[0]) : String(words[0].prefix(3))
+        } else {
+            short = words.map { word in
+                let number = word.prefix { $0.isNumber }
+                return String(number.isEmpty ? word.prefix(1) : number)
+            }.joined()
+        }
+        let base = String(short.prefix(24))
+        func isTaken(_ prefix: String) -> Bool { taken.contains { $0.hasPrefix(prefix + "-") } }
+        var (prefix, number) = (base, 2)
+        while isTaken(prefix) {
+            prefix = "\(base)-\(number)"
+            number += 1
+        }
+        return prefix
     }
 }

@@ -12,7 +12,7 @@ struct OverviewPage: Page {
     let admin = AdminNavigation(at: Address.admin)
     /// Whether a step before the first tap is left.
     let isSettingUp: Bool
-    /// Such as `5 of 6 steps done`; nil if all are.
+    /// Such as `5 of 6 steps done. Next: Invite people to sign in`; nil if all are done.
     let progress: String?
     /// Whether the viewer has no way to sign in again without help.
     let needsPassword: Bool
@@ -27,6 +27,8 @@ struct OverviewPage: Page {
     let office, timeZone: String
     let hasDesk, hasColleague, hasEverybody, hasCodes, hasTap: Bool
     let floors, people, signedIn: String
+    /// How many sign-in links wait to be opened; nil: none.
+    let waitingLinks: String?
     /// The page of a tap at a desk; nil without desks.
     let tryAddress: String?
     let stream = Address.presenceStream
@@ -45,16 +47,27 @@ struct OverviewPage: Page {
         hasCodes = state.hasTag || state.hasTap
         hasTap = state.hasTap
         let needsPassword = provider == nil && !hasPassword
-        let steps = [!needsPassword, hasDesk, hasColleague, hasEverybody, hasCodes, hasTap]
-        let done = steps.count { $0 }
-        progress =
-            done == steps.count ? nil : localized("overview.progress", ["done": "\(done)", "steps": "\(steps.count)"])
+        let steps: [(isDone: Bool, name: String)] = [
+            (!needsPassword, localized("overview.next.password")), (hasDesk, localized("overview.desks")),
+            (hasColleague, localized("overview.addPeople")), (hasEverybody, localized("overview.invite")),
+            (hasCodes, localized("overview.codes")), (hasTap, localized("overview.tap")),
+        ]
+        let done = steps.count { $0.isDone }
+        progress = steps.first { !$0.isDone }.map { next in
+            localized("overview.progress", ["done": "\(done)", "steps": "\(steps.count)", "next": next.name])
+        }
         isSettingUp = !(hasDesk && hasColleague && hasTap)
         (self.needsPassword, self.provider, self.problem, self.typed) = (needsPassword, provider, problem, typed)
         isLocal = Address.isLocal(publicURL)
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])
         people = localized("overview.people", ["count": "\(state.people)"])
         signedIn = localized("overview.signedIn", ["signedIn": "\(state.signedIn)", "people": "\(state.people)"])
+        waitingLinks =
+            switch state.invited {
+            case 0: nil
+            case 1: localized("overview.waitingLink")
+            default: localized("overview.waitingLinks", ["count": "\(state.invited)"])
+            }
         tryAddress = desk.map { Address.tap("start", desk: $0, office: nil) }
         places = AdminNavigation.places.dropFirst().map { place in
             Place(

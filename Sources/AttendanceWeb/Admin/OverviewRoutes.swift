@@ -18,7 +18,11 @@ struct OverviewRoutes {
         let viewer = try context.person()
         let form = NewFloorForm(try await BodyFields(of: request))
         return try await request.performingAction {
-            try await store.floors.addFloor(try form.layout(), to: viewer.office)
+            var taken: [String] = []
+            for floor in try await store.floors.floors(of: viewer.office) {
+                taken += try await store.floors.desks(on: floor.name, of: viewer.office).map(\.id)
+            }
+            try await store.floors.addFloor(try form.layout(besides: taken), to: viewer.office)
             return .redirect(Address.admin, done: .floorAdded)
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)

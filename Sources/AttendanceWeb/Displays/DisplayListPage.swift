@@ -29,16 +29,19 @@ struct DisplayListPage: Page {
     let rows: [Row]
     let typed: DisplayForm
     let floors: [Choice]
+    /// Whether the links lead to the server's computer only.
+    let isLocal: Bool
     let linkHours = DisplayStore.linkLifetime.components.seconds / 3600
 
     /// - Parameter displays: by name. The page lists revoked ones last.
     init(
         navigation: Navigation, _ displays: [ListedDisplay], floors: [ListedFloor], offices: [Office], now: Instant,
-        clock: LocalClock, made: NewLink? = nil, problem: String? = nil, typed: DisplayForm = DisplayForm()
+        clock: LocalClock, publicURL: String, made: NewLink? = nil, problem: String? = nil, typed: DisplayForm = DisplayForm()
     ) {
         let namesOffices = offices.count > 1
         self.navigation = navigation
         self.problem = problem
+        isLocal = Address.isLocal(publicURL)
         self.made = made
         self.typed = typed
         code = made.flatMap { QRCode($0.link) }.map { Code(side: $0.side, path: $0.path) }

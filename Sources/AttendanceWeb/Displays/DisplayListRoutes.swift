@@ -74,7 +74,8 @@ struct DisplayListRoutes {
         let page = DisplayListPage(
             navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now),
             try await store.displays.displays(), floors: try await store.floors.floorsToEdit(), offices: offices,
-            now: context.now, clock: LocalClock(office?.timeZone), made: made, problem: problem?.sentence, typed: typed)
+            now: context.now, clock: LocalClock(office?.timeZone), publicURL: publicURL, made: made,
+            problem: problem?.sentence, typed: typed)
         return try pages.render(page, problem: problem)
     }
 }

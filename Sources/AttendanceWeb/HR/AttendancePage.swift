@@ -64,6 +64,8 @@ struct AttendancePage: Page {
     let attention: [DayLine]
     let attentionCount: Int
     let hasAttention: Bool
+    /// How many of the people have time that is not counted yet, as a sentence; nil: none.
+    let uncounted: String?
     let orders: [Link]
     let attentionPages: Pager?
     let headings: [Heading]
@@ -176,6 +178,13 @@ struct AttendancePage: Page {
         attention = report.flagged(choice).map { lines.line($0.row, of: $0.user, $0.name) }
         attentionCount = report.flagged.count
         hasAttention = attentionCount > 0
+        let uncountedPeople = report.people.count { $0.totals.unconfirmed > 0 }
+        uncounted =
+            switch uncountedPeople {
+            case 0: nil
+            case 1: localized("hr.uncounted.one")
+            default: localized("hr.uncounted.several", ["count": "\(uncountedPeople)"])
+            }
         orders = AttendanceChoice.Order.allCases.map { order in
             let chosen = choice.with {
                 $0.order = order

@@ -15,6 +15,9 @@ extension FloorPlan.DrawnDesk: MustacheParent {
         case "chair": chair
         case "chairTransform": chairTransform ?? false as Any
         case "upright": upright ?? false as Any
+        case "idText": idText.text
+        case "fontSize": idText.fontSize ?? false as Any
+        case "isSnug": idText.isSnug
         case "idY": idY
         case "state": state
         case "isClosed": isClosed

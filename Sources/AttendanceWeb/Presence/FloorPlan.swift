@@ -23,6 +23,8 @@ struct FloorPlan: Sendable {
         let chairTransform: String?
         /// Keeps the text upright; nil for a desk that is not rotated.
         let upright: String?
+        /// The desk's id as drawn.
+        let idText: DeskIDText
         /// The vertical position of the desk's id: centered while no person is shown.
         let idY: Int
         let state: String
@@ -44,6 +46,29 @@ struct FloorPlan: Sendable {
 
     /// The minimum size of the view box, in the drawing's units. A smaller floor is shown with space around it.
     private static let (leastWidth, leastHeight): (Int64, Int64) = (640, 420)
+
+    /// A desk's id, fitted to the width of the desk. The desk's label has the full id.
+    struct DeskIDText {
+        /// Without its beginning if it is too long for the smallest font.
+        let text: String
+        /// In the drawing's units; nil if the usual sizes of the map fit.
+        let fontSize: String?
+        /// Whether the size of a wall display's ids is too large.
+        let isSnug: Bool
+
+        private static let smallest = 8
+        /// The largest sizes in `web/static/Presence/map.css`.
+        private static let (largestOnMap, largestOnWall) = (18, 25)
+
+        /// - Parameter width: in the drawing's units. A character takes at most 5/7 of the font size.
+        init(_ id: String, width: Int64) {
+            let most = max(Int(width) * 7 / (5 * Self.smallest), 2)
+            text = id.count > most ? "…\(id.suffix(most - 1))" : id
+            let fitting = max(Int(width) * 7 / (5 * text.count), Self.smallest)
+            fontSize = fitting < Self.largestOnMap ? "\(fitting)" : nil
+            isSnug = fitting < Self.largestOnWall
+        }
+    }
 
     /// The person at a desk. The script adds the full name when the viewer zooms in.
     struct Holder {
@@ -98,8 +123,9 @@ struct FloorPlan: Sendable {
                 id: desk.id, transform: Self.transform(of: desk), x: -desk.width / 2, y: -desk.height / 2,
                 width: desk.width, height: desk.height, chair: isAbove ? "chair-above" : "chair",
                 chairTransform: Self.chairTransform(of: desk, isAbove: isAbove),
-                upright: desk.rotation == 0 ? nil : "rotate(\(-desk.rotation))", idY: shown == nil ? 7 : -23, state: state,
-                isClosed: isClosed,
+                upright: desk.rotation == 0 ? nil : "rotate(\(-desk.rotation))",
+                idText: DeskIDText(desk.id, width: desk.rotation % 180 == 0 ? desk.width : min(desk.width, desk.height)),
+                idY: shown == nil ? 7 : -23, state: state, isClosed: isClosed,
                 label: Self.label(desk.id, state: state, name: shown?.name, since: time, why: desk.outOfService),
                 holder: holder.map { Holder(initials: $0.initials ?? "", isPaused: $0.state == "pause") },
                 has: [desk.hasMonitor ? "monitor" : nil, desk.isHeightAdjustable ? "adjustable" : nil].compactMap(\.self)

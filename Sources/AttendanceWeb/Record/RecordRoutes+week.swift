@@ -17,8 +17,11 @@ extension RecordRoutes {
         guard isOwn else { return }
         let clocks = calendars
         var devices: [DevicesPage.Device] = []
+        var here: SignedInDevice?
         if let session = context.session {
-            devices = try await store.sessions.devices(of: person.id, now: now).map { device in
+            let signedIn = try await store.sessions.devices(of: person.id, now: now)
+            here = signedIn.first { $0.id == session.id }
+            devices = signedIn.map { device in
                 DevicesPage.Device(
                     device, isThis: device.id == session.id, of: person.userName, now: now, clock)
             }
@@ -39,7 +42,8 @@ extension RecordRoutes {
             forgotten: month.contains(today)
                 ? try await ForgottenEnd.latest(before: now, of: person, on: forgotten, store, zones, now: now) : nil,
             devices: devices,
-            wayIn: ways.first { SignInNotice.isByOthers($0, of: person.userName) }.map { SignInNotice($0, clock) },
+            wayIn: ways.first { SignInNotice.isByOthers($0, of: person.userName) }
+                .map { SignInNotice($0, clock, on: here) },
             month: month,
             name: try await store.mapPrivacy.isPrivate(person.id).map(OwnName.init(isPrivate:)))
     }

@@ -54,7 +54,7 @@ struct DeviceRoutes {
             devices: devices.map {
                 DevicesPage.Device($0, isThis: $0.id == session.id, of: person.userName, now: now, clock)
             },
-            ways: ways.map { SignInNotice($0, clock) },
+            ways: ways.map { SignInNotice($0, clock, on: devices.first { $0.id == session.id }) },
             hasPassword: try await store.passwords.passwordHash(of: person.id) != nil)
     }
 }

@@ -17,9 +17,12 @@ struct FirstAdministratorForm: Sendable {
     /// - Parameter needsOffice: whether the administrator adds the first office.
     /// - Throws: ``WebError`` if a field is missing or invalid.
     func newcomer(needsOffice: Bool) throws(WebError) -> FirstAdministrator {
-        guard let name = PersonName(name)?.text, UserName.mayBeGiven(user) else {
-            throw .badRequest(localized("first.needsNames"))
+        guard let name = PersonName(name)?.text else { throw .badRequest(localized("first.needsName")) }
+        // As the field's hint says. Only user names from an identity provider or a file may have spaces inside.
+        guard !user.contains(where: \.isWhitespace) else {
+            throw .badRequest(localized("first.userHasSpace"), reason: .badUserName)
         }
+        guard UserName.mayBeGiven(user) else { throw .badRequest(localized("account.badUser"), reason: .badUserName) }
         guard needsOffice else { return FirstAdministrator(userName: user, displayName: name, office: nil) }
         guard !office.isEmpty, !timeZone.isEmpty, office.count <= 200 else {
             throw .badRequest(localized("first.needsOffice"))

@@ -13,7 +13,7 @@ struct FirstAdministratorRoutes {
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         guard try await store.signInLinks.isFirstAdministratorLink(try token(context), now: context.now) else {
-            return try refusal()
+            return try await refusal(context)
         }
         return try pages.render(FirstAdministratorPage(needsOffice: try await needsOffice()))
     }
@@ -22,7 +22,7 @@ struct FirstAdministratorRoutes {
         let token = try token(context)
         // Before the form is checked, so that strangers learn nothing from its messages.
         guard try await store.signInLinks.isFirstAdministratorLink(token, now: context.now) else {
-            return try refusal()
+            return try await refusal(context)
         }
         let form = FirstAdministratorForm(try await BodyFields(of: request))
         do {
@@ -30,21 +30,24 @@ struct FirstAdministratorRoutes {
             guard
                 let person = try await store.signInLinks.addFirstAdministrator(
                     newcomer, withLink: token, now: context.now)
-            else { return try refusal() }
+            else { return try await refusal(context) }
             return try await signIn.begin(for: person, by: .link, request, context, then: .administration)
         } catch let problem {
             guard let sentence = Self.sentence(of: problem) else { throw problem }
             guard request.wantsPage else { throw WebError(.unprocessableContent, sentence, reason: .incomplete) }
-            return try pages.render(
-                FirstAdministratorPage(needsOffice: try await needsOffice(), form: form, problem: sentence),
-                status: .unprocessableContent)
+            let isUserName = (problem as? WebError)?.reason == .badUserName
+            let page = FirstAdministratorPage(
+                needsOffice: try await needsOffice(), form: form, problem: isUserName ? nil : sentence,
+                userProblem: isUserName ? sentence : nil)
+            return try pages.render(page, status: .unprocessableContent)
         }
     }
 
     private func needsOffice() async throws -> Bool { try await store.offices.offices().isEmpty }
 
-    private func refusal() throws -> Response {
-        try pages.render(SignInLinkPage(person: nil), status: .notFound)
+    private func refusal(_ context: WebContext) async throws -> Response {
+        let canAsk = try await store.people.canAdministratorSignIn(now: context.now)
+        return try pages.render(SignInLinkPage(signedIn: nil, canAskAdministrator: canAsk), status: .notFound)
     }
 
     private func token(_ context: WebContext) throws -> String { try context.parameters.require("token") }
@@ -69,4 +72,6 @@ struct FirstAdministratorPage: Page {
     let needsOffice: Bool
     var form = FirstAdministratorForm()
     var problem: String?
+    /// What is wrong with the user name, shown at its field.
+    var userProblem: String?
 }

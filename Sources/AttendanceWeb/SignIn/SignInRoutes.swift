@@ -31,17 +31,23 @@ struct SignInRoutes {
     }
 
     func linkPage(_ request: Request, _ context: WebContext) async throws -> Response {
-        let person = try await store.signInLinks.owner(ofSignInLink: try token(context), now: context.now)
-        return try pages.render(
-            SignInLinkPage(person: person, signedIn: context.session?.person), status: person == nil ? .notFound : .ok)
+        guard let person = try await store.signInLinks.owner(ofSignInLink: try token(context), now: context.now) else {
+            return try await unusableLink(signedIn: context.session?.person, context)
+        }
+        return try pages.render(SignInLinkPage(person: person))
     }
 
     func withLink(_ request: Request, _ context: WebContext) async throws -> Response {
         let address = try ReturnAddress(request, remembered: signIn.cookies.goal) ?? .map
         guard let link = try await store.signInLinks.useSignInLink(try token(context), now: context.now) else {
-            return try pages.render(SignInLinkPage(person: nil), status: .notFound)
+            return try await unusableLink(signedIn: nil, context)
         }
         return try await signIn.begin(for: link.person, by: .link, from: link.origin, request, context, then: address)
+    }
+
+    private func unusableLink(signedIn person: Person?, _ context: WebContext) async throws -> Response {
+        let canAsk = try await store.people.canAdministratorSignIn(now: context.now)
+        return try pages.render(SignInLinkPage(signedIn: person, canAskAdministrator: canAsk), status: .notFound)
     }
 
     func signOut(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -172,10 +178,18 @@ struct SignInLinkPage: Page {
     let name: String
     /// The name of the person who is signed in on this device; nil if no one is signed in.
     let signedIn: String?
+    /// What to do without a valid link.
+    let advice: String
 
-    init(person: Person?, signedIn: Person? = nil) {
-        isGood = person != nil
-        name = person?.displayName ?? ""
-        self.signedIn = signedIn?.displayName
+    init(person: Person) {
+        (isGood, name, advice) = (true, person.displayName, "")
+        signedIn = nil
+    }
+
+    /// A link that is unknown, used or expired.
+    /// - Parameter canAskAdministrator: false if only a command on the server can make a link.
+    init(signedIn: Person?, canAskAdministrator: Bool) {
+        (isGood, name, self.signedIn) = (false, "", signedIn?.displayName)
+        advice = localized(canAskAdministrator ? "signIn.link.another" : "signIn.link.byCommand")
     }
 }

@@ -47,6 +47,8 @@ struct TagSheetPage: Page {
     let needsProof: Bool
     /// Where a start needs a tag that signs its address; nil: nowhere.
     let signingDesks: String?
+    /// Whether the codes lead to the server's computer only.
+    let isLocal: Bool
     let problem: String?
 
     init(
@@ -82,6 +84,7 @@ struct TagSheetPage: Page {
         left = choice.left > 0 ? choice.left : nil
         self.needsProof = needsProof
         self.signingDesks = signingDesks.isEmpty ? nil : signingDesks.joined(separator: ", ")
+        isLocal = Address.isLocal(publicURL)
         self.problem = problem
     }
 }

@@ -56,8 +56,19 @@ struct `Administration overview` {
             page = try await get(web, Address.admin)
             // Folded: a password and two invitations are left.
             #expect(
-                page.contains("Set-up: 4 of 6 steps done") && !page.contains("steps-left\" open")
+                page.contains("Set-up: 4 of 6 steps done. Next: Set your password") && !page.contains("steps-left\" open")
                     && !page.contains("first-tap.js"))
+        }
+    }
+
+    @Test(arguments: [Address.admin, Address.adminInvitations, Address.tagSheet, Address.adminDisplays])
+    func `Pages with links and codes warn if these lead to the server's computer only`(address: String) async throws {
+        let warning = "to set DESKTAP_PUBLIC_URL to an address that phones can open"
+        try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
+            #expect(try await get(web, address).contains(warning))
+        }
+        try await TestWeb.with { (web) async throws in
+            #expect(try await !get(web, address).contains(warning))
         }
     }
 
@@ -72,6 +83,16 @@ struct `Administration overview` {
             #expect(refused.text.contains("<h1>") && refused.text.contains("href=\"/admin/invitations\""))
             #expect(try await web.office.value("select count(*)::text from floor") == "2")
         }
+    }
+
+    @Test(arguments: [
+        ("6F", "", "6F"), ("6f", "6F-A1", "6F-2"), ("Ground floor", "", "GF"), ("Ground floor", "GF-A1 GF-2-A1", "GF-3"),
+        ("Ground floor", "GFX-A1", "GF"), ("12th floor", "", "12F"), ("Level 3", "", "L3"), ("Lobby", "", "LOBBY"),
+        ("Basement", "", "BAS"), ("一階", "", ""),
+    ])
+    func `The desks of a new floor have a short name after the floor`(floor: String, taken: String, prefix: String) {
+        let desks = taken.split(separator: " ").map(String.init)
+        #expect(NewFloorForm.prefix(of: floor, besides: desks) == prefix)
     }
 
     @Test func `A list of names has a user name for each person, or its own`() {

@@ -83,6 +83,23 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `A period without rows to fix says how many people have time that is not counted yet`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func attention() async throws -> String {
+                let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+                return String(try #require(page.split(separator: "id=\"totals\"").first))
+            }
+            #expect(try await attention().contains("<p class=\"empty\">Nothing to fix.</p>"))
+            let nine = web.clock.now() + .seconds(-3 * 3600)
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
+            let one = "Nothing to fix. One person is still at work or has time that is not counted yet.</p>"
+            #expect(try await attention().contains(one))
+            _ = try await web.services.recorder.record([TestOffice.submission("bo", .start, at: nine, desk: "6F-A2")])
+            let two = "Nothing to fix. 2 people are still at work or have time that is not counted yet.</p>"
+            #expect(try await attention().contains(two))
+        }
+    }
+
     @Test(arguments: ["", "&user=ada,emi", "&team=Sales"])
     func `The attendance page has the totals of exactly the rows in its export`(query: String) async throws {
         try await Self.withAWeek { (web) async throws in

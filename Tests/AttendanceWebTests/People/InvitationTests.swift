@@ -37,12 +37,17 @@ struct Invitations {
             #expect(made.headers[.cacheControl] == "no-store")
             let links = made.text.matches(of: /<code id="link-\d+">https:\/\/[^\/]+([^<]+)<\/code>/).map { String($0.output.1) }
             #expect(Set(links).count == 3 && made.text.matches(of: /class="qr"/).count == 3)
+            // Three links and the list.
+            #expect(made.text.matches(of: /data-refused="Not copied. The text is selected/).count == 4)
             #expect(try await !get(web).contains("Ada Lindqvist"))
+            func overview() async throws -> String { try await web.send(.get, Address.admin, as: "lea", headers: .page).text }
+            #expect(try await overview().contains("3 links wait to be opened."))
             page = try await get(web, "?state=invited")
             #expect(page.contains("Ada Lindqvist") && page.contains("link until"))
 
             let used = try await web.send(.post, links[0])
             #expect(used.status == .seeOther)
+            #expect(try await overview().contains("2 links wait to be opened."))
             #expect(try await get(web, "?state=signed_in").matches(of: /signed in, last used/).count == 2)
             #expect(try await get(web, "?state=all&q=lea").contains("Lea Root"))
             let ada = try await web.office.store.people.person(userName: "ada")

@@ -31,6 +31,27 @@ struct `Office map` {
         }
     }
 
+    @Test func `A long desk id is drawn smaller, and its label has all of it`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute("update desk set id = 'GROUND-FLOOR-A1' where id = '6F-A1'")
+            let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
+            #expect(page.contains("aria-label=\"GROUND-FLOOR-A1: free\""))
+            #expect(page.contains("<text class=\"desk-id\" y=\"7\" font-size=\"10\" data-snug>GROUND-FLOOR-A1</text>"))
+            #expect(page.contains("<text class=\"desk-id\" y=\"7\">6F-A2</text>"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("6F-A12", 112, "6F-A12", nil, false), ("GF-A123", 112, "GF-A123", nil, true),
+            ("LOBBY-A12", 112, "LOBBY-A12", "17", true),
+            ("6F-A3", 60, "6F-A3", "16", true), ("ABCDEFGHIJ-ABCDEFGHIJ-A12", 112, "…HIJ-ABCDEFGHIJ-A12", "8", true),
+        ] as [(String, Int64, String, String?, Bool)])
+    func `A desk id fits its desk`(id: String, width: Int64, text: String, fontSize: String?, isSnug: Bool) {
+        let fitted = FloorPlan.DeskIDText(id, width: width)
+        #expect(fitted.text == text && fitted.fontSize == fontSize && fitted.isSnug == isSnug)
+    }
+
     @Test func `The map escapes names`() async throws {
         try await TestWeb.with { (web) async throws in
             let name = "\"><script>alert('x')</script>&amp;"

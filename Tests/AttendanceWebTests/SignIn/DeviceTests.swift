@@ -55,7 +55,15 @@ struct `Own devices` {
             let link = try #require(made.firstMatch(of: /desk\.example\.com(\/sign-in\/[^<]+)</)).output.1
             let me = try await web.send(.get, Address.me, as: "ada", headers: .page).text
             #expect(me.contains("data-way-in") && me.contains("by Lea Root"))
-            #expect(try await web.send(.post, String(link), headers: .page).status == .seeOther)
+            let used = try await web.send(.post, String(link), headers: .page)
+            #expect(used.status == .seeOther)
+            // On the invited device itself, the sign-in is no warning. On the person's other devices it is.
+            var invited = HTTPFields.page
+            invited[.cookie] = String(try #require(used.headers[.setCookie]?.split(separator: ";").first))
+            let plain = "data-way-in>You signed in with the link from Lea Root (20 Nov 2026, 12:00)."
+            #expect(try await web.send(.get, Address.me, headers: invited).text.contains(plain))
+            let warning = "data-way-in>New sign-in activity on your account: Signed in with a link that another person created"
+            #expect(try await web.send(.get, Address.me, as: "ada", headers: .page).text.contains(warning))
             let page = try await web.send(.get, Address.myDevices, as: "ada", headers: .page).text
             for words in [
                 "signed in with a sign-in link on 20 Nov 2026", "with a link from Lea Root", "Sign-in link created",

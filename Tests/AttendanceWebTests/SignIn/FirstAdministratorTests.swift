@@ -33,6 +33,14 @@ struct `First administrator page` {
                 #expect(answer.status == .unprocessableContent && answer.text.contains(kept), "\(body)")
                 #expect(answer.headers[.setCookie] == nil)
             }
+            for (user, sentence) in [
+                ("Mary+Cole", "A user name has no spaces."), ("former-12", "Names such as former-12 are reserved."),
+            ] {
+                let refused = try await web.send(.post, address, headers: form, body: "user=\(user)&name=Mary+Cole")
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains(sentence), "\(user)")
+                #expect(refused.text.contains("aria-describedby=\"user-problem\"") && !refused.text.contains("data-problem"))
+            }
             let wrong = try await web.send(.post, Address.firstAdministrator("x"), headers: form, body: "user=ned&name=Ned")
             #expect(wrong.status == .notFound)
 

@@ -41,6 +41,18 @@ struct `Sign-in` {
         }
     }
 
+    @Test func `A used link names the command on the server only if no administrator can sign in`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let address = Address.signInLink("used")
+            let command = "run “desktap person link” on the server"
+            try await web.office.execute("delete from local_password; delete from sign_in_session")
+            #expect(try await web.send(.get, address, headers: .page).text.contains(command))
+            #expect(try await web.send(.get, Address.admin, as: "lea", headers: .page).status == .ok)
+            let page = try await web.send(.get, address, headers: .page).text
+            #expect(page.contains("Ask your administrator for a new link") && !page.contains(command))
+        }
+    }
+
     @Test(arguments: [true, false]) func `A pasted sign-in link leads to its page, and then to the wanted one`(isWhole: Bool)
         async throws
     {

@@ -8,5 +8,13 @@ select (select count(*) from floor) as floors,
                         where person_id = person.id and ended_at is null and used_at >= :used_since::timestamptz
                           and began_at >= :began_since::timestamptz
                           and (expires_at is null or expires_at > :now::timestamptz))) as signed_in,
+       (select count(*) from person where left_at is null
+           and exists (select from sign_in_link
+                        where person_id = person.id and used_at is null and session_id is null
+                          and expires_at > :now::timestamptz)
+           and not exists (select from sign_in_session
+                            where person_id = person.id and ended_at is null and used_at >= :used_since::timestamptz
+                              and began_at >= :began_since::timestamptz
+                              and (expires_at is null or expires_at > :now::timestamptz))) as invited,
        exists (select from tag where retired_at is null) as has_tag,
        exists (select from event) as has_tap
