@@ -39,7 +39,7 @@ struct TapPage: Page {
     /// - Parameters:
     ///   - at: the instant in the address.
     ///   - signature: the parameters with which the tag signed its address.
-    ///   - state: the person's state; needed for a tag without an event.
+    ///   - state: the person's state; nil without a person.
     ///   - address: the page's own address.
     ///   - release: names the release of the pages.
     init(
@@ -55,7 +55,8 @@ struct TapPage: Page {
         user = person?.userName ?? ""
         desk = report.desk.flatMap { DeskID($0)?.description }
         self.office = office
-        verb = Self.verb(report.kind.flatMap(TapKind.init))
+        verb =
+            report.kind.flatMap(TapKind.init).map { Self.step($0, state?.state ?? .off, isHere: true) } ?? Self.verb(nil)
         isOpen = report.kind == nil
         self.isAutomatic = isAutomatic
         words = try TapScriptWords().json

@@ -41,11 +41,12 @@ struct TapPageRoutes {
                 .isMeant(tap, report, word: parameters["k"], request, now: context.now)
         let address = request.head.path ?? ""
         var state: TapSummary.Now?
-        if let person, report.kind == nil {
+        if let person {
             let presence = try await store.presence.presence(of: person.id)
             state = TapSummary.Now(presence, at: context.now)
             // A desk of this name in another office is another desk.
-            if let name = report.office, let office = try await store.offices.offices().first(where: { $0.name == name }),
+            if report.kind == nil, let name = report.office,
+                let office = try await store.offices.offices().first(where: { $0.name == name }),
                 office.id != presence?.office
             {
                 state?.desk = nil

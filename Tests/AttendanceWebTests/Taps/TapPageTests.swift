@@ -220,6 +220,20 @@ struct `Tag with a desk only` {
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Tag with an event` {
+    @Test func `A clock-in during a break is called back to work before it is recorded, too`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let tag = "/t?event=start&desk=6F-A1"
+            for (event, verb) in [("start", "Clock in"), ("pause", "Clock in"), ("start", "Back to work")] {
+                let page = try await web.send(.get, tag, as: "ada", headers: .page).text
+                #expect(page.contains("<h1>\(verb) at 6F-A1</h1>") && page.contains(">\(verb)</button>"), "\(event)")
+                _ = try await web.send(.post, "/t?event=\(event)&desk=6F-A1", as: "ada")
+            }
+        }
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Tag page without a sign-in` {
     @Test func `A tag page without a sign-in names the office and the tap, and remembers the tap`() async throws {
         try await TestWeb.with { (web) async throws in
