@@ -52,14 +52,26 @@ struct TapPageRoutes {
                 state?.desk = nil
             }
         }
+        var leftAt: String?
+        if let person, tap.kind == .end, state?.state == .off { leftAt = try await timeOut(of: person, now: context.now) }
         // A signed-in person knows the office.
         let office = person == nil ? try await office(of: report) : nil
         var response = try pages.render(
             TapPage(
                 report, at: parameters["at"], signature: ["u", "c", "m"].map { ($0, parameters[$0]) }, person: person,
-                office: office, state: state, isAutomatic: isAutomatic, address: address, release: release))
+                office: office, state: state, leftAt: leftAt, isAutomatic: isAutomatic, address: address, release: release))
         if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }
         return response
+    }
+
+    /// The local time at which a person clocked out today; nil if that is not their latest tap.
+    private func timeOut(of person: Person, now: Instant) async throws -> String? {
+        guard let found = try await store.presence.whereabouts(of: [person.id]).first, let left = found.leftAt else {
+            return nil
+        }
+        let office = found.person.office ?? person.office
+        let clock = LocalClock(try await store.offices.offices().first { $0.id == office }?.timeZone)
+        return clock.date(left.seconds) == clock.date(now.seconds) ? clock.time(left.seconds) : nil
     }
 
     /// The name of the office that a tag's address names, or else of the office that has the desk; nil: unknown.

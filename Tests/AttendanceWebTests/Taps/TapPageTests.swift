@@ -221,6 +221,24 @@ struct `Tag with a desk only` {
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Tag with an event` {
+    @Test func `A tag that clocks out says when the person has clocked out today already`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func page(_ event: String) async throws -> String {
+                try await web.send(.get, "/t?event=\(event)", as: "ada", headers: .page).text
+            }
+            #expect(try await !page("end").contains("already clocked out"))
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: TestOffice.noon - .seconds(3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: TestOffice.noon - .seconds(600)),
+            ])
+            let again = try await page("end")
+            #expect(again.contains("<p>You already clocked out at 11:50.</p>") && again.contains(">Clock out</button>"))
+            #expect(try await !page("pause").contains("already clocked out"))
+            web.clock.advance(by: .seconds(86_400))
+            #expect(try await !page("end").contains("already clocked out"))
+        }
+    }
+
     @Test func `A clock-in during a break is called back to work before it is recorded, too`() async throws {
         try await TestWeb.with { (web) async throws in
             let tag = "/t?event=start&desk=6F-A1"
