@@ -39,11 +39,11 @@ struct `Tap result page` {
             name: "a start", tap: here,
             says: [
                 "Ada Lindqvist", "Clock in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
-                "Next: Break, or Clock out",
+                "Next: when you take a break or leave, scan the desk again: its Break or Clock out code, or its only code.",
             ]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
-            says: ["Enjoy your break.", "Worked</dt><dd>3:00<", "Next: Back to work, or Clock out"]),
+            says: ["Enjoy your break.", "Worked</dt><dd>3:00<", "Next: when you are back or leave, scan the desk"]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
             tap: "event=end", says: ["Clocked out. See you next time.", "Worked</dt><dd>2:30<"], doesNotSay: ["Next:"]),
