@@ -31,8 +31,9 @@ struct TapPageRoutes {
             if report.kind == nil, report.desk != nil { checked.kind = TapKind.start.rawValue }
             tap = try checked.tap()
         } catch {
-            throw WebError.badRequest(
-                TapAnswer.message(for: .rejected(error), kind: nil, desk: nil), reason: Reason(error))
+            var refusal = WebError.badRequest(localized("tap.wrongTag"), reason: Reason(error))
+            refusal.detail = TapAnswer.message(for: .rejected(error), kind: nil, desk: nil)
+            throw refusal
         }
         let isAutomatic =
             report.kind == nil

@@ -239,6 +239,22 @@ struct `Tag with an event` {
         }
     }
 
+    @Test(arguments: [
+        ("event=toggle&desk=6F-A1", "This tag must say clock in (start)"), ("event=start", "Clocking in needs a desk"),
+        ("event=start&desk=6F--A1", "This is not a desk name."),
+    ])
+    func `The page of a tag that is not set up correctly says what to do, and the technical reason`(
+        query: String, reason: String
+    ) async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, "/t?" + query, as: "ada", headers: .page)
+            #expect(page.status == .badRequest)
+            let sentence = "This tag is not set up correctly. Nothing was recorded. Please tell an administrator."
+            #expect(page.text.contains("<p data-sentence>\(sentence)</p>"))
+            #expect(page.text.contains("<p class=\"small\">\(reason)"))
+        }
+    }
+
     @Test func `A clock-in during a break is called back to work before it is recorded, too`() async throws {
         try await TestWeb.with { (web) async throws in
             let tag = "/t?event=start&desk=6F-A1"
