@@ -32,6 +32,8 @@ struct `People present` {
             #expect(Self.rows(page) == ["Ada Lindqvist 6F-A3 At work 12:00", "Bo Nakamura 7F-A1 On a break 12:00"])
             #expect(page.contains("Floor 6F") && page.contains("Floor 7F"))
             #expect(page.count(of: "class=\"paper tick\"") == 2)
+            // At the top, too: the list is long.
+            #expect(page.count(of: "data-print hidden>Print roll call</button>") == 2)
             // The header of each printed sheet.
             #expect(page.contains("Harbour Office · roll call · Friday 20 November 2026, 12:00:00 · People: 2"))
             let byName = try await web.send(.get, Address.now + "?by=name", as: "lea", headers: .page).text
