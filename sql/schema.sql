@@ -104,6 +104,9 @@ select event.* from public.event
    and not exists (select from public.legal_hold
                     where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
 $$;
+CREATE FUNCTION public.folded_name(name text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select regexp_replace(lower(normalize(name, nfkd)), '[\u0300-\u036f]', '', 'g') $$;
 CREATE FUNCTION public.forget_badges(of_person bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'

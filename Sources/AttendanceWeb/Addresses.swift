@@ -46,6 +46,7 @@ package enum Address {
     package static let myExportXLSX = "/me/export/daily.xlsx"
     /// Must not begin with ``tap``, the scope of the service worker.
     package static let team = "/my-team"
+    package static let teamSheets = "/my-team/sheets"
     package static let people = "/people"
     package static let person = "/people/{user}"
     package static let askForPerson = "/people/{user}/ask"

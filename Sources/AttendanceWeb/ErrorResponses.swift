@@ -115,6 +115,8 @@ struct ErrorPage: Page {
     let navigation: Navigation?
     let title: String
     let sentence: String
+    /// The technical reason.
+    let detail: String?
     /// Whether the page links to the start page.
     let leadsHome: Bool
     /// The address of the failed export with replaced characters; nil: the error is another one.
@@ -132,7 +134,7 @@ struct ErrorPage: Page {
             case let status where status.kind == .serverError: localized("error.title.wentWrong")
             default: localized("error.title.didNotWork")
             }
-        sentence = error.sentence
+        (sentence, detail) = (error.sentence, error.detail)
         leadsHome = error.status != .unauthorized && error.status != .serviceUnavailable
     }
 }

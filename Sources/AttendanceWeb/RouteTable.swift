@@ -144,6 +144,7 @@ extension Routes {
     ) {
         get(Address.hr, .export, attendance.page)
         get(Address.team, .seeTeam, team.page)
+        get(Address.teamSheets, .seeTeam, monthSheets.teamPage)
         get(Address.monthSheet, .seeRecord, about: person.inAddress, monthSheet.page)
         get(Address.monthSheets, .export, monthSheets.page)
         get(Address.charts, .export, charts.page)

@@ -8,6 +8,8 @@ package struct WebError: Error, Equatable {
     /// What happened, then what to do, in the language of the request. It contains no internal identifier, query or host name.
     package var sentence: String
     var reason: Reason?
+    /// The technical reason, which the error page shows in small text; nil if the sentence says it.
+    var detail: String?
     /// How long after it the same request may succeed, in whole seconds.
     package var retryAfter: Duration?
     /// The methods that the address supports.

@@ -16,6 +16,15 @@ package struct LocalClock: Sendable, Equatable {
     /// `HH:MM`.
     package func time(_ seconds: Int64) -> String { String(timeWithSeconds(seconds).prefix(5)) }
 
+    /// `HH:MM` if it is today, otherwise with its day: `yesterday 23:10`, or `19 Nov, 23:10`. `timeWithDay` in `text.js` does the same.
+    /// - Parameter now: in seconds since 1970.
+    package func time(_ seconds: Int64, asOf now: Int64) -> String {
+        let (day, today, time) = (date(seconds), date(now), time(seconds))
+        if day == today { return time }
+        if day == today.adding(days: -1) { return localized("date.yesterdayAt", ["time": time]) }
+        return localized("date.dayAndTime", ["day": day.dayAndMonth, "time": time])
+    }
+
     /// `HH:MM:SS`.
     package func timeWithSeconds(_ seconds: Int64) -> String { String(rfc3339(seconds).dropFirst(11).prefix(8)) }
 

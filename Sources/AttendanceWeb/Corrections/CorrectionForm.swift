@@ -129,8 +129,10 @@ struct CorrectionPage: Page {
     let list: String?
     let formID: String
     let tap: String?
-    /// The current tap as text.
+    /// The current tap as text; of a missing tap, the taps of its day.
     let asItIs: String?
+    /// Whether the desk matters only to a clock-in: of a missing tap without a desk.
+    let isDeskForStart: Bool
     let isVoid: Bool
     let isAmend: Bool
     let kinds: [Choice]
@@ -146,7 +148,8 @@ struct CorrectionPage: Page {
 
     init(
         _ form: CorrectionForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordPage.Change,
-        event: RecordedEvent?, _ clock: LocalClock, choices: (Int64, Int64)? = nil, problem: String? = nil
+        event: RecordedEvent?, dayTaps: String?, _ clock: LocalClock, choices: (Int64, Int64)? = nil,
+        problem: String? = nil
     ) {
         self.navigation = navigation
         owner = isOwn ? nil : subject.displayName
@@ -155,11 +158,15 @@ struct CorrectionPage: Page {
             case .ask: localized("correction.verb.ask")
             case .correct: localized("correction.verb.correct")
             }
-        title = localized(event == nil ? "correction.title.missing" : "correction.title.wrong")
+        if event == nil, let kind = form.kind.flatMap(TapKind.init) {
+            title = localized("correction.add.\(kind.rawValue)")
+        } else {
+            title = localized(event == nil ? "correction.title.missing" : "correction.title.wrong")
+        }
         explanation =
             switch change {
             case .ask: localized(isOwn ? "correction.explained.ownAsk" : "correction.explained.ask")
-            case .correct: localized("correction.explained.correct")
+            case .correct: localized(event == nil ? "correction.explained.add" : "correction.explained.correct")
             }
         // With the tap, so that the page can be loaded again.
         action = form.target.map { change.link(tap: $0.uuidString.lowercased()) } ?? change.address
@@ -169,11 +176,13 @@ struct CorrectionPage: Page {
         back = list ?? home + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
         formID = form.id.uuidString.lowercased()
         tap = form.target?.uuidString.lowercased()
-        asItIs = event.map { event in
-            let words = localized(
-                "request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])
-            return event.desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
-        }
+        asItIs =
+            event.map { event in
+                let words = localized(
+                    "request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])
+                return event.desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
+            } ?? dayTaps
+        isDeskForStart = event == nil && (form.desk ?? "").isEmpty
         isVoid = form.type == "void"
         isAmend = form.type == "amend"
         kinds = TapKind.allCases.map { kind in

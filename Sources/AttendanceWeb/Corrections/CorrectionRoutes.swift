@@ -134,14 +134,15 @@ struct CorrectionRoutes {
         }
     }
 
-    /// The form with the current values of the tap, which is logged as an access.
+    /// The form with the current values of the tap, or with the taps of the missing tap's day, which is logged as an access.
     private func page(
         _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
         _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: String? = nil
     ) async throws -> Response {
         let viewer = try context.person()
-        if let event {
-            let day = clock.date(event.at.seconds)
+        var dayTaps: String?
+        if let day = event.map({ clock.date($0.at.seconds) }) ?? form.date.flatMap({ CivilDate(text: $0) }) {
+            if event == nil { dayTaps = try await taps(of: day, person, now: context.now) }
             try await store.audit.log(
                 viewer, sees: person.id, of: day...day, purpose: AccessPurpose.correcting.rawValue, now: context.now)
         }
@@ -153,7 +154,25 @@ struct CorrectionRoutes {
             CorrectionPage(
                 form,
                 navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store, now: context.now),
-                subject: person, isOwn: isOwn, change: change, event: event, clock, choices: choices, problem: problem))
+                subject: person, isOwn: isOwn, change: change, event: event, dayTaps: dayTaps, clock, choices: choices,
+                problem: problem))
+    }
+
+    /// The taps of a day that count, as text.
+    private func taps(of day: CivilDate, _ person: Person, now: Instant) async throws -> String {
+        let days = try await store.record.days(of: person.id, in: day...day, asOf: now, zones: zones)
+        let taps = days.flatMap { recorded in
+            let (clock, resumes) = (LocalClock(zone: recorded.zone), DayModel.resumes(in: recorded.sessions))
+            return recorded.events.map(\.event).filter(\.isEffective).map { event in
+                let isResume = event.kind == .start && resumes.contains(event.at.seconds)
+                let kind = isResume ? localized("tap.step.resume") : RecordWords.kind(event.kind)
+                return localized(
+                    "correction.dayTap", ["kind": kind, "time": DayModel.time(event.at.seconds, on: day, clock)])
+            }
+        }
+        return taps.isEmpty
+            ? localized("correction.noDayTaps", ["day": day.long])
+            : localized("correction.dayTaps", ["day": day.long, "taps": taps.localizedList("record.separator")])
     }
 
     /// - Throws: ``WebError/notYours`` if it is not a tap of this person.

@@ -10,8 +10,11 @@ struct ForgottenEnd: Sendable {
     let day: String
     let date: String
     let startedAt: String
-    /// The person's usual time, `HH:MM`; empty: unknown.
+    /// The person's usual time, `HH:MM`; empty: unknown, or rejected already.
     let time: String
+    let isUsualTime: Bool
+    /// The latest rejection of a request for this end, with the decider and the comment; nil if there is none.
+    let rejection: String?
     let formID: String
 
     /// The number of days that are searched.
@@ -28,9 +31,14 @@ struct ForgottenEnd: Sendable {
         let days = try await store.record.days(
             of: person.id, in: today.adding(days: -daysBack)...today, asOf: now, zones: zones)
         let requests = try await store.requests.requests(of: person.id)
-        let requested = requests.compactMap { request -> Int64? in
-            guard request.state == .open, case .add(let end, _) = request.record, end.kind == .end else { return nil }
-            return end.at.seconds
+        /// The requests for an end of a session. It may be for a time after the session's deadline.
+        func asked(for session: Session, _ state: CorrectionRequest.State) -> [(request: CorrectionRequest, end: Int64)] {
+            requests.compactMap { request in
+                guard request.state == state, case .add(let tap, _) = request.record, tap.kind == .end,
+                    (session.start...session.start + 86_400).contains(tap.at.seconds)
+                else { return nil }
+                return (request, tap.at.seconds)
+            }
         }
         let missing = days.compactMap { day in
             day.sessions.last { session in
@@ -38,18 +46,21 @@ struct ForgottenEnd: Sendable {
                 return lacksEnd && session.start < instant.seconds
             }.map { (day, $0) }
         }
-        let found = missing.filter { _, session in
-            // The request may be for a time after the session's deadline.
-            !requested.contains { (session.start...session.start + 86_400).contains($0) }
-        }
+        let found = missing.filter { _, session in asked(for: session, .open).isEmpty }
         guard let (day, session) = found.last(where: { $0.0.row.key.date == wanted }) ?? found.last else { return nil }
         let clock = LocalClock(zone: try await store.record.clock(of: person.office, on: day.row.key.date, zones: zones))
         let date = clock.date(session.stretches.last?.start ?? session.start)
+        let rejected = asked(for: session, .refused)
+        let usual = usualTime(in: days, for: session, at: person.office, on: date, clock, now: now)
+            .flatMap { usual in rejected.contains { clock.time($0.end) == usual } ? nil : usual }
         let form = ForgottenEnd(
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
             date: date.description, startedAt: DayModel.time(session.start, on: date, clock),
-            time: usualTime(in: days, for: session, at: person.office, on: date, clock, now: now) ?? "",
+            time: usual ?? "", isUsualTime: usual != nil,
+            rejection: rejected.first?.request.decision.map { decision in
+                localized("tap.forgotten.rejected", ["who": decision.by.displayName, "comment": decision.comment ?? ""])
+            },
             formID: UUID().uuidString.lowercased())
         return (form, found.count, found.count == missing.count || missing.last?.1.start == session.start)
     }

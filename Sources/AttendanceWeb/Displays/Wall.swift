@@ -20,8 +20,9 @@ struct Wall: Sendable {
         self.floor = floor
     }
 
-    func plan(_ people: [PresenceEntry]) -> FloorPlan {
-        FloorPlan(floor: floor, desks: desks, rooms: rooms, people: people, clock: clock)
+    /// - Parameter now: in seconds since 1970.
+    func plan(_ people: [PresenceEntry], now: Int64) -> FloorPlan {
+        FloorPlan(floor: floor, desks: desks, rooms: rooms, people: people, clock: clock, now: now)
     }
 
     func counts(_ people: [PresenceEntry]) -> FloorCounts {

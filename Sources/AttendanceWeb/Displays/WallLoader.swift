@@ -41,7 +41,7 @@ struct WallLoader: Sendable {
         wall.desks = try await store.floors.desks(on: floor, of: office)
         wall.rooms = try await store.floors.rooms(on: floor, of: office)
         wall.showsNames = try await store.displays.hasNamesOnWall(office)
-        wall.version = version.of(wall.plan([]))
+        wall.version = version.of(wall.plan([], now: 0))
         wall.drawing = drawing
     }
 }

@@ -16,7 +16,8 @@ struct WallRoutes {
         let staleSince = await walls.broadcast.staleSince
         var response = try pages.render(
             WallPage(
-                office: wall.office, plan: wall.plan(people), counts: wall.counts(people), version: wall.version,
+                office: wall.office, plan: wall.plan(people, now: context.now.seconds), counts: wall.counts(people),
+                version: wall.version,
                 time: wall.clock.time(context.now.seconds), showsNames: wall.showsNames,
                 outdated: staleSince.map { localized("wall.away", ["time": wall.clock.time($0.seconds)]) },
                 words: try WallWords().json))

@@ -18,9 +18,7 @@ extension AttendanceChoice {
         var users: Set<String> = []
         for name in names {
             let found = people.filter { person in
-                [person.userName, person.displayName].contains {
-                    $0.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) != nil
-                }
+                [person.userName, person.displayName].contains { $0.foldedName.contains(name.foldedName) }
             }
             // An unknown name is refused later, as in an export.
             let isUser = found.isEmpty || found.contains { $0.userName == name }
@@ -31,5 +29,13 @@ extension AttendanceChoice {
             }
         }
         return users.sorted()
+    }
+}
+
+extension String {
+    /// The same as SQL's `folded_name`: in lower case, without combining marks.
+    fileprivate var foldedName: String {
+        let scalars = decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+        return String(String.UnicodeScalarView(scalars.filter { !(0x300...0x36F).contains($0.value) }))
     }
 }

@@ -8,13 +8,13 @@ struct MonthSheetListPage: Page {
     let navigation: Navigation
     let month: String
     let sheets: [MonthSheet]
-    /// The attendance page with the same selection.
-    let attendanceAddress: String
+    /// The page that led here.
+    let origin: Link
 
-    init(navigation: Navigation, _ choice: AttendanceChoice, _ sheets: [MonthSheet]) {
+    init(navigation: Navigation, _ month: ClosedRange<CivilDate>, _ sheets: [MonthSheet], from origin: Link) {
         self.navigation = navigation
-        month = choice.period.lowerBound.monthAndYear
-        self.sheets = sheets
-        attendanceAddress = choice.address
+        self.month = month.lowerBound.monthAndYear
+        self.sheets = sheets.sorted { ($0.person, $0.user) < ($1.person, $1.user) }
+        self.origin = origin
     }
 }

@@ -4,8 +4,10 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import WebServer
 
-/// The months of several people to print (`/hr/sheets`), with the filter of the attendance page.
+/// The months of several people to print: with the filter of the attendance page (`/hr/sheets`), or of the viewer's teams
+/// (`/my-team/sheets`).
 struct MonthSheetListRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -27,33 +29,66 @@ struct MonthSheetListRoutes {
         let choice = asked
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
         let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run(for: viewer.id) {
-            try await self.records(choice, selection, by: viewer, now)
-        }
-        let calendars = try await store.officeSettings.calendars(zones)
-        let people = Dictionary(selection.people.map { ($0.id, $0) }) { first, _ in first }
-        let sheets = records.compactMap { record in
-            people[record.person].map { person in
-                MonthSheet(
-                    person, of: choice.period, record.rows, calendars: calendars, officeNames: offices.names, stamp: stamp)
-            }
+            let stamp = try await self.exporter.stamp(choice.export, now: now)
+            let records = try await self.records(
+                of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, stamp)
+            let purpose = choice.export.purpose ?? AccessPurpose.sheet.rawValue
+            try await self.exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
+            return (stamp, records)
         }
         return try pages.render(
             MonthSheetListPage(
-                navigation: try await Navigation(for: viewer, at: Address.hr, store, now: context.now), choice,
-                sheets.sorted { ($0.person, $0.user) < ($1.person, $1.user) }))
+                navigation: try await Navigation(for: viewer, at: Address.hr, store, now: now), choice.period,
+                try await sheets(of: selection.people, choice.period, records, stamp),
+                from: Link(name: localized("hr.title"), address: choice.address)))
     }
 
-    /// Reads the records of people with rows and of present employees, then logs the access as the attendance page does:
-    /// to each person of a team or with a name in the filter, otherwise to the office.
+    /// The month in the field `month`, otherwise this month. The access is logged to each person.
+    func teamPage(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, now) = (try context.person(), context.now)
+        let today = try await store.officeSettings.today(of: viewer, zones, now: now)
+        let wanted = try RecordRequest(try QueryParameters(request.uri.query), today: today)
+        let month = wanted.period.lowerBound.month
+        let people = try await store.people.people(within: TeamRoutes.reach(of: viewer)).map(\.person)
+        let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run(for: viewer.id) {
+            let asOf = try await self.store.exports.asOf(month, now: now, zones: self.zones)
+            let stamp = try await self.store.exports.exportStamp(asOf: asOf, zones: self.zones)
+            let records = try await self.records(of: people.map(\.id), in: month, stamp)
+            let access = Access(
+                by: viewer.id, to: .people(records.map(\.person)), of: month,
+                purpose: wanted.purpose ?? AccessPurpose.sheet.rawValue)
+            try await self.store.audit.log(access, now: now)
+            return (stamp, records)
+        }
+        return try pages.render(
+            MonthSheetListPage(
+                navigation: try await Navigation(for: viewer, at: Address.team, store, now: now), month,
+                try await sheets(of: people, month, records, stamp),
+                from: Link(name: localized("myTeam.title"), address: Address.team)))
+    }
+
+    private func sheets(
+        of people: [Person], _ month: ClosedRange<CivilDate>, _ records: [PeriodRecord], _ stamp: ExportStamp
+    ) async throws -> [MonthSheet] {
+        let calendars = try await store.officeSettings.calendars(zones)
+        let officeNames = try await store.offices.offices().names
+        let people = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
+        return records.compactMap { record in
+            people[record.person].map { person in
+                MonthSheet(person, of: month, record.rows, calendars: calendars, officeNames: officeNames, stamp: stamp)
+            }
+        }
+    }
+
+    /// The records of people with rows and of present employees.
+    /// - Parameter people: nil: all.
     private func records(
-        _ choice: AttendanceChoice, _ selection: Exporter.Selection, by viewer: Person, _ now: Instant
-    ) async throws -> (ExportStamp, [PeriodRecord]) {
-        let stamp = try await exporter.stamp(choice.export, now: now)
+        of people: [PersonID]?, in month: ClosedRange<CivilDate>, _ stamp: ExportStamp
+    ) async throws -> [PeriodRecord] {
         let present = Set(try await store.people.people().map(\.id))
         var records: [PeriodRecord] = []
         try await store.record.withRecords(
-            of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
-            zones: zones, at: stamp.head.seq
+            of: people, in: month, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
         ) { record in
             guard !record.rows.isEmpty || present.contains(record.person) else { return }
             guard records.count < Self.mostSheets else {
@@ -61,8 +96,6 @@ struct MonthSheetListRoutes {
             }
             records.append(record)
         }
-        let purpose = choice.export.purpose ?? AccessPurpose.sheet.rawValue
-        try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
-        return (stamp, records)
+        return records
     }
 }

@@ -16,12 +16,20 @@ struct TeamPage: Page {
     let lost = localized("now.lost")
     /// nil if only ``now`` was requested.
     var work: TeamWork?
+    /// The team's timesheets of the last month and of this month.
+    let sheets: [Link]
 
-    init(navigation: Navigation, people: [Subordinate], now: TeamNow, stream: String) {
+    init(navigation: Navigation, people: [Subordinate], now: TeamNow, stream: String, today: CivilDate) {
         self.navigation = navigation
         teams = Set(people.compactMap(\.team)).sorted().localizedList("record.separator")
         self.now = now
         self.stream = stream
+        let month = today.month.lowerBound
+        sheets = [month.adding(days: -1), month].map { day in
+            Link(
+                name: localized("myTeam.sheets", ["month": day.monthAndYear]),
+                address: Address.teamSheets + "?month=" + day.yearAndMonth)
+        }
     }
 }
 

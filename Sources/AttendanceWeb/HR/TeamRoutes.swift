@@ -24,7 +24,8 @@ struct TeamRoutes {
         var page = TeamPage(
             navigation: try await Navigation(for: viewer, at: Address.team, store, now: context.now), people: people,
             now: TeamNow(people, found, seenIn: sight, others, at: now),
-            stream: sight.address(Address.presenceStream))
+            stream: sight.address(Address.presenceStream),
+            today: try await store.officeSettings.today(of: viewer, zones, now: now))
         if try QueryParameters(request.uri.query)["part"] != "now" {
             page.work = try await reads.run(for: viewer.id) { try await work(of: people, for: viewer, now) }
         }

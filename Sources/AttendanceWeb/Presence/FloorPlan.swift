@@ -88,11 +88,12 @@ struct FloorPlan: Sendable {
     let desks: [DrawnDesk]
 
     /// - Parameters:
+    ///   - now: in seconds since 1970.
     ///   - team: the ids of the viewer's team, the viewer included.
     ///   - found: the id of the desk that was searched for.
     init(
         floor: Floor, desks: [Desk], rooms: [Room], people: [PresenceEntry], clock: LocalClock,
-        team: Set<PersonID> = [], found: String? = nil
+        now: Int64, team: Set<PersonID> = [], found: String? = nil
     ) {
         self.floor = floor.name
         // Without a minimum, a floor with one desk would be drawn as one huge desk.
@@ -116,7 +117,7 @@ struct FloorPlan: Sendable {
             let holder = holders[desk.id]
             let isClosed = desk.outOfService != nil
             let state = holder?.state ?? (isClosed ? "closed" : "free")
-            let time = holder?.time(clock)
+            let time = holder?.time(clock, asOf: now)
             let shown = holder?.name != nil ? holder : nil
             let isAbove = Self.isChairAbove(desk, among: desks)
             return DrawnDesk(

@@ -40,8 +40,8 @@ struct MapRoutes {
         let team = teammates.isEmpty ? [] : teammates.union([person.id])
         let plan = FloorPlan(
             floor: floor, desks: try await store.floors.desks(on: name, of: office.id),
-            rooms: try await store.floors.rooms(on: name, of: office.id), people: present.people, clock: clock, team: team,
-            found: query.desk)
+            rooms: try await store.floors.rooms(on: name, of: office.id), people: present.people, clock: clock,
+            now: context.now.seconds, team: team, found: query.desk)
         var response = try pages.render(
             MapPage(
                 sight, choice: choice, drawing: drawing, floors: floors,

@@ -41,6 +41,8 @@ struct MapWords: ScriptWords {
         work: localized("map.atWork.title"), pause: localized("map.onBreak.title"), free: localized("map.detail.free"),
         closed: localized("map.detail.closed"))
     let detailSince = Sessions(work: localized("map.detail.workSince"), pause: localized("map.detail.pauseSince"))
+    let yesterdayAt = localized("date.yesterdayAt")
+    let dayAndTime = localized("date.dayAndTime")
     let team = localized("map.detail.team")
     /// The equipment of a desk.
     let has = ["monitor": localized("map.has.monitor"), "adjustable": localized("map.has.adjustable")]

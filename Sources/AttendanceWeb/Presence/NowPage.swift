@@ -93,7 +93,7 @@ struct NowPage: Page {
             Line(
                 name: person.name ?? localized("map.nameHidden"), floor: person.floor ?? "", desk: person.desk ?? "",
                 address: person.desk.flatMap { desk in person.floor.map { sight.address(Address.floor($0, desk: desk)) } },
-                isOnBreak: person.state == "pause", since: person.time(clock) ?? "")
+                isOnBreak: person.state == "pause", since: person.time(clock, asOf: now) ?? "")
         }
         let all =
             isByName

@@ -56,9 +56,10 @@ struct PresenceEntry: Encodable, Equatable {
         state = Presence.State.off.rawValue
     }
 
-    /// The local time of ``since``.
-    func time(_ clock: LocalClock) -> String? {
-        since.flatMap { Instant(rfc3339: $0) }.map { clock.time($0.seconds) }
+    /// The local time of ``since``, with the day if it is not today.
+    /// - Parameter now: in seconds since 1970.
+    func time(_ clock: LocalClock, asOf now: Int64) -> String? {
+        since.flatMap { Instant(rfc3339: $0) }.map { clock.time($0.seconds, asOf: now) }
     }
 }
 

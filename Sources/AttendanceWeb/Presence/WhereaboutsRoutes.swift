@@ -75,7 +75,7 @@ struct FoundPerson: Encodable, Equatable {
         }
         sentence =
             if isHere {
-                Self.sentence(PresenceEntry(person), clock)
+                Self.sentence(PresenceEntry(person), clock, now)
             } else if let left = found.leftAt, person.office ?? sight.office.id == sight.office.id,
                 clock.date(left.seconds) == clock.date(now.seconds)
             {
@@ -85,8 +85,8 @@ struct FoundPerson: Encodable, Equatable {
             }
     }
 
-    private static func sentence(_ entry: PresenceEntry, _ clock: LocalClock) -> String {
-        let since = entry.time(clock)
+    private static func sentence(_ entry: PresenceEntry, _ clock: LocalClock, _ now: Instant) -> String {
+        let since = entry.time(clock, asOf: now.seconds)
         if entry.state == Presence.State.pause.rawValue {
             return since.map { localized("where.onBreakSince", ["time": $0]) } ?? localized("where.onBreak")
         }

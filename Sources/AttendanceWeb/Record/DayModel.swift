@@ -108,7 +108,7 @@ struct DayModel: Sendable {
     }
 
     /// When breaks end and work continues.
-    private static func resumes(in sessions: [Session]) -> Set<Int64> {
+    static func resumes(in sessions: [Session]) -> Set<Int64> {
         Set(
             sessions.flatMap { session in
                 zip(session.stretches, session.stretches.dropFirst()).filter { $0.isPause && !$1.isPause }.map { $1.start }

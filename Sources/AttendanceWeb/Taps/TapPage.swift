@@ -25,6 +25,8 @@ struct TapPage: Page {
     let office: String?
     /// One, or several for a tag without an event.
     let choices: [Choice]
+    /// Says that the person has clocked out today already; nil if a clock-out would end work.
+    let alreadyOut: String?
     let isOpen: Bool
     /// Whether the page's script taps without a touch (``AutomaticTap``).
     let isAutomatic: Bool
@@ -39,12 +41,13 @@ struct TapPage: Page {
     /// - Parameters:
     ///   - at: the instant in the address.
     ///   - signature: the parameters with which the tag signed its address.
-    ///   - state: the person's state; needed for a tag without an event.
+    ///   - leftAt: the local time of today's clock-out, for a tag that clocks out a person who has left.
+    ///   - state: the person's state; nil without a person.
     ///   - address: the page's own address.
     ///   - release: names the release of the pages.
     init(
         _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?,
-        state: TapSummary.Now?, isAutomatic: Bool, address: String, release: String
+        state: TapSummary.Now?, leftAt: String?, isAutomatic: Bool, address: String, release: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
         signInAddress = Address.signIn(to: goal)
@@ -55,7 +58,9 @@ struct TapPage: Page {
         user = person?.userName ?? ""
         desk = report.desk.flatMap { DeskID($0)?.description }
         self.office = office
-        verb = Self.verb(report.kind.flatMap(TapKind.init))
+        verb =
+            report.kind.flatMap(TapKind.init).map { Self.step($0, state?.state ?? .off, isHere: true) } ?? Self.verb(nil)
+        alreadyOut = leftAt.map { localized("tap.alreadyOutAt", ["time": $0]) }
         isOpen = report.kind == nil
         self.isAutomatic = isAutomatic
         words = try TapScriptWords().json

@@ -31,8 +31,9 @@ struct TapPageRoutes {
             if report.kind == nil, report.desk != nil { checked.kind = TapKind.start.rawValue }
             tap = try checked.tap()
         } catch {
-            throw WebError.badRequest(
-                TapAnswer.message(for: .rejected(error), kind: nil, desk: nil), reason: Reason(error))
+            var refusal = WebError.badRequest(localized("tap.wrongTag"), reason: Reason(error))
+            refusal.detail = TapAnswer.message(for: .rejected(error), kind: nil, desk: nil)
+            throw refusal
         }
         let isAutomatic =
             report.kind == nil
@@ -41,24 +42,37 @@ struct TapPageRoutes {
                 .isMeant(tap, report, word: parameters["k"], request, now: context.now)
         let address = request.head.path ?? ""
         var state: TapSummary.Now?
-        if let person, report.kind == nil {
+        if let person {
             let presence = try await store.presence.presence(of: person.id)
             state = TapSummary.Now(presence, at: context.now)
             // A desk of this name in another office is another desk.
-            if let name = report.office, let office = try await store.offices.offices().first(where: { $0.name == name }),
+            if report.kind == nil, let name = report.office,
+                let office = try await store.offices.offices().first(where: { $0.name == name }),
                 office.id != presence?.office
             {
                 state?.desk = nil
             }
         }
+        var leftAt: String?
+        if let person, tap.kind == .end, state?.state == .off { leftAt = try await timeOut(of: person, now: context.now) }
         // A signed-in person knows the office.
         let office = person == nil ? try await office(of: report) : nil
         var response = try pages.render(
             TapPage(
                 report, at: parameters["at"], signature: ["u", "c", "m"].map { ($0, parameters[$0]) }, person: person,
-                office: office, state: state, isAutomatic: isAutomatic, address: address, release: release))
+                office: office, state: state, leftAt: leftAt, isAutomatic: isAutomatic, address: address, release: release))
         if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }
         return response
+    }
+
+    /// The local time at which a person clocked out today; nil if that is not their latest tap.
+    private func timeOut(of person: Person, now: Instant) async throws -> String? {
+        guard let found = try await store.presence.whereabouts(of: [person.id]).first, let left = found.leftAt else {
+            return nil
+        }
+        let office = found.person.office ?? person.office
+        let clock = LocalClock(try await store.offices.offices().first { $0.id == office }?.timeZone)
+        return clock.date(left.seconds) == clock.date(now.seconds) ? clock.time(left.seconds) : nil
     }
 
     /// The name of the office that a tag's address names, or else of the office that has the desk; nil: unknown.

@@ -46,6 +46,7 @@ struct `Server role` {
             let why = Justification(author: "cy", reason: "A slip")
             #expect(try await store.corrections.void(first, why, now: now + .seconds(60)) == .accepted(notes: []))
             let ada = try await store.people.person(userName: "ada")
+            #expect(try await store.people.accounts(AccountFilter(name: "lindqvíst"), limit: 5).map(\.person) == [ada])
             let secret = try await store.signInLinks.addSignInLink(for: ada.id, now: now)
             #expect(try await store.signInLinks.useSignInLink(secret.text, now: now)?.person == ada)
             let provided = ProvidedPerson(

@@ -67,6 +67,30 @@ struct `Correction form` {
         }
     }
 
+    @Test(arguments: [("cy", "correct", "The record shows your name and reason."), ("bo", "ask", "Another manager or HR")])
+    func `The form for a missing tap names the taps of its day, and the access is logged`(
+        user: String, verb: String, explanation: String
+    ) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let nine = TestOffice.noon - .seconds(2 * 86_400 + 3 * 3600)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: nine, desk: "6F-A1"),
+                TestOffice.submission("ada", .pause, at: nine + .seconds(3 * 3600)),
+                TestOffice.submission("ada", .start, at: nine + .seconds(4 * 3600), desk: "6F-A1"),
+            ])
+            try await web.office.execute("truncate access_log")
+            let address = "/people/ada/\(verb)?day=2026-11-18"
+            let page = try await web.send(.get, address + "&kind=end", as: user, headers: .page).text
+            #expect(page.contains("<h1>Add a clock-out <span class=\"office\">Ada Lindqvist</span></h1>"))
+            #expect(page.contains("Wednesday 18 November: Clock in 09:00, Break 12:00, Back to work 13:00</p>"))
+            #expect(page.contains(explanation) && !page.contains("original tap"))
+            #expect(page.contains("<label class=\"desk-for-start\">"))
+            #expect(try await web.office.value("select string_agg(purpose, ';') from access_log") == "correcting a tap")
+            let empty = try await web.send(.get, "/people/ada/\(verb)?day=2026-11-11", as: user, headers: .page).text
+            #expect(empty.contains("<h1>Add a missing tap") && empty.contains("Wednesday 11 November: no taps"))
+        }
+    }
+
     @Test func `A correction form asks which one is meant if a clock time occurs twice`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.move(to: "Europe/Berlin")

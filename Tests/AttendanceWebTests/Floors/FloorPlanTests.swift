@@ -13,7 +13,7 @@ import Testing
     private static func plan(_ desks: [Desk], found: String? = nil) -> FloorPlan {
         FloorPlan(
             floor: Floor(name: "6F", width: 600, height: 400), desks: desks, rooms: [], people: [], clock: LocalClock(nil),
-            found: found)
+            now: 0, found: found)
     }
 
     @Test func `A floor plan puts each chair on the side with room`() {

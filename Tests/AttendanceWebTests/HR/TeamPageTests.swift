@@ -76,6 +76,31 @@ struct `Team page` {
         }
     }
 
+    @Test func `A manager prints the timesheets of the own teams, and each of the people sees the access`() async throws {
+        try await withTeams { web in
+            let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-10\">Timesheets of October 2026, to print</a>"))
+            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-11\">Timesheets of November 2026, to print</a>"))
+            try await web.office.execute("truncate access_log")
+            let sheets = try await web.send(.get, "/my-team/sheets?month=2026-11", as: "bo", headers: .page)
+            #expect(sheets.status == .ok && sheets.text.contains("<h1>Timesheets, November 2026"))
+            for person in ["Ada Lindqvist", "Ines Carvalho", "高橋 純"] {
+                #expect(sheets.text.contains("<dd>\(person)</dd>"), "\(person)")
+            }
+            // Dai has left without a tap in November. Emi is in Flo's team.
+            #expect(sheets.text.count(of: "<section class=\"month-sheet\">") == 3)
+            #expect(sheets.text.contains("<a href=\"/my-team\">My team</a>"))
+            let purposes = try await web.office.value(
+                """
+                select string_agg(person.user_name || ' ' || purpose, ';' order by person.user_name)
+                  from access_log join person on person.id = person_id
+                """)
+            #expect(purposes == "ada monthly sheet;ines monthly sheet;jun monthly sheet")
+            #expect(try await web.send(.get, "/my-team/sheets?month=2026-11", as: "ada").status == .forbidden)
+            #expect(try await web.send(.get, "/my-team/sheets?month=November", as: "bo").status == .badRequest)
+        }
+    }
+
     @Test func `The team page shows no desk of a person who is unnamed on the map`() async throws {
         try await withTeams { web in
             let store = web.office.store

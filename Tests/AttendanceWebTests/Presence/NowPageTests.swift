@@ -32,6 +32,8 @@ struct `People present` {
             #expect(Self.rows(page) == ["Ada Lindqvist 6F-A3 At work 12:00", "Bo Nakamura 7F-A1 On a break 12:00"])
             #expect(page.contains("Floor 6F") && page.contains("Floor 7F"))
             #expect(page.count(of: "class=\"paper tick\"") == 2)
+            // At the top, too: the list is long.
+            #expect(page.count(of: "data-print hidden>Print roll call</button>") == 2)
             // The header of each printed sheet.
             #expect(page.contains("Harbour Office · roll call · Friday 20 November 2026, 12:00:00 · People: 2"))
             let byName = try await web.send(.get, Address.now + "?by=name", as: "lea", headers: .page).text
@@ -120,7 +122,7 @@ extension [String] {
 
     private static func found(
         _ state: Presence.State, office: OfficeID? = 1, desk: String? = "6F-A1", deadline: Int64? = nil,
-        leftHoursAgo: Int64? = nil
+        leftHoursAgo: Int64? = nil, hoursLater: Int64 = 0
     ) -> FoundPerson {
         let person = PersonPresence(
             id: 1, userName: "ada", displayName: "Ada", state: state, office: office, desk: desk,
@@ -130,12 +132,15 @@ extension [String] {
             Whereabouts(person: person, leftAt: leftHoursAgo.map { noon - .seconds($0 * 3600) }),
             seenIn: MapAccess(
                 office: Office(id: 1, name: "Harbour Office", timeZone: "Asia/Tokyo"), names: .all, otherOffice: nil),
-            clock: LocalClock("Asia/Tokyo"), now: noon)
+            clock: LocalClock("Asia/Tokyo"), now: noon + .seconds(hoursLater * 3600))
     }
 
     @Test func `A person's whereabouts are described with what is known`() {
         #expect(Self.found(.work).sentence == "at work at 6F-A1 since 11:00")
         #expect(Self.found(.pause).sentence == "on a break since 11:50")
+        // Of another day, with the day.
+        #expect(Self.found(.work, hoursLater: 13).sentence == "at work at 6F-A1 since yesterday 11:00")
+        #expect(Self.found(.pause, hoursLater: 37).sentence == "on a break since 20 Nov, 11:50")
         // Another person has taken over the desk.
         #expect(Self.found(.work, desk: nil).sentence == "at work")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "clocked out at 10:00")

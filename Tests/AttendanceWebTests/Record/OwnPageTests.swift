@@ -85,6 +85,16 @@ struct `Own page` {
             #expect(sent.headers[.location] == "/me?month=2026-11&day=2026-11-18#day-2026-11-18")
             let next = try await web.send(.get, "/me", as: "ada", headers: .page).text
             #expect(next.contains("1 day needs a clock-out") && next.contains("When did you leave on Tuesday 10 November?"))
+            // After a rejection it asks again, with the comment and without the rejected time.
+            #expect(next.contains("value=\"17:00\" required> <span class=\"small\">your usual time</span>"))
+            let bo = try await web.office.store.people.person(userName: "bo")
+            let request = try #require(UUID(uuidString: String(id)))
+            _ = try await web.office.store.requests.refuse(
+                request, by: bo, comment: "You left at four", now: web.clock.now())
+            let again = try await web.send(.get, "/me", as: "ada", headers: .page).text
+            #expect(again.contains("When did you leave on Wednesday 18 November?"))
+            #expect(again.contains("<p>Rejected by Bo Nakamura: You left at four</p>"))
+            #expect(again.contains("name=\"time\" value=\"\"") && !again.contains("your usual time"))
         }
     }
 

@@ -45,6 +45,25 @@ struct `Search` {
         }
     }
 
+    @Test(arguments: ["muller", "MÜLLER", "Mu\u{308}ller", "lefevre", "Søren", "søren"])
+    func `People are found without accents, too`(text: String) async throws {
+        try await withPeople { (web) async throws in
+            let store = web.office.store
+            try await store.people.addPerson(
+                userName: "zoe", displayName: "Søren Müller-Lefèvre", role: .employee, office: web.office.office)
+            let query = Address.percentEncoded(text)
+            #expect(try await Self.found(text, web, as: "lea").contains("/people/zoe"))
+            for address in [
+                "/api/whereabouts?find=\(query)", "/now?find=\(query)", "/people?name=\(query)", "/admin/people?q=\(query)",
+                "/admin/invitations?q=\(query)", "/hr/sheets?month=2026-11&user=\(query)",
+            ] {
+                let answer = try await web.send(.get, address, as: "lea", headers: .page)
+                #expect(answer.status == .ok && answer.text.contains("Søren Müller-Lefèvre"), "\(address)")
+            }
+            #expect(try await !Self.found("soren", web, as: "lea").contains("/people/zoe"))
+        }
+    }
+
     @Test func `The search finds a name that the map hides only where the record is open to the viewer`() async throws {
         try await withPeople { (web) async throws in
             let privacy = web.office.store.mapPrivacy

@@ -39,11 +39,11 @@ struct `Tap result page` {
             name: "a start", tap: here,
             says: [
                 "Ada Lindqvist", "Clock in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
-                "Next: Break, or Clock out",
+                "Next: when you take a break or leave, scan the desk again: its Break or Clock out code, or its only code.",
             ]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
-            says: ["Enjoy your break.", "Worked</dt><dd>3:00<", "Next: Back to work, or Clock out"]),
+            says: ["Enjoy your break.", "Worked</dt><dd>3:00<", "Next: when you are back or leave, scan the desk"]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
             tap: "event=end", says: ["Clocked out. See you next time.", "Worked</dt><dd>2:30<"], doesNotSay: ["Next:"]),
@@ -222,6 +222,54 @@ struct `Tag with a desk only` {
         try await TestWeb.with { (web) async throws in
             let answer = try await web.send(.post, "/t?desk=6F-A1", as: "ada")
             #expect(answer.status == .badRequest && answer.json["reason"] == "bad_kind")
+        }
+    }
+}
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Tag with an event` {
+    @Test func `A tag that clocks out says when the person has clocked out today already`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func page(_ event: String) async throws -> String {
+                try await web.send(.get, "/t?event=\(event)", as: "ada", headers: .page).text
+            }
+            #expect(try await !page("end").contains("already clocked out"))
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: TestOffice.noon - .seconds(3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: TestOffice.noon - .seconds(600)),
+            ])
+            let again = try await page("end")
+            #expect(again.contains("<p>You already clocked out at 11:50.</p>") && again.contains(">Clock out</button>"))
+            #expect(try await !page("pause").contains("already clocked out"))
+            web.clock.advance(by: .seconds(86_400))
+            #expect(try await !page("end").contains("already clocked out"))
+        }
+    }
+
+    @Test(arguments: [
+        ("event=toggle&desk=6F-A1", "This tag must say clock in (start)"), ("event=start", "Clocking in needs a desk"),
+        ("event=start&desk=6F--A1", "This is not a desk name."),
+    ])
+    func `The page of a tag that is not set up correctly says what to do, and the technical reason`(
+        query: String, reason: String
+    ) async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, "/t?" + query, as: "ada", headers: .page)
+            #expect(page.status == .badRequest)
+            let sentence = "This tag is not set up correctly. Nothing was recorded. Please tell an administrator."
+            #expect(page.text.contains("<p data-sentence>\(sentence)</p>"))
+            #expect(page.text.contains("<p class=\"small\">\(reason)"))
+        }
+    }
+
+    @Test func `A clock-in during a break is called back to work before it is recorded, too`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let tag = "/t?event=start&desk=6F-A1"
+            for (event, verb) in [("start", "Clock in"), ("pause", "Clock in"), ("start", "Back to work")] {
+                let page = try await web.send(.get, tag, as: "ada", headers: .page).text
+                #expect(page.contains("<h1>\(verb) at 6F-A1</h1>") && page.contains(">\(verb)</button>"), "\(event)")
+                _ = try await web.send(.post, "/t?event=\(event)&desk=6F-A1", as: "ada")
+            }
         }
     }
 }

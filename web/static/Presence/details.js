@@ -79,7 +79,7 @@ export class Details {
 
   #write() {
     const { id, state, holder } = this.#desk;
-    const time = holder?.since ? this.plan.time(new Date(holder.since)) : undefined;
+    const time = holder?.since ? this.plan.since(new Date(holder.since)) : undefined;
     this.dialog.querySelector(".desk-name").textContent = id;
     this.dialog.querySelector("h2").textContent = fill(this.words.title[state], { name: holder?.name ?? this.words.nameHidden });
     this.dialog.querySelector(".has").textContent = this.plan.equipment(this.#desk).join(" · ");

@@ -1,6 +1,6 @@
 // The office map: live updates, navigation and search.
 
-import { clock, fill } from "../base/text.js";
+import { clock, fill, timeWithDay } from "../base/text.js";
 import { Announcer } from "./announcer.js";
 import { Details } from "./details.js";
 import { useDrawing } from "./drawing.js";
@@ -19,7 +19,7 @@ const [time, timeWithSeconds] = [clock(timeZone), clock(timeZone, true)];
 const [stage, live] = [byId("stage"), byId("live")];
 const banner = new StaleBanner(byId("banner"), words, timeWithSeconds);
 
-const plan = new Plan(byId("map"), words, time);
+const plan = new Plan(byId("map"), words, time, timeWithDay(timeZone, words));
 const zoom = new Zoom(stage, plan.svg);
 const details = new Details(byId("details"), plan, words, query);
 zoom.onSettled = () => details.place();

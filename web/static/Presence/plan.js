@@ -10,10 +10,12 @@ export class Plan {
   #onDrawn = [];
   #onReplaced = [];
 
-  constructor(svg, words, time) {
+  /** @param time formats the time on a desk. @param since formats the time in a sentence. */
+  constructor(svg, words, time, since = time) {
     this.svg = svg;
     this.words = words;
     this.time = time;
+    this.since = since;
     this.#read();
   }
 
@@ -63,7 +65,7 @@ export class Plan {
   /** The label of a desk for screen readers, as FloorPlan.swift makes it for the page. */
   label(desk, holder, state) {
     if (state === "closed" && desk.closedLabel) return desk.closedLabel;
-    const time = holder?.since ? this.time(new Date(holder.since)) : undefined;
+    const time = holder?.since ? this.since(new Date(holder.since)) : undefined;
     const kind = time ? state + "Since" : state;
     const words = (holder && !holder.name && this.words.unnamed) || this.words;
     return fill(words[kind], { desk: desk.id, name: holder?.name, time });

@@ -13,3 +13,23 @@ export function clock(timeZone, seconds = false) {
   });
   return (date) => format.format(date);
 }
+
+/**
+ * Formats times of day, of other days than today with the day, such as "yesterday 23:10" or "19 Nov, 23:10". LocalClock.swift does
+ * the same.
+ * @param words the texts `yesterdayAt`, with the placeholder {time}, and `dayAndTime`, with {day} and {time}.
+ */
+export function timeWithDay(timeZone, words) {
+  const time = clock(timeZone);
+  // This locale writes dates as ISO 8601 does.
+  const iso = new Intl.DateTimeFormat("sv-SE", { timeZone });
+  const dayNumber = (date) => Date.parse(iso.format(date)) / 86_400_000;
+  const { lang } = document.documentElement;
+  const name = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { day: "numeric", month: "short", timeZone });
+  return (date) => {
+    const daysAgo = dayNumber(new Date()) - dayNumber(date);
+    if (daysAgo === 0) return time(date);
+    if (daysAgo === 1) return fill(words.yesterdayAt, { time: time(date) });
+    return fill(words.dayAndTime, { day: name.format(date), time: time(date) });
+  };
+}
