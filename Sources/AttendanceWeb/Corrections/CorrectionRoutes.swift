@@ -161,7 +161,7 @@ struct CorrectionRoutes {
     /// The taps of a day that count, as text.
     private func taps(of day: CivilDate, _ person: Person, now: Instant) async throws -> String {
         let days = try await store.record.days(of: person.id, in: day...day, asOf: now, zones: zones)
-        let taps = days.flatMap { recorded in
+        let taps = days.flatMap { recorded -> [String] in
             let (clock, resumes) = (LocalClock(zone: recorded.zone), DayModel.resumes(in: recorded.sessions))
             return recorded.events.map(\.event).filter(\.isEffective).map { event in
                 let isResume = event.kind == .start && resumes.contains(event.at.seconds)
