@@ -1109,6 +1109,7 @@ CREATE TABLE public.office_reminders (
     missing_end_s integer NOT NULL,
     quiet_from_s integer NOT NULL,
     quiet_to_s integer NOT NULL,
+    on_since timestamp with time zone NOT NULL,
     last_run date,
     CONSTRAINT office_reminders_missing_end_s_check CHECK (((missing_end_s >= 0) AND (missing_end_s <= 86399))),
     CONSTRAINT office_reminders_quiet_from_s_check CHECK (((quiet_from_s >= 0) AND (quiet_from_s <= 86399))),

@@ -8,6 +8,7 @@ create table office_reminders (
     missing_end_s int not null check (missing_end_s between 0 and 86399),   -- when missing ends are looked for; before 12:00: of the day before
     quiet_from_s  int not null check (quiet_from_s between 0 and 86399),    -- equal to quiet_to_s: no quiet hours
     quiet_to_s    int not null check (quiet_to_s between 0 and 86399),
+    on_since      timestamptz not null,                   -- when reminders were switched on; without meaning while they are off
     last_run      date                                    -- the latest day on which missing ends were looked for
 );
 

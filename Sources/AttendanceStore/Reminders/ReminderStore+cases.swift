@@ -13,6 +13,7 @@ extension ReminderStore {
         try await pool.query("Reminders/reminding_offices").map { row in
             RemindingOffice(
                 id: try row.get("office_id"), reminders: try OfficeReminders(row),
+                onSince: try row.instant("on_since"),
                 lastRun: try row.getIfPresent("last_run", as: Int64.self).map { CivilDate(daysSince1970: $0) })
         }
     }
@@ -34,7 +35,7 @@ extension ReminderStore {
     }
 
     /// Adds the messages about missing ends, once for each day of an office at its time: for sessions without an end of the last
-    /// three working days and, in the evening, for those that are open for six hours or longer. Of several servers, one adds them.
+    /// three working days and, on the evening of the day itself, for those that are open for six hours or longer. Of several servers, one adds them.
     /// - Parameter calendars: contain the office.
     package func addMissingEnds(
         of office: RemindingOffice, through channels: [ReminderChannel], _ calendars: inout OfficeCalendars, now: Instant,
@@ -42,14 +43,18 @@ extension ReminderStore {
     ) async throws {
         let (reminders, zone) = (office.reminders, calendars[office.id].zone(at: now.seconds))
         let run = reminders.latestRun(at: now, zone: zone)
+        // Nothing from before reminders were switched on.
+        guard reminders.runTime(on: run, zone: zone) >= office.onSince else { return }
         if let lastRun = office.lastRun, lastRun >= run { return }
+        // A missed run of the day before may be made up for in the daytime, when people are at work.
+        let isEvening = reminders.remindsInEvening && OfficeReminders.date(at: now, zone: zone) == run
         let today = calendars[office.id].workingDay(at: now.seconds).date
         let people = try await pool.query(
             "Reminders/people_with_channel", ["office": office.id, "channels": channels.map(\.rawValue)]
         ).map { try $0.get("person_id", as: PersonID.self) }
         let missing = try await missingEnds(
             of: people, in: today.adding(days: -Self.daysBack)...today,
-            openFor: reminders.remindsInEvening ? OfficeReminders.openFor : nil, now: now, zones: zones)
+            openFor: isEvening ? OfficeReminders.openFor : nil, now: now, zones: zones)
         let allowed = reminders.nextAllowed(after: now, zone: zone)
         try await pool.withTransaction { connection in
             let noted = try await connection.query(

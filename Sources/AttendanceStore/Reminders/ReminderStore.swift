@@ -18,12 +18,12 @@ package struct ReminderStore: Sendable {
     }
 
     /// Sets an office's reminders. If they are off, its waiting messages are not sent any more.
-    package func set(_ reminders: OfficeReminders, of office: OfficeID) async throws {
+    package func set(_ reminders: OfficeReminders, of office: OfficeID, now: Instant) async throws {
         try await pool.query(
             "Reminders/set_office_reminders",
             [
                 "office": office, "is_on": reminders.isOn, "missing_end_s": reminders.missingEndAt,
-                "quiet_from_s": reminders.quietFrom, "quiet_to_s": reminders.quietTo,
+                "quiet_from_s": reminders.quietFrom, "quiet_to_s": reminders.quietTo, "now": PostgresTimestamp(now),
             ])
     }
 

@@ -278,7 +278,7 @@ struct `Server role` {
             let ada = try await store.people.person(userName: "ada").id
             var reminders = OfficeReminders()
             (reminders.isOn, reminders.quietFrom, reminders.quietTo) = (true, 0, 0)
-            try await store.reminders.set(reminders, of: office.office)
+            try await store.reminders.set(reminders, of: office.office, now: now - .seconds(86_400))
             try await store.reminders.set(isOn: true, language: "ja", of: ada)
             try await store.reminders.set(email: "ada@example.com", isConfirmed: false, of: ada)
             #expect(try await store.reminders.confirm(email: "ada@example.com", of: ada))

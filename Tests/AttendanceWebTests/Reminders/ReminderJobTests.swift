@@ -15,7 +15,7 @@ import Testing
 struct `Reminder job` {
     private static let hour = Duration.seconds(3600)
 
-    /// Passes a server whose office has reminders. Times are full hours.
+    /// Passes a server whose office has reminders since Thursday at noon. Times are full hours.
     private func withReminders(
         at missingEndAt: Int64 = 20, quietFrom: Int64 = 0, quietTo: Int64 = 0, _ body: (TestWeb) async throws -> Void
     ) async throws {
@@ -25,7 +25,8 @@ struct `Reminder job` {
         let set = reminders
         try await TestWeb.with { (web) async throws in
             web.clock.stop()
-            try await web.office.store.reminders.set(set, of: web.office.office)
+            try await web.office.store.reminders.set(
+                set, of: web.office.office, now: TestOffice.noon - .seconds(86_400))
             let team = try await web.office.store.teams.addTeam("Design", in: web.office.office)
             try await web.office.store.teams.assign([try await person("ada", web).id], to: team)
             try await web.office.store.teams.setManager(try await person("bo", web).id, of: team, to: true)
@@ -124,6 +125,43 @@ struct `Reminder job` {
             await look(sent, web)
             #expect(sent.messages.isEmpty)
             #expect(try await states(of: "ada", web) == [])
+        }
+    }
+
+    @Test func `A run that is made up for in the daytime reminds nobody who is at work`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "ada", in: web)
+            try await tap(.start, -28, web)
+            try await tap(.start, -4, web)
+            let sent = SentMessages()
+            web.clock.advance(by: .seconds(3 * 3600))
+            await look(sent, web)
+            #expect(sent.messages.map(\.subject) == ["DeskTap: Clock-out missing on Thursday 19 November"])
+            web.clock.advance(by: .seconds(5 * 3600))
+            await look(sent, web)
+            #expect(sent.messages.map(\.subject).last == "DeskTap: Clock-out missing on Friday 20 November")
+            #expect(sent.messages.count == 2)
+        }
+    }
+
+    @Test func `An office that switches reminders on waits for the next time of its own`() async throws {
+        try await withReminders { web in
+            let store = web.office.store.reminders
+            try await addEmail(to: "ada", in: web)
+            try await tap(.start, -28, web)
+            var reminders = try await store.officeReminders(of: web.office.office)
+            for isOn in [false, true] {
+                reminders.isOn = isOn
+                try await store.set(reminders, of: web.office.office, now: web.clock.now())
+            }
+            let sent = SentMessages()
+            await look(sent, web)
+            #expect(sent.messages.isEmpty)
+            web.clock.advance(by: .seconds(8 * 3600 + 60))
+            // Saved again, nothing changes.
+            try await store.set(reminders, of: web.office.office, now: web.clock.now())
+            await look(sent, web)
+            #expect(sent.messages.map(\.subject) == ["DeskTap: Clock-out missing on Thursday 19 November"])
         }
     }
 
@@ -404,7 +442,7 @@ struct `Reminder job` {
             try await store.set(isOn: false, language: "en", of: bo)
             await look(sent, web)
             try await store.set(isOn: true, language: "en", of: bo)
-            try await store.set(OfficeReminders(), of: web.office.office)
+            try await store.set(OfficeReminders(), of: web.office.office, now: web.clock.now())
             await look(sent, web)
             #expect(sent.messages.isEmpty)
             #expect(try await web.office.value("select count(*)::text from reminder") == "0")
@@ -422,7 +460,7 @@ struct `Reminder job` {
             for isOn in [false, true] {
                 reminders.isOn = isOn
                 if isOffice {
-                    try await store.set(reminders, of: web.office.office)
+                    try await store.set(reminders, of: web.office.office, now: web.clock.now())
                 } else {
                     try await store.set(isOn: isOn, language: "en", of: try await person("bo", web).id)
                 }
