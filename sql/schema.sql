@@ -1144,8 +1144,10 @@ CREATE TABLE public.person_reminders (
     is_on boolean DEFAULT true NOT NULL,
     email text,
     is_email_confirmed boolean DEFAULT false NOT NULL,
+    email_confirmed_at timestamp with time zone,
     language text DEFAULT 'en'::text NOT NULL,
     CONSTRAINT person_reminders_check CHECK (((email IS NOT NULL) OR (NOT is_email_confirmed))),
+    CONSTRAINT person_reminders_check1 CHECK ((is_email_confirmed = (email_confirmed_at IS NOT NULL))),
     CONSTRAINT person_reminders_email_check CHECK (((email <> ''::text) AND (length(email) <= 254))),
     CONSTRAINT person_reminders_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
 );
@@ -1254,7 +1256,8 @@ CREATE VIEW public.reminder_channel AS
  SELECT person.id AS person_id,
     person.office_id,
     'mail'::text AS channel,
-    NULL::bigint AS device_id
+    NULL::bigint AS device_id,
+    GREATEST(person_reminders.email_confirmed_at, office_reminders.on_since) AS since
    FROM ((public.person
      JOIN public.office_reminders ON (((office_reminders.office_id = person.office_id) AND office_reminders.is_on)))
      JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
@@ -1263,7 +1266,8 @@ UNION ALL
  SELECT person.id AS person_id,
     person.office_id,
     'push'::text AS channel,
-    push_subscription.id AS device_id
+    push_subscription.id AS device_id,
+    GREATEST(push_subscription.created_at, office_reminders.on_since) AS since
    FROM (((public.push_subscription
      JOIN public.person ON ((person.id = push_subscription.person_id)))
      JOIN public.office_reminders ON (((office_reminders.office_id = person.office_id) AND office_reminders.is_on)))

@@ -18,8 +18,10 @@ create table person_reminders (
     is_on              bool not null default true,
     email              text check (email <> '' and length(email) <= 254),
     is_email_confirmed bool not null default false,
+    email_confirmed_at timestamptz,
     language           text not null default 'en' check (language ~ '^[a-z]{2}$'),
-    check (email is not null or not is_email_confirmed)
+    check (email is not null or not is_email_confirmed),
+    check (is_email_confirmed = (email_confirmed_at is not null))
 );
 
 -- A browser that shows reminders (W3C Push API).
@@ -58,14 +60,17 @@ create unique index reminder_once on reminder (person_id, kind, case_id, channel
 create index reminder_due on reminder (not_before) where state in ('waiting', 'sending');
 
 -- The ways on which people get reminders: those who work here, in offices with reminders, and have not switched them off.
+-- A request from before since causes no message: a new way would begin with all old ones.
 create view reminder_channel as
-select person.id as person_id, person.office_id, 'mail' as channel, null::bigint as device_id
+select person.id as person_id, person.office_id, 'mail' as channel, null::bigint as device_id,
+       greatest(person_reminders.email_confirmed_at, office_reminders.on_since) as since
   from person
   join office_reminders on office_reminders.office_id = person.office_id and office_reminders.is_on
   join person_reminders on person_reminders.person_id = person.id
  where person.left_at is null and person_reminders.is_on and person_reminders.is_email_confirmed
 union all
-select person.id, person.office_id, 'push', push_subscription.id
+select person.id, person.office_id, 'push', push_subscription.id,
+       greatest(push_subscription.created_at, office_reminders.on_since)
   from push_subscription
   join person on person.id = push_subscription.person_id
   join office_reminders on office_reminders.office_id = person.office_id and office_reminders.is_on

@@ -45,15 +45,20 @@ package struct ReminderStore: Sendable {
 
     /// Sets a person's e-mail address.
     /// - Parameter email: at most 254 characters; nil: none.
-    package func set(email: String?, isConfirmed: Bool, of person: PersonID) async throws {
+    package func set(email: String?, isConfirmed: Bool, of person: PersonID, now: Instant) async throws {
         try await pool.query(
-            "Reminders/set_email", ["person": person, "email": email, "is_confirmed": isConfirmed && email != nil])
+            "Reminders/set_email",
+            [
+                "person": person, "email": email, "is_confirmed": isConfirmed && email != nil, "now": PostgresTimestamp(now),
+            ])
     }
 
     /// Confirms a person's e-mail address.
     /// - Returns: false if the address has changed since.
-    package func confirm(email: String, of person: PersonID) async throws -> Bool {
-        try await !pool.query("Reminders/confirm_email", ["person": person, "email": email]).isEmpty
+    package func confirm(email: String, of person: PersonID, now: Instant) async throws -> Bool {
+        try await !pool.query(
+            "Reminders/confirm_email", ["person": person, "email": email, "now": PostgresTimestamp(now)]
+        ).isEmpty
     }
 
     /// A person's browsers, the latest first.

@@ -41,7 +41,7 @@ struct `Reminder job` {
     private func addEmail(to users: String..., in web: TestWeb) async throws {
         for user in users {
             try await web.office.store.reminders.set(
-                email: "\(user)@example.com", isConfirmed: true, of: try await person(user, web).id)
+                email: "\(user)@example.com", isConfirmed: true, of: try await person(user, web).id, now: web.clock.now())
         }
     }
 
@@ -299,6 +299,36 @@ struct `Reminder job` {
         }
     }
 
+    @Test func `A new browser or address, or an office that switches reminders on, gets no old requests`() async throws {
+        try await withReminders { web in
+            let (store, bo) = (web.office.store.reminders, try await person("bo", web).id)
+            let sent = SentMessages()
+            try await addBrowser(to: "bo", in: web)
+            _ = try await ask(web)
+            await look(sent, web)
+            #expect(sent.messages.count == 1)
+            web.clock.advance(by: .seconds(60))
+            // The same browser switches reminders off and on.
+            for device in try await store.devices(of: bo) { try await store.removeDevice(id: device.id, of: bo) }
+            try await addBrowser(to: "bo", in: web)
+            try await addEmail(to: "bo", in: web)
+            await look(sent, web)
+            #expect(sent.messages.count == 1)
+            _ = try await ask(web)
+            await look(sent, web)
+            #expect(sent.messages.count == 3)
+            _ = try await ask(web)
+            web.clock.advance(by: .seconds(60))
+            var reminders = try await store.officeReminders(of: web.office.office)
+            for isOn in [false, true] {
+                reminders.isOn = isOn
+                try await store.set(reminders, of: web.office.office, now: web.clock.now())
+            }
+            await look(sent, web)
+            #expect(sent.messages.count == 3)
+        }
+    }
+
     // MARK: Delivery
 
     @Test func `Two servers send each of 100 messages exactly once`() async throws {
@@ -436,9 +466,9 @@ struct `Reminder job` {
             _ = try await ask(web)
             await look(sent, web)
             #expect(try await web.office.value("select count(*)::text from reminder") == "0")
-            try await store.set(email: "bo@example.com", isConfirmed: false, of: bo)
+            try await store.set(email: "bo@example.com", isConfirmed: false, of: bo, now: web.clock.now())
             await look(sent, web)
-            #expect(try await store.confirm(email: "bo@example.com", of: bo))
+            #expect(try await store.confirm(email: "bo@example.com", of: bo, now: web.clock.now()))
             try await store.set(isOn: false, language: "en", of: bo)
             await look(sent, web)
             try await store.set(isOn: true, language: "en", of: bo)
