@@ -13,6 +13,8 @@ package struct ReminderJob: Service {
     private static let pause = Duration.seconds(30)
     /// Shorter than ``ReminderStore/lease``.
     private static let sendingLimit = Duration.seconds(150)
+    /// After this time of sending, new cases and the rules of offices are read again.
+    private static let lookLimit = Duration.seconds(30)
     /// After this many failures in a row the service that delivers messages gets a rest until the next look.
     private static let mostFailures = 3
     /// How often a sent message is marked as sent, while the database is away.
@@ -41,15 +43,18 @@ package struct ReminderJob: Service {
     /// Looks for due messages until the server stops. A message in progress is sent before.
     package func run() async throws {
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
-            await look()
+            if await look() { continue }
             _ = await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
         }
     }
 
-    /// Adds the messages that new cases need, and sends all that are due.
-    package func look() async {
+    /// Adds the messages that new cases need, and sends those that are due.
+    /// - Returns: whether more may be due.
+    @discardableResult
+    package func look() async -> Bool {
         // A server with a wrong clock, or too old for the database, leaves the messages to others.
-        if check?.problem != nil { return }
+        if check?.problem != nil { return false }
+        var isMoreDue = false
         await loggingErrors {
             let offices = try await reminders.remindingOffices()
             guard !offices.isEmpty else { return }
@@ -57,14 +62,18 @@ package struct ReminderJob: Service {
             try await addMessages(for: offices, &calendars)
             let rules = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0.reminders) })
             // A slow mail server does not delay notifications, and an error of one does not cancel the other.
-            await withTaskGroup(of: Void.self) { group in
+            isMoreDue = await withTaskGroup(of: Bool.self) { group in
                 for channel in sender.channels {
                     group.addTask { [calendars] in
-                        await loggingErrors { try await sendDue(through: channel, rules, calendars) }
+                        var isMoreDue = false
+                        await loggingErrors { isMoreDue = try await sendDue(through: channel, rules, calendars) }
+                        return isMoreDue
                     }
                 }
+                return await group.reduce(false) { $0 || $1 }
             }
         }
+        return isMoreDue
     }
 
     private func loggingErrors(_ body: () async throws -> Void) async {
@@ -88,16 +97,20 @@ package struct ReminderJob: Service {
         try await reminders.addRequests(allowed: allowed, through: channels, now: now)
     }
 
-    /// Sends the due messages of a channel, one after the other.
+    /// Sends the due messages of a channel, one after the other, for a limited time.
+    /// - Returns: whether more may be due.
     private func sendDue(
         through channel: ReminderChannel, _ rules: [OfficeID: OfficeReminders], _ calendars: OfficeCalendars
-    ) async throws {
+    ) async throws -> Bool {
         var (calendars, failures) = (calendars, 0)
+        let end = now() + Self.lookLimit
         while failures < Self.mostFailures, !Task.isShuttingDownGracefully,
             let reminder = try await reminders.claim(through: [channel], now: now())
         {
             failures = try await send(reminder, rules[reminder.office], &calendars) ? 0 : failures + 1
+            if now() >= end { return failures < Self.mostFailures }
         }
+        return false
     }
 
     /// - Parameter office: nil: the person's office has no reminders.

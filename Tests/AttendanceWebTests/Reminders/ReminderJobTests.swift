@@ -53,7 +53,8 @@ struct `Reminder job` {
             now: web.clock.now())
     }
 
-    private func look(_ sent: SentMessages, _ web: TestWeb) async {
+    @discardableResult
+    private func look(_ sent: SentMessages, _ web: TestWeb) async -> Bool {
         await ReminderJob(web.services, sender: sent.sender).look()
     }
 
@@ -350,6 +351,18 @@ struct `Reminder job` {
             let messages = servers.flatMap(\.messages)
             #expect(messages.count == 100 && Set(messages.map(\.id)).count == 100)
             #expect(try await web.office.value("select string_agg(distinct state, ' ') from reminder") == "sent")
+        }
+    }
+
+    @Test func `A slow mail server delays no new cases: after half a minute the job looks for them`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "bo", in: web)
+            for _ in 0..<3 { _ = try await ask(web) }
+            let sent = SentMessages { [clock = web.clock] in clock.advance(by: .seconds(20)) }
+            #expect(await look(sent, web))
+            #expect(sent.messages.count == 2)
+            #expect(await !look(sent, web))
+            #expect(sent.messages.count == 3)
         }
     }
 
