@@ -59,7 +59,7 @@ package struct ReminderJob: Service {
             let offices = try await reminders.remindingOffices()
             guard !offices.isEmpty else { return }
             var calendars = try await store.officeSettings.calendars(zones)
-            try await addMessages(for: offices, &calendars)
+            await addMessages(for: offices, &calendars)
             let rules = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0.reminders) })
             // A slow mail server does not delay notifications, and an error of one does not cancel the other.
             isMoreDue = await withTaskGroup(of: Bool.self) { group in
@@ -86,15 +86,18 @@ package struct ReminderJob: Service {
         }
     }
 
-    private func addMessages(for offices: [RemindingOffice], _ calendars: inout OfficeCalendars) async throws {
+    /// An error of one office does not hold up the others.
+    private func addMessages(for offices: [RemindingOffice], _ calendars: inout OfficeCalendars) async {
         let (now, channels) = (now(), sender.channels)
         var allowed: [OfficeID: Instant] = [:]
         for office in offices {
             let zone = calendars[office.id].zone(at: now.seconds)
             allowed[office.id] = office.reminders.nextAllowed(after: now, zone: zone)
-            try await reminders.addMissingEnds(of: office, through: channels, &calendars, now: now, zones: zones)
+            await loggingErrors {
+                try await reminders.addMissingEnds(of: office, through: channels, &calendars, now: now, zones: zones)
+            }
         }
-        try await reminders.addRequests(allowed: allowed, through: channels, now: now)
+        await loggingErrors { try await reminders.addRequests(allowed: allowed, through: channels, now: now) }
     }
 
     /// Sends the due messages of a channel, one after the other, for a limited time.
@@ -107,7 +110,12 @@ package struct ReminderJob: Service {
         while failures < Self.mostFailures, !Task.isShuttingDownGracefully,
             let reminder = try await reminders.claim(through: [channel], now: now())
         {
-            failures = try await send(reminder, rules[reminder.office], &calendars) ? 0 : failures + 1
+            do {
+                failures = try await send(reminder, rules[reminder.office], &calendars) ? 0 : failures + 1
+            } catch  where !Task.isCancelled && !AttendanceStore.isUnavailability(error) {
+                // An unexpected error of one message does not hold up the others.
+                _ = try await note(.unavailable("\(error)"), of: reminder)
+            }
             if now() >= end { return failures < Self.mostFailures }
         }
         return false

@@ -388,6 +388,28 @@ struct `Reminder job` {
         }
     }
 
+    @Test func `An unexpected error of one message or office does not hold up the others`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "ada", "bo", in: web)
+            let (first, store) = (try await ask(web), web.office.store)
+            let sent = SentMessages()
+            sent.fail(with: .unavailable("busy"))
+            await look(sent, web)
+            // The first message cannot end any more, and no message about a missing end can be added.
+            _ = try await store.requests.refuse(
+                first, by: try await person("cy", web), comment: "Rubbish", now: web.clock.now() + .seconds(60))
+            try await web.office.execute(
+                "alter table reminder add check (state <> 'obsolete'), add check (kind <> 'missing_end')")
+            _ = try await ask(web)
+            try await tap(.start, -28, web)
+            web.clock.advance(by: .seconds(8 * 3600))
+            await look(sent, web)
+            #expect(Set(sent.messages.map(\.to)) == ["ada@example.com", "bo@example.com"] && sent.messages.count == 2)
+            #expect(try await states(of: "bo", web).sorted() == ["sent", "waiting"])
+            #expect(try await states(of: "ada", web) == ["sent"])
+        }
+    }
+
     @Test func `A temporary failure is repeated after a minute`() async throws {
         try await withReminders { web in
             try await addEmail(to: "bo", in: web)
