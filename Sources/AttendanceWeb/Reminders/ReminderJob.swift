@@ -138,7 +138,7 @@ package struct ReminderJob: Service {
                 return true
             }
         }
-        guard office != nil, reminder.isOn,
+        guard office != nil, reminder.isOn, !reminder.isOutdated(at: now),
             let occasion = try await reminders.occasion(of: reminder, &calendars, now: now, zones: zones),
             let deliver = try delivery(of: reminder, occasion)
         else {

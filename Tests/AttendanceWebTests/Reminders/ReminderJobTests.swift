@@ -446,6 +446,20 @@ struct `Reminder job` {
         }
     }
 
+    @Test func `A message that could not be sent for more than two days is no longer sent`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "bo", in: web)
+            _ = try await ask(web)
+            let sent = SentMessages()
+            sent.fail(with: .unavailable("busy"))
+            await look(sent, web)
+            web.clock.advance(by: .seconds(2 * 86_400 + 1))
+            await look(sent, web)
+            #expect(sent.messages.isEmpty)
+            #expect(try await states(of: "bo", web) == ["obsolete"])
+        }
+    }
+
     @Test func `A refused message fails, and a mailbox that is gone is no longer confirmed`() async throws {
         try await withReminders { web in
             try await addEmail(to: "bo", in: web)
