@@ -55,6 +55,8 @@ final class MailTransfer {
             desktap_curl_set_number(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
             desktap_curl_set_number(handle, CURLOPT_SSL_VERIFYPEER, 1),
             desktap_curl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 2),
+            // A name look-up that hangs does not hold up a cancellation.
+            desktap_curl_set_number(handle, CURLOPT_QUICK_EXIT, 1),
             // No signals, which belong to the whole process.
             desktap_curl_set_number(handle, CURLOPT_NOSIGNAL, 1),
             desktap_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, 10),

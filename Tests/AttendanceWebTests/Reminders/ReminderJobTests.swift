@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Messaging
+import ServiceLifecycle
 import TestOffice
 import TestServers
 import Testing
@@ -407,6 +408,25 @@ struct `Reminder job` {
             #expect(Set(sent.messages.map(\.to)) == ["ada@example.com", "bo@example.com"] && sent.messages.count == 2)
             #expect(try await states(of: "bo", web).sorted() == ["sent", "waiting"])
             #expect(try await states(of: "ada", web) == ["sent"])
+        }
+    }
+
+    @Test(arguments: [true, false]) func `A stop cancels a delivery, and notes what arrived even then`(arrives: Bool)
+        async throws
+    {
+        try await withReminders { web in
+            try await addEmail(to: "bo", in: web)
+            _ = try await ask(web)
+            let sent = SentMessages {
+                do { try await Task.sleep(for: .seconds(3600)) } catch { if !arrives { throw error } }
+            }
+            let group = ServiceGroup(
+                services: [ReminderJob(web.services, sender: sent.sender)], logger: TestOffice.logger)
+            async let running: Void = group.run()
+            while sent.messages.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            await group.triggerGracefulShutdown()
+            try await running
+            #expect(try await states(of: "bo", web) == [arrives ? "sent" : "sending"])
         }
     }
 
