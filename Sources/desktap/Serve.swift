@@ -126,7 +126,8 @@ struct Serve: AsyncParsableCommand {
         }
         let renewal: [any Service] =
             (security.certificate.map { [$0] } ?? []) + [ReloadOnHangup(certificate: security.certificate)]
-        // Stopped from last to first: a reminder under way is sent, streams end, then open requests are answered, then their taps are recorded.
+        // Stopped from last to first: a reminder under way is sent, streams end, then open requests are answered,
+        // then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
             services: [program.pool, check, accessListener, lastSeen, retention, recorder] + anchors + renewal + monitoring + [
                 ShutdownDeadline(

@@ -41,7 +41,7 @@ create table reminder (
     id            bigint generated always as identity primary key,
     person_id     bigint not null references person,
     kind          text not null check (kind in ('missing_end', 'request_decided', 'request_waiting')),
-    case_id       uuid not null,                          -- the first tap of the session, or the request; no foreign key: both may be erased
+    case_id       uuid not null,                          -- made from person, office and day; or the request, without a foreign key: it may be erased
     day           date,                                   -- the working day of the session; null: of a request
     channel       text not null check (channel in ('mail', 'push')),
     device_id     bigint,                                 -- no foreign key: the message outlives its browser

@@ -9,7 +9,7 @@ package struct DueReminder: Sendable {
     /// The person's own office.
     package let office: OfficeID
     package let kind: ReminderKind
-    /// The first tap of the session, or the request.
+    /// Stands for the person's working day, or is the request.
     package let caseID: UUID
     /// The working day of the session; nil for a request.
     let day: CivilDate?

@@ -1,4 +1,5 @@
 package import Attendance
+import Crypto
 import FoundationEssentials
 import Postgres
 
@@ -65,7 +66,7 @@ extension ReminderStore {
                 [
                     "not_before": PostgresTimestamp(allowed), "now": PostgresTimestamp(now),
                     "people": missing.map { $0.person },
-                    "cases": missing.map { $0.session.firstTap.id },
+                    "cases": missing.map(Self.caseID),
                     "days": missing.map { Int32(clamping: $0.session.workingDay.date.daysSince1970) },
                     "channels": channels.map(\.rawValue),
                 ])
@@ -80,7 +81,7 @@ extension ReminderStore {
         case .missingEnd:
             guard let day = reminder.day else { return nil }
             let missing = try await missingEnds(of: [reminder.person], in: day...day, openFor: .zero, now: now, zones: zones)
-            return missing.first { $0.session.firstTap.id == reminder.caseID }.map { end in
+            return missing.last { Self.caseID($0) == reminder.caseID }.map { end in
                 .missingEnd(on: day, isOpen: end.session.state == .open)
             }
         case .requestDecided:
@@ -93,6 +94,15 @@ extension ReminderStore {
     }
 
     private typealias MissingEnd = (person: PersonID, session: Session)
+
+    /// The same for all sessions of a working day, whatever corrections change: a UUID made from a name (RFC 9562, 5.8).
+    private static func caseID(_ end: MissingEnd) -> UUID {
+        let name = "missing_end \(end.person) \(end.session.office) \(end.session.workingDay.date)"
+        var bytes = Array(SHA256.hash(data: Data(name.utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return bytes.withUnsafeBytes { UUID(uuid: $0.load(as: uuid_t.self)) }
+    }
 
     /// The sessions of these people that began in a period and have no end, unless the end is requested already.
     /// - Parameter openFor: a session that is still open counts if it began this long ago; nil: it does not count.

@@ -130,6 +130,21 @@ struct `Reminder job` {
         }
     }
 
+    @Test func `A correction of a day makes no second message`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "ada", in: web)
+            try await tap(.start, -4, web)
+            let sent = SentMessages()
+            web.clock.advance(by: .seconds(8 * 3600))
+            await look(sent, web)
+            // An earlier tap arrives late: the session has another first one.
+            try await tap(.start, -5, web)
+            web.clock.advance(by: .seconds(86_400))
+            await look(sent, web)
+            #expect(sent.messages.count == 1)
+        }
+    }
+
     @Test func `A run that is made up for in the daytime reminds nobody who is at work`() async throws {
         try await withReminders { web in
             try await addEmail(to: "ada", in: web)
