@@ -1637,6 +1637,7 @@ CREATE INDEX correction_by_person ON public.log_record USING btree (person_id, s
 CREATE INDEX correction_by_target ON public.log_record USING btree (target_id, seq) WHERE (target_id IS NOT NULL);
 CREATE INDEX correction_request_by_asker ON public.correction_request USING btree (asker_id, asked_at);
 CREATE INDEX correction_request_by_person ON public.correction_request USING btree (person_id, asked_at);
+CREATE INDEX correction_request_decided ON public.correction_request USING btree (decided_at) WHERE (state = ANY (ARRAY['approved'::text, 'refused'::text]));
 CREATE INDEX correction_request_open ON public.correction_request USING btree (asked_at) WHERE (state = 'open'::text);
 CREATE INDEX correction_to_office ON public.log_record USING btree (target_id) WHERE (new_office_id IS NOT NULL);
 CREATE INDEX correction_to_time ON public.log_record USING btree (new_at) WHERE (new_at IS NOT NULL);
