@@ -1,5 +1,4 @@
 package import Attendance
-import Crypto
 import FoundationEssentials
 import Postgres
 
@@ -95,13 +94,9 @@ extension ReminderStore {
 
     private typealias MissingEnd = (person: PersonID, session: Session)
 
-    /// The same for all sessions of a working day, whatever corrections change: a UUID made from a name (RFC 9562, 5.8).
+    /// The same for all sessions of a working day, whatever corrections change.
     private static func caseID(_ end: MissingEnd) -> UUID {
-        let name = "missing_end \(end.person) \(end.session.office) \(end.session.workingDay.date)"
-        var bytes = Array(SHA256.hash(data: Data(name.utf8)).prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return bytes.withUnsafeBytes { UUID(uuid: $0.load(as: uuid_t.self)) }
+        UUID(derivedFrom: "missing_end \(end.person) \(end.session.office) \(end.session.workingDay.date)")
     }
 
     /// The sessions of these people that began in a period and have no end, unless the end is requested already.
