@@ -1112,6 +1112,7 @@ CREATE TABLE public.office_reminders (
     missing_end_s integer NOT NULL,
     quiet_from_s integer NOT NULL,
     quiet_to_s integer NOT NULL,
+    on_since timestamp with time zone NOT NULL,
     last_run date,
     CONSTRAINT office_reminders_missing_end_s_check CHECK (((missing_end_s >= 0) AND (missing_end_s <= 86399))),
     CONSTRAINT office_reminders_quiet_from_s_check CHECK (((quiet_from_s >= 0) AND (quiet_from_s <= 86399))),
@@ -1146,8 +1147,10 @@ CREATE TABLE public.person_reminders (
     is_on boolean DEFAULT true NOT NULL,
     email text,
     is_email_confirmed boolean DEFAULT false NOT NULL,
+    email_confirmed_at timestamp with time zone,
     language text DEFAULT 'en'::text NOT NULL,
     CONSTRAINT person_reminders_check CHECK (((email IS NOT NULL) OR (NOT is_email_confirmed))),
+    CONSTRAINT person_reminders_check1 CHECK ((is_email_confirmed = (email_confirmed_at IS NOT NULL))),
     CONSTRAINT person_reminders_email_check CHECK (((email <> ''::text) AND (length(email) <= 254))),
     CONSTRAINT person_reminders_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
 );
@@ -1256,7 +1259,8 @@ CREATE VIEW public.reminder_channel AS
  SELECT person.id AS person_id,
     person.office_id,
     'mail'::text AS channel,
-    NULL::bigint AS device_id
+    NULL::bigint AS device_id,
+    GREATEST(person_reminders.email_confirmed_at, office_reminders.on_since) AS since
    FROM ((public.person
      JOIN public.office_reminders ON (((office_reminders.office_id = person.office_id) AND office_reminders.is_on)))
      JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
@@ -1265,7 +1269,8 @@ UNION ALL
  SELECT person.id AS person_id,
     person.office_id,
     'push'::text AS channel,
-    push_subscription.id AS device_id
+    push_subscription.id AS device_id,
+    GREATEST(push_subscription.created_at, office_reminders.on_since) AS since
    FROM (((public.push_subscription
      JOIN public.person ON ((person.id = push_subscription.person_id)))
      JOIN public.office_reminders ON (((office_reminders.office_id = person.office_id) AND office_reminders.is_on)))
@@ -1635,6 +1640,7 @@ CREATE INDEX correction_by_person ON public.log_record USING btree (person_id, s
 CREATE INDEX correction_by_target ON public.log_record USING btree (target_id, seq) WHERE (target_id IS NOT NULL);
 CREATE INDEX correction_request_by_asker ON public.correction_request USING btree (asker_id, asked_at);
 CREATE INDEX correction_request_by_person ON public.correction_request USING btree (person_id, asked_at);
+CREATE INDEX correction_request_decided ON public.correction_request USING btree (decided_at) WHERE (state = ANY (ARRAY['approved'::text, 'refused'::text]));
 CREATE INDEX correction_request_open ON public.correction_request USING btree (asked_at) WHERE (state = 'open'::text);
 CREATE INDEX correction_to_office ON public.log_record USING btree (target_id) WHERE (new_office_id IS NOT NULL);
 CREATE INDEX correction_to_time ON public.log_record USING btree (new_at) WHERE (new_at IS NOT NULL);

@@ -126,17 +126,18 @@ struct Serve: AsyncParsableCommand {
         }
         let renewal: [any Service] =
             (security.certificate.map { [$0] } ?? []) + [ReloadOnHangup(certificate: security.certificate)]
-        // Stopped from last to first: streams end, then open requests are answered, then their taps are recorded.
+        // Stopped from last to first: a reminder under way is sent, streams end, then open requests are answered,
+        // then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
             services: [program.pool, check, accessListener, lastSeen, retention, recorder] + anchors + renewal + monitoring + [
-                reminders,
                 ShutdownDeadline(
                     inner: Listener(application: application, host: host, port: port), limit: .seconds(3)
                 ) { await program.pool.abort() }, broadcast,
-                Watchdog(manager: manager, loop: .shared, start: start),
+                Watchdog(manager: manager, loop: .shared, start: start), reminders,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(4)
+        // A reminder takes up to 2.5 s, the requests 3 s.
+        configuration.maximumGracefulShutdownDuration = .seconds(7)
         try await ServiceGroup(configuration: configuration).run()
     }
 

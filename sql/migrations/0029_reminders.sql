@@ -8,6 +8,7 @@ create table office_reminders (
     missing_end_s int not null check (missing_end_s between 0 and 86399),   -- when missing ends are looked for; before 12:00: of the day before
     quiet_from_s  int not null check (quiet_from_s between 0 and 86399),    -- equal to quiet_to_s: no quiet hours
     quiet_to_s    int not null check (quiet_to_s between 0 and 86399),
+    on_since      timestamptz not null,                   -- when reminders were switched on; without meaning while they are off
     last_run      date                                    -- the latest day on which missing ends were looked for
 );
 
@@ -17,8 +18,10 @@ create table person_reminders (
     is_on              bool not null default true,
     email              text check (email <> '' and length(email) <= 254),
     is_email_confirmed bool not null default false,
+    email_confirmed_at timestamptz,
     language           text not null default 'en' check (language ~ '^[a-z]{2}$'),
-    check (email is not null or not is_email_confirmed)
+    check (email is not null or not is_email_confirmed),
+    check (is_email_confirmed = (email_confirmed_at is not null))
 );
 
 -- A browser that shows reminders (W3C Push API).
@@ -38,7 +41,7 @@ create table reminder (
     id            bigint generated always as identity primary key,
     person_id     bigint not null references person,
     kind          text not null check (kind in ('missing_end', 'request_decided', 'request_waiting')),
-    case_id       uuid not null,                          -- the first tap of the session, or the request; no foreign key: both may be erased
+    case_id       uuid not null,                          -- made from person, office and day; or the request, without a foreign key: it may be erased
     day           date,                                   -- the working day of the session; null: of a request
     channel       text not null check (channel in ('mail', 'push')),
     device_id     bigint,                                 -- no foreign key: the message outlives its browser
@@ -57,14 +60,17 @@ create unique index reminder_once on reminder (person_id, kind, case_id, channel
 create index reminder_due on reminder (not_before) where state in ('waiting', 'sending');
 
 -- The ways on which people get reminders: those who work here, in offices with reminders, and have not switched them off.
+-- A request from before since causes no message: a new way would begin with all old ones.
 create view reminder_channel as
-select person.id as person_id, person.office_id, 'mail' as channel, null::bigint as device_id
+select person.id as person_id, person.office_id, 'mail' as channel, null::bigint as device_id,
+       greatest(person_reminders.email_confirmed_at, office_reminders.on_since) as since
   from person
   join office_reminders on office_reminders.office_id = person.office_id and office_reminders.is_on
   join person_reminders on person_reminders.person_id = person.id
  where person.left_at is null and person_reminders.is_on and person_reminders.is_email_confirmed
 union all
-select person.id, person.office_id, 'push', push_subscription.id
+select person.id, person.office_id, 'push', push_subscription.id,
+       greatest(push_subscription.created_at, office_reminders.on_since)
   from push_subscription
   join person on person.id = push_subscription.person_id
   join office_reminders on office_reminders.office_id = person.office_id and office_reminders.is_on

@@ -1,5 +1,4 @@
 import Attendance
-import Crypto
 import FoundationEssentials
 import Postgres
 
@@ -73,16 +72,13 @@ struct AttendanceImport {
         return Line(tap: tap, atSent: at, deskSent: row["desk"].isEmpty ? nil : row["desk"])
     }
 
-    /// A UUID derived from the content of a line (version 8, RFC 9562, 5.8).
+    /// A UUID derived from the content of a line.
     private static func id(of tap: Tap) -> UUID {
         let fields = [
             "desktap import 1", tap.user, tap.kind.rawValue, "\(tap.at.millisecondsSince1970)", tap.desk?.description ?? "",
             tap.office ?? "",
         ]
-        var bytes = Array(SHA256.hash(data: Array(CSVText.line(fields).utf8)).prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        return UUID(derivedFrom: CSVText.line(fields))
     }
 
     private func fault(_ reason: RejectionReason, _ tap: Tap) -> ImportFault<LineFault> {

@@ -9,13 +9,15 @@ package struct DueReminder: Sendable {
     /// The person's own office.
     package let office: OfficeID
     package let kind: ReminderKind
-    /// The first tap of the session, or the request.
+    /// Stands for the person's working day, or is the request.
     package let caseID: UUID
     /// The working day of the session; nil for a request.
     let day: CivilDate?
     package let channel: ReminderChannel
     /// The number of attempts, with this one.
     package let attempts: Int64
+    /// When its case was found.
+    private let madeAt: Instant
     /// Whether the person works here and has reminders switched on.
     package let isOn: Bool
     /// The confirmed address; nil: none.
@@ -40,6 +42,11 @@ package struct DueReminder: Sendable {
     /// Whether no attempt is left, because earlier ones ended without a result.
     package var isGivenUp: Bool { attempts > Self.mostAttempts }
 
+    /// Whether the message is too old, because servers did not run or had no mail server for days.
+    package func isOutdated(at now: Instant) -> Bool { madeAt < now - Self.greatestAge }
+
+    private static let greatestAge = Duration.seconds(2 * 86_400)
+
     static func retryWait(afterAttempts attempts: Int64) -> Duration? {
         guard attempts < mostAttempts else { return nil }
         return .seconds(min(60 << min(max(attempts, 1) - 1, 6), 3600))
@@ -55,6 +62,7 @@ package struct DueReminder: Sendable {
         day = try row.getIfPresent("day", as: Int64.self).map { CivilDate(daysSince1970: $0) }
         channel = try row.choice("channel")
         attempts = try row.get("attempts")
+        madeAt = try row.instant("made_at")
         isOn = try row.get("is_on")
         email = try row.getIfPresent("email")
         device = try row.getIfPresent("device_id", as: Int64.self).map { _ in try PushDevice(row, id: "device_id") }

@@ -32,8 +32,14 @@ package struct OfficeReminders: Sendable, Equatable {
     /// The latest day whose time for missing ends has come.
     package func latestRun(at instant: Instant, zone: TimeZoneRules) -> CivilDate {
         let day = Self.reading(instant, zone).day
-        return Self.instant(on: day, at: missingEndAt, zone) <= instant ? day : day.adding(days: -1)
+        return runTime(on: day, zone: zone) <= instant ? day : day.adding(days: -1)
     }
+
+    /// When missing ends are looked for on a day.
+    func runTime(on day: CivilDate, zone: TimeZoneRules) -> Instant { Self.instant(on: day, at: missingEndAt, zone) }
+
+    /// The date that the clock shows.
+    static func date(at instant: Instant, zone: TimeZoneRules) -> CivilDate { reading(instant, zone).day }
 
     /// The date and the seconds after midnight that the clock shows.
     private static func reading(_ instant: Instant, _ zone: TimeZoneRules) -> (day: CivilDate, second: Int64) {
@@ -61,6 +67,8 @@ extension OfficeReminders {
 package struct RemindingOffice: Sendable {
     package let id: OfficeID
     package let reminders: OfficeReminders
+    /// When reminders were switched on.
+    let onSince: Instant
     /// The latest day on which missing ends were looked for; nil: never.
     package let lastRun: CivilDate?
 }

@@ -13,6 +13,7 @@ extension ReminderStore {
         try await pool.query("Reminders/reminding_offices").map { row in
             RemindingOffice(
                 id: try row.get("office_id"), reminders: try OfficeReminders(row),
+                onSince: try row.instant("on_since"),
                 lastRun: try row.getIfPresent("last_run", as: Int64.self).map { CivilDate(daysSince1970: $0) })
         }
     }
@@ -34,7 +35,7 @@ extension ReminderStore {
     }
 
     /// Adds the messages about missing ends, once for each day of an office at its time: for sessions without an end of the last
-    /// three working days and, in the evening, for those that are open for six hours or longer. Of several servers, one adds them.
+    /// three working days and, on the evening of the day itself, for those that are open for six hours or longer. Of several servers, one adds them.
     /// - Parameter calendars: contain the office.
     package func addMissingEnds(
         of office: RemindingOffice, through channels: [ReminderChannel], _ calendars: inout OfficeCalendars, now: Instant,
@@ -42,14 +43,18 @@ extension ReminderStore {
     ) async throws {
         let (reminders, zone) = (office.reminders, calendars[office.id].zone(at: now.seconds))
         let run = reminders.latestRun(at: now, zone: zone)
+        // Nothing from before reminders were switched on.
+        guard reminders.runTime(on: run, zone: zone) >= office.onSince else { return }
         if let lastRun = office.lastRun, lastRun >= run { return }
+        // A missed run of the day before may be made up for in the daytime, when people are at work.
+        let isEvening = reminders.remindsInEvening && OfficeReminders.date(at: now, zone: zone) == run
         let today = calendars[office.id].workingDay(at: now.seconds).date
         let people = try await pool.query(
             "Reminders/people_with_channel", ["office": office.id, "channels": channels.map(\.rawValue)]
         ).map { try $0.get("person_id", as: PersonID.self) }
         let missing = try await missingEnds(
             of: people, in: today.adding(days: -Self.daysBack)...today,
-            openFor: reminders.remindsInEvening ? OfficeReminders.openFor : nil, now: now, zones: zones)
+            openFor: isEvening ? OfficeReminders.openFor : nil, now: now, zones: zones)
         let allowed = reminders.nextAllowed(after: now, zone: zone)
         try await pool.withTransaction { connection in
             let noted = try await connection.query(
@@ -60,7 +65,7 @@ extension ReminderStore {
                 [
                     "not_before": PostgresTimestamp(allowed), "now": PostgresTimestamp(now),
                     "people": missing.map { $0.person },
-                    "cases": missing.map { $0.session.firstTap.id },
+                    "cases": missing.map(Self.caseID),
                     "days": missing.map { Int32(clamping: $0.session.workingDay.date.daysSince1970) },
                     "channels": channels.map(\.rawValue),
                 ])
@@ -75,7 +80,7 @@ extension ReminderStore {
         case .missingEnd:
             guard let day = reminder.day else { return nil }
             let missing = try await missingEnds(of: [reminder.person], in: day...day, openFor: .zero, now: now, zones: zones)
-            return missing.first { $0.session.firstTap.id == reminder.caseID }.map { end in
+            return missing.last { Self.caseID($0) == reminder.caseID }.map { end in
                 .missingEnd(on: day, isOpen: end.session.state == .open)
             }
         case .requestDecided:
@@ -88,6 +93,11 @@ extension ReminderStore {
     }
 
     private typealias MissingEnd = (person: PersonID, session: Session)
+
+    /// The same for all sessions of a working day, whatever corrections change.
+    private static func caseID(_ end: MissingEnd) -> UUID {
+        UUID(derivedFrom: "missing_end \(end.person) \(end.session.office) \(end.session.workingDay.date)")
+    }
 
     /// The sessions of these people that began in a period and have no end, unless the end is requested already.
     /// - Parameter openFor: a session that is still open counts if it began this long ago; nil: it does not count.

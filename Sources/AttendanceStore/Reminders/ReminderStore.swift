@@ -18,12 +18,12 @@ package struct ReminderStore: Sendable {
     }
 
     /// Sets an office's reminders. If they are off, its waiting messages are not sent any more.
-    package func set(_ reminders: OfficeReminders, of office: OfficeID) async throws {
+    package func set(_ reminders: OfficeReminders, of office: OfficeID, now: Instant) async throws {
         try await pool.query(
             "Reminders/set_office_reminders",
             [
                 "office": office, "is_on": reminders.isOn, "missing_end_s": reminders.missingEndAt,
-                "quiet_from_s": reminders.quietFrom, "quiet_to_s": reminders.quietTo,
+                "quiet_from_s": reminders.quietFrom, "quiet_to_s": reminders.quietTo, "now": PostgresTimestamp(now),
             ])
     }
 
@@ -45,15 +45,20 @@ package struct ReminderStore: Sendable {
 
     /// Sets a person's e-mail address.
     /// - Parameter email: at most 254 characters; nil: none.
-    package func set(email: String?, isConfirmed: Bool, of person: PersonID) async throws {
+    package func set(email: String?, isConfirmed: Bool, of person: PersonID, now: Instant) async throws {
         try await pool.query(
-            "Reminders/set_email", ["person": person, "email": email, "is_confirmed": isConfirmed && email != nil])
+            "Reminders/set_email",
+            [
+                "person": person, "email": email, "is_confirmed": isConfirmed && email != nil, "now": PostgresTimestamp(now),
+            ])
     }
 
     /// Confirms a person's e-mail address.
     /// - Returns: false if the address has changed since.
-    package func confirm(email: String, of person: PersonID) async throws -> Bool {
-        try await !pool.query("Reminders/confirm_email", ["person": person, "email": email]).isEmpty
+    package func confirm(email: String, of person: PersonID, now: Instant) async throws -> Bool {
+        try await !pool.query(
+            "Reminders/confirm_email", ["person": person, "email": email, "now": PostgresTimestamp(now)]
+        ).isEmpty
     }
 
     /// A person's browsers, the latest first.

@@ -74,7 +74,7 @@ struct OfficeSettingsRoutes {
     func setReminders(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficeRemindersForm(try await BodyFields(of: request))
         return try await change(request, context) { office in
-            try await store.reminders.set(try form.reminders(), of: office.id)
+            try await store.reminders.set(try form.reminders(), of: office.id, now: context.now)
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .reminders(form))
         }

@@ -13,6 +13,10 @@ package struct ReminderJob: Service {
     private static let pause = Duration.seconds(30)
     /// Shorter than ``ReminderStore/lease``.
     private static let sendingLimit = Duration.seconds(150)
+    /// How long a delivery that has begun goes on when the server stops.
+    private static let stopLimit = Duration.milliseconds(1500)
+    /// After this time of sending, new cases and the rules of offices are read again.
+    private static let lookLimit = Duration.seconds(30)
     /// After this many failures in a row the service that delivers messages gets a rest until the next look.
     private static let mostFailures = 3
     /// How often a sent message is marked as sent, while the database is away.
@@ -38,66 +42,90 @@ package struct ReminderJob: Service {
         self.sender = sender
     }
 
-    /// Looks for due messages until the server stops. A message in progress is sent before.
+    /// Looks for due messages until the server stops. A message in progress gets a moment to be sent.
     package func run() async throws {
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
-            await look()
+            if await look() { continue }
             _ = await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
         }
     }
 
-    /// Adds the messages that new cases need, and sends all that are due.
-    package func look() async {
+    /// Adds the messages that new cases need, and sends those that are due.
+    /// - Returns: whether more may be due.
+    @discardableResult
+    package func look() async -> Bool {
         // A server with a wrong clock, or too old for the database, leaves the messages to others.
-        if check?.problem != nil { return }
+        if check?.problem != nil { return false }
+        var isMoreDue = false
         await loggingErrors {
             let offices = try await reminders.remindingOffices()
             guard !offices.isEmpty else { return }
-            var calendars = try await store.officeSettings.calendars(zones)
-            try await addMessages(for: offices, &calendars)
+            let calendars = try await store.officeSettings.calendars(zones)
+            await cancelWhenGracefulShutdown { await addMessages(for: offices, calendars) }
             let rules = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0.reminders) })
             // A slow mail server does not delay notifications, and an error of one does not cancel the other.
-            await withTaskGroup(of: Void.self) { group in
+            isMoreDue = await withTaskGroup(of: Bool.self) { group in
                 for channel in sender.channels {
-                    group.addTask { [calendars] in
-                        await loggingErrors { try await sendDue(through: channel, rules, calendars) }
+                    group.addTask {
+                        var isMoreDue = false
+                        await loggingErrors { isMoreDue = try await sendDue(through: channel, rules, calendars) }
+                        return isMoreDue
                     }
                 }
+                return await group.reduce(false) { $0 || $1 }
             }
         }
+        return isMoreDue
     }
 
     private func loggingErrors(_ body: () async throws -> Void) async {
         do {
             try await body()
         } catch {
-            if Task.isCancelled { return }
+            if Task.isCancelled || error is CancellationError { return }
             let level: Logger.Level = AttendanceStore.isUnavailability(error) ? .debug : .error
             logger.log(level: level, "reminders wait for the next attempt in \(Self.pause): \(error)")
         }
     }
 
-    private func addMessages(for offices: [RemindingOffice], _ calendars: inout OfficeCalendars) async throws {
+    /// An error of one office does not hold up the others.
+    private func addMessages(for offices: [RemindingOffice], _ calendars: OfficeCalendars) async {
         let (now, channels) = (now(), sender.channels)
+        var calendars = calendars
         var allowed: [OfficeID: Instant] = [:]
         for office in offices {
             let zone = calendars[office.id].zone(at: now.seconds)
             allowed[office.id] = office.reminders.nextAllowed(after: now, zone: zone)
-            try await reminders.addMissingEnds(of: office, through: channels, &calendars, now: now, zones: zones)
+            await loggingErrors {
+                try await reminders.addMissingEnds(of: office, through: channels, &calendars, now: now, zones: zones)
+            }
         }
-        try await reminders.addRequests(allowed: allowed, through: channels, now: now)
+        await loggingErrors { try await reminders.addRequests(allowed: allowed, through: channels, now: now) }
     }
 
-    /// Sends the due messages of a channel, one after the other.
+    /// Sends the due messages of a channel, one after the other, for a limited time.
+    /// - Returns: whether more may be due.
     private func sendDue(
         through channel: ReminderChannel, _ rules: [OfficeID: OfficeReminders], _ calendars: OfficeCalendars
-    ) async throws {
+    ) async throws -> Bool {
         var (calendars, failures) = (calendars, 0)
+        let end = now() + Self.lookLimit
         while failures < Self.mostFailures, !Task.isShuttingDownGracefully,
             let reminder = try await reminders.claim(through: [channel], now: now())
         {
-            failures = try await send(reminder, rules[reminder.office], &calendars) ? 0 : failures + 1
+            do {
+                failures = try await send(reminder, rules[reminder.office], &calendars) ? 0 : failures + 1
+            } catch let error where !Self.isStopOrOutage(error) {
+                // An unexpected error of one message does not hold up the others.
+                _ = try await note(.unavailable("\(error)"), of: reminder)
+            }
+            if now() >= end { return failures < Self.mostFailures }
         }
+        return false
+    }
+
+    private static func isStopOrOutage(_ error: any Error) -> Bool {
+        Task.isCancelled || error is CancellationError || AttendanceStore.isUnavailability(error)
     }
 
     /// - Parameter office: nil: the person's office has no reminders.
@@ -117,7 +145,7 @@ package struct ReminderJob: Service {
                 return true
             }
         }
-        guard office != nil, reminder.isOn,
+        guard office != nil, reminder.isOn, !reminder.isOutdated(at: now),
             let occasion = try await reminders.occasion(of: reminder, &calendars, now: now, zones: zones),
             let deliver = try delivery(of: reminder, occasion)
         else {
@@ -128,7 +156,7 @@ package struct ReminderJob: Service {
             try await withinLimit(deliver)
         } catch {
             // The server stops: whether the message arrived is not known. Another attempt follows after the lease.
-            if Task.isCancelled { throw CancellationError() }
+            if Task.isCancelled || (Task.isShuttingDownGracefully && error is CancellationError) { throw CancellationError() }
             return try await note(error as? DeliveryError ?? .unavailable("\(error)"), of: reminder)
         }
         metrics.countSent(through: reminder.channel)
@@ -160,15 +188,24 @@ package struct ReminderJob: Service {
         }
     }
 
+    /// - Throws: `CancellationError` if the server stops before the message is delivered.
     private func withinLimit(_ delivery: @escaping Delivery) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await delivery() }
             group.addTask {
-                try await Task.sleep(for: Self.sendingLimit)
-                throw DeliveryError.unavailable("no answer within \(Self.sendingLimit)")
+                let isOver = await cancelWhenGracefulShutdown { (try? await Task.sleep(for: Self.sendingLimit)) != nil }
+                if isOver { throw DeliveryError.unavailable("no answer within \(Self.sendingLimit)") }
+                try await Task.sleep(for: Self.stopLimit)
+                throw CancellationError()
             }
             defer { group.cancelAll() }
-            _ = try await group.next()
+            do {
+                _ = try await group.next()
+            } catch let first {
+                group.cancelAll()
+                // A message that is delivered at the last moment is not sent again.
+                do { _ = try await group.next() } catch { throw first }
+            }
         }
     }
 

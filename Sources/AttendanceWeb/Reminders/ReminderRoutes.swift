@@ -43,7 +43,7 @@ struct ReminderRoutes {
         let typed = try await BodyFields(of: request)["email"]
         return try await request.performingAction {
             guard let typed else {
-                try await store.reminders.set(email: nil, isConfirmed: false, of: person.id)
+                try await store.reminders.set(email: nil, isConfirmed: false, of: person.id, now: context.now)
                 return .redirect(Address.myReminders, done: .emailRemoved)
             }
             guard let address = MailAddress(typed) else {
@@ -55,7 +55,7 @@ struct ReminderRoutes {
             }
             // First, so that an address to which nothing can be sent replaces no other one.
             try await sendLink(to: address, for: person, context)
-            try await store.reminders.set(email: address.text, isConfirmed: false, of: person.id)
+            try await store.reminders.set(email: address.text, isConfirmed: false, of: person.id, now: context.now)
             try await storeLanguage(of: person)
             return .redirect(Address.myReminders, done: .confirmationSent)
         } orShowing: { problem in
@@ -70,7 +70,9 @@ struct ReminderRoutes {
 
     func confirm(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, _) = (try context.person(), try context.ownSession())
-        guard let email = try await email(context), try await store.reminders.confirm(email: email, of: person.id) else {
+        guard let email = try await email(context),
+            try await store.reminders.confirm(email: email, of: person.id, now: context.now)
+        else {
             return try await confirmationPage(email: nil, context)
         }
         return .redirect(Address.myReminders, done: .emailConfirmed)

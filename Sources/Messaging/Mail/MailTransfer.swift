@@ -55,6 +55,8 @@ final class MailTransfer {
             desktap_curl_set_number(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
             desktap_curl_set_number(handle, CURLOPT_SSL_VERIFYPEER, 1),
             desktap_curl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 2),
+            // A name look-up that hangs does not hold up a cancellation.
+            desktap_curl_set_number(handle, CURLOPT_QUICK_EXIT, 1),
             // No signals, which belong to the whole process.
             desktap_curl_set_number(handle, CURLOPT_NOSIGNAL, 1),
             desktap_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, 10),
@@ -122,8 +124,12 @@ final class MailTransfer {
         // The server's answer, not the network, ended the transfer: to MAIL, RCPT or DATA, to the text, to AUTH.
         let isAnswer = [CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_LOGIN_DENIED].contains(code) && status >= 400
         guard isAnswer else { return .unavailable("\(server): \(detail.isEmpty ? Self.text(of: code) : detail)") }
-        let text = "\(server) answered: \(answer)"
-        return status >= 500 && ["RCPT", "DATA"].contains(command) ? .refused(text) : .unavailable(text)
+        guard status >= 500, ["RCPT", "DATA"].contains(command) else {
+            return .unavailable("\(server) answered: \(answer)")
+        }
+        // Only the codes, such as "550 5.1.1": the rest may contain parts of the recipient's address.
+        let codes = answer.prefixMatch(of: /[0-9]{3}(?:[ -][245]\.[0-9]{1,3}\.[0-9]{1,3})?/)?.output ?? ""
+        return .refused("\(server) answered: \(codes)")
     }
 
     private static func text(of code: CURLcode) -> String { String(cString: curl_easy_strerror(code)) }

@@ -40,8 +40,8 @@ package struct PushSender: Sendable {
     ///     only its hash.
     ///   - lifetime: how long the service keeps the message for a browser that is offline.
     ///   - seconds: now, in seconds since 1970.
-    /// - Throws: ``DeliveryError/gone`` if the subscription has ended, ``DeliveryError/unavailable(_:)`` if the service is busy or
-    ///   unreachable, ``DeliveryError/refused(_:)`` for every other message.
+    /// - Throws: ``DeliveryError/gone`` if the subscription has ended, ``DeliveryError/unavailable(_:)`` if the service is busy,
+    ///   unreachable or does not accept the server's identification, ``DeliveryError/refused(_:)`` for every other message.
     package func send(
         _ payload: [UInt8], to subscription: PushSubscription, topic: String, lifetime: Duration, at seconds: Int64
     ) async throws(DeliveryError) {
@@ -67,7 +67,8 @@ package struct PushSender: Sendable {
         switch status {
         case 200..<300: return
         case 404, 410: throw .gone
-        case 429: throw .unavailable("\(endpoint.host) answered with status 429")
+        // The server's identification or clock is wrong, which an administrator can correct, or the service is busy.
+        case 401, 403, 408, 429: throw .unavailable("\(endpoint.host) answered with status \(status)")
         case 400..<500: throw .refused("\(endpoint.host) answered with status \(status)")
         default: throw .unavailable("\(endpoint.host) answered with status \(status)")
         }

@@ -90,7 +90,7 @@ struct `Personal data export` {
     @Test func `The personal data export has the address, browsers and messages of reminders`() async throws {
         try await withData { office, ada, _ in
             let store = office.store.reminders
-            try await store.set(email: "one@example.com", isConfirmed: true, of: ada.id)
+            try await store.set(email: "one@example.com", isConfirmed: true, of: ada.id, now: noon)
             try await store.add(
                 endpoint: "https://push.example.com/1", publicKey: [UInt8](repeating: 4, count: 65),
                 authentication: [UInt8](repeating: 1, count: 16), name: "Chrome on Linux", of: ada.id, now: noon)

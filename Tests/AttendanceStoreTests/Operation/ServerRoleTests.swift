@@ -279,10 +279,10 @@ struct `Server role` {
             let ada = try await store.people.person(userName: "ada").id
             var reminders = OfficeReminders()
             (reminders.isOn, reminders.quietFrom, reminders.quietTo) = (true, 0, 0)
-            try await store.reminders.set(reminders, of: office.office)
+            try await store.reminders.set(reminders, of: office.office, now: now - .seconds(86_400))
             try await store.reminders.set(isOn: true, language: "ja", of: ada)
-            try await store.reminders.set(email: "ada@example.com", isConfirmed: false, of: ada)
-            #expect(try await store.reminders.confirm(email: "ada@example.com", of: ada))
+            try await store.reminders.set(email: "ada@example.com", isConfirmed: false, of: ada, now: now)
+            #expect(try await store.reminders.confirm(email: "ada@example.com", of: ada, now: now))
             for endpoint in ["https://push.example.com/1", "https://push.example.com/2"] {
                 try await store.reminders.add(
                     endpoint: endpoint, publicKey: [UInt8](repeating: 4, count: 65),

@@ -29,7 +29,7 @@ struct `Reminder store` {
             (reminders.isOn, reminders.missingEndAt, reminders.quietFrom, reminders.quietTo) = (true, 8 * 3600, 60, 86_399)
             for isOn in [true, false] {
                 reminders.isOn = isOn
-                try await store.set(reminders, of: office.office)
+                try await store.set(reminders, of: office.office, now: now)
                 #expect(try await store.officeReminders(of: office.office) == reminders)
                 #expect(try await store.remindingOffices().count == (isOn ? 1 : 0))
             }
@@ -40,17 +40,17 @@ struct `Reminder store` {
         try await TestOffice.with { office in
             let (store, ada) = (office.store.reminders, try await office.store.people.person(userName: "ada").id)
             #expect(try await store.preference(of: ada) == ReminderPreference())
-            try await store.set(email: "ada@example.com", isConfirmed: false, of: ada)
-            try await store.set(email: "berg@example.com", isConfirmed: false, of: ada)
-            #expect(try await !store.confirm(email: "ada@example.com", of: ada))
+            try await store.set(email: "ada@example.com", isConfirmed: false, of: ada, now: now)
+            try await store.set(email: "berg@example.com", isConfirmed: false, of: ada, now: now)
+            #expect(try await !store.confirm(email: "ada@example.com", of: ada, now: now))
             #expect(try await !store.preference(of: ada).isEmailConfirmed)
-            #expect(try await store.confirm(email: "berg@example.com", of: ada))
+            #expect(try await store.confirm(email: "berg@example.com", of: ada, now: now))
             try await store.set(isOn: false, language: "ja", of: ada)
             var preference = ReminderPreference()
             (preference.isOn, preference.language) = (false, "ja")
             (preference.email, preference.isEmailConfirmed) = ("berg@example.com", true)
             #expect(try await store.preference(of: ada) == preference)
-            try await store.set(email: nil, isConfirmed: true, of: ada)
+            try await store.set(email: nil, isConfirmed: true, of: ada, now: now)
             (preference.email, preference.isEmailConfirmed) = (nil, false)
             #expect(try await store.preference(of: ada) == preference)
         }
@@ -96,7 +96,7 @@ struct `Reminder store` {
             let ada = try await office.store.people.person(userName: "ada").id
             let bo = try await office.store.people.person(userName: "bo").id
             for person in [ada, bo] {
-                try await store.set(email: "one@example.com", isConfirmed: true, of: person)
+                try await store.set(email: "one@example.com", isConfirmed: true, of: person, now: now)
                 try await add("https://push.example.com/\(person)", of: person, store)
                 try await office.execute(
                     """

@@ -94,7 +94,7 @@ struct `Own reminders` {
             #expect(refused.status == .unprocessableContent && refused.text.contains("This server cannot send e-mail yet."))
             var reminders = try await web.office.store.reminders.officeReminders(of: web.office.office)
             reminders.isOn = true
-            try await web.office.store.reminders.set(reminders, of: web.office.office)
+            try await web.office.store.reminders.set(reminders, of: web.office.office, now: web.clock.now())
             #expect(try await !page("ada", web).contains("Your office does not send reminders."))
             for address in [Address.me, Address.map] {
                 let other = try await web.send(.get, address, as: "ada", headers: .page).text

@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Messaging
+import ServiceLifecycle
 import TestOffice
 import TestServers
 import Testing
@@ -15,7 +16,7 @@ import Testing
 struct `Reminder job` {
     private static let hour = Duration.seconds(3600)
 
-    /// Passes a server whose office has reminders. Times are full hours.
+    /// Passes a server whose office has reminders since Thursday at noon. Times are full hours.
     private func withReminders(
         at missingEndAt: Int64 = 20, quietFrom: Int64 = 0, quietTo: Int64 = 0, _ body: (TestWeb) async throws -> Void
     ) async throws {
@@ -25,7 +26,8 @@ struct `Reminder job` {
         let set = reminders
         try await TestWeb.with { (web) async throws in
             web.clock.stop()
-            try await web.office.store.reminders.set(set, of: web.office.office)
+            try await web.office.store.reminders.set(
+                set, of: web.office.office, now: TestOffice.noon - .seconds(86_400))
             let team = try await web.office.store.teams.addTeam("Design", in: web.office.office)
             try await web.office.store.teams.assign([try await person("ada", web).id], to: team)
             try await web.office.store.teams.setManager(try await person("bo", web).id, of: team, to: true)
@@ -40,7 +42,7 @@ struct `Reminder job` {
     private func addEmail(to users: String..., in web: TestWeb) async throws {
         for user in users {
             try await web.office.store.reminders.set(
-                email: "\(user)@example.com", isConfirmed: true, of: try await person(user, web).id)
+                email: "\(user)@example.com", isConfirmed: true, of: try await person(user, web).id, now: web.clock.now())
         }
     }
 
@@ -52,7 +54,8 @@ struct `Reminder job` {
             now: web.clock.now())
     }
 
-    private func look(_ sent: SentMessages, _ web: TestWeb) async {
+    @discardableResult
+    private func look(_ sent: SentMessages, _ web: TestWeb) async -> Bool {
         await ReminderJob(web.services, sender: sent.sender).look()
     }
 
@@ -124,6 +127,58 @@ struct `Reminder job` {
             await look(sent, web)
             #expect(sent.messages.isEmpty)
             #expect(try await states(of: "ada", web) == [])
+        }
+    }
+
+    @Test func `A correction of a day makes no second message`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "ada", in: web)
+            try await tap(.start, -4, web)
+            let sent = SentMessages()
+            web.clock.advance(by: .seconds(8 * 3600))
+            await look(sent, web)
+            // An earlier tap arrives late: the session has another first one.
+            try await tap(.start, -5, web)
+            web.clock.advance(by: .seconds(86_400))
+            await look(sent, web)
+            #expect(sent.messages.count == 1)
+        }
+    }
+
+    @Test func `A run that is made up for in the daytime reminds nobody who is at work`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "ada", in: web)
+            try await tap(.start, -28, web)
+            try await tap(.start, -4, web)
+            let sent = SentMessages()
+            web.clock.advance(by: .seconds(3 * 3600))
+            await look(sent, web)
+            #expect(sent.messages.map(\.subject) == ["DeskTap: Clock-out missing on Thursday 19 November"])
+            web.clock.advance(by: .seconds(5 * 3600))
+            await look(sent, web)
+            #expect(sent.messages.map(\.subject).last == "DeskTap: Clock-out missing on Friday 20 November")
+            #expect(sent.messages.count == 2)
+        }
+    }
+
+    @Test func `An office that switches reminders on waits for the next time of its own`() async throws {
+        try await withReminders { web in
+            let store = web.office.store.reminders
+            try await addEmail(to: "ada", in: web)
+            try await tap(.start, -28, web)
+            var reminders = try await store.officeReminders(of: web.office.office)
+            for isOn in [false, true] {
+                reminders.isOn = isOn
+                try await store.set(reminders, of: web.office.office, now: web.clock.now())
+            }
+            let sent = SentMessages()
+            await look(sent, web)
+            #expect(sent.messages.isEmpty)
+            web.clock.advance(by: .seconds(8 * 3600 + 60))
+            // Saved again, nothing changes.
+            try await store.set(reminders, of: web.office.office, now: web.clock.now())
+            await look(sent, web)
+            #expect(sent.messages.map(\.subject) == ["DeskTap: Clock-out missing on Thursday 19 November"])
         }
     }
 
@@ -261,6 +316,36 @@ struct `Reminder job` {
         }
     }
 
+    @Test func `A new browser or address, or an office that switches reminders on, gets no old requests`() async throws {
+        try await withReminders { web in
+            let (store, bo) = (web.office.store.reminders, try await person("bo", web).id)
+            let sent = SentMessages()
+            try await addBrowser(to: "bo", in: web)
+            _ = try await ask(web)
+            await look(sent, web)
+            #expect(sent.messages.count == 1)
+            web.clock.advance(by: .seconds(60))
+            // The same browser switches reminders off and on.
+            for device in try await store.devices(of: bo) { try await store.removeDevice(id: device.id, of: bo) }
+            try await addBrowser(to: "bo", in: web)
+            try await addEmail(to: "bo", in: web)
+            await look(sent, web)
+            #expect(sent.messages.count == 1)
+            _ = try await ask(web)
+            await look(sent, web)
+            #expect(sent.messages.count == 3)
+            _ = try await ask(web)
+            web.clock.advance(by: .seconds(60))
+            var reminders = try await store.officeReminders(of: web.office.office)
+            for isOn in [false, true] {
+                reminders.isOn = isOn
+                try await store.set(reminders, of: web.office.office, now: web.clock.now())
+            }
+            await look(sent, web)
+            #expect(sent.messages.count == 3)
+        }
+    }
+
     // MARK: Delivery
 
     @Test func `Two servers send each of 100 messages exactly once`() async throws {
@@ -285,6 +370,18 @@ struct `Reminder job` {
         }
     }
 
+    @Test func `A slow mail server delays no new cases: after half a minute the job looks for them`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "bo", in: web)
+            for _ in 0..<3 { _ = try await ask(web) }
+            let sent = SentMessages { [clock = web.clock] in clock.advance(by: .seconds(20)) }
+            #expect(await look(sent, web))
+            #expect(sent.messages.count == 2)
+            #expect(await !look(sent, web))
+            #expect(sent.messages.count == 3)
+        }
+    }
+
     @Test func `A message whose server vanished is sent again with the same id when its lease ends`() async throws {
         try await withReminders { web in
             try await addEmail(to: "bo", in: web)
@@ -304,6 +401,47 @@ struct `Reminder job` {
             await look(sent, web)
             #expect(sent.messages == vanishing.messages && sent.messages.count == 1)
             #expect(try await states(of: "bo", web) == ["sent"])
+        }
+    }
+
+    @Test func `An unexpected error of one message or office does not hold up the others`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "ada", "bo", in: web)
+            let (first, store) = (try await ask(web), web.office.store)
+            let sent = SentMessages()
+            sent.fail(with: .unavailable("busy"))
+            await look(sent, web)
+            // The first message cannot end any more, and no message about a missing end can be added.
+            _ = try await store.requests.refuse(
+                first, by: try await person("cy", web), comment: "Rubbish", now: web.clock.now() + .seconds(60))
+            try await web.office.execute(
+                "alter table reminder add check (state <> 'obsolete'), add check (kind <> 'missing_end')")
+            _ = try await ask(web)
+            try await tap(.start, -28, web)
+            web.clock.advance(by: .seconds(8 * 3600))
+            await look(sent, web)
+            #expect(Set(sent.messages.map(\.to)) == ["ada@example.com", "bo@example.com"] && sent.messages.count == 2)
+            #expect(try await states(of: "bo", web).sorted() == ["sent", "waiting"])
+            #expect(try await states(of: "ada", web) == ["sent"])
+        }
+    }
+
+    @Test(arguments: [true, false]) func `A stop cancels a delivery, and notes what arrived even then`(arrives: Bool)
+        async throws
+    {
+        try await withReminders { web in
+            try await addEmail(to: "bo", in: web)
+            _ = try await ask(web)
+            let sent = SentMessages {
+                do { try await Task.sleep(for: .seconds(3600)) } catch { if !arrives { throw error } }
+            }
+            let group = ServiceGroup(
+                services: [ReminderJob(web.services, sender: sent.sender)], logger: TestOffice.logger)
+            async let running: Void = group.run()
+            while sent.messages.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            await group.triggerGracefulShutdown()
+            try await running
+            #expect(try await states(of: "bo", web) == [arrives ? "sent" : "sending"])
         }
     }
 
@@ -340,6 +478,20 @@ struct `Reminder job` {
             await look(sent, web)
             #expect(sent.messages.isEmpty)
             #expect(try await states(of: "bo", web) == ["failed"])
+        }
+    }
+
+    @Test func `A message that could not be sent for more than two days is no longer sent`() async throws {
+        try await withReminders { web in
+            try await addEmail(to: "bo", in: web)
+            _ = try await ask(web)
+            let sent = SentMessages()
+            sent.fail(with: .unavailable("busy"))
+            await look(sent, web)
+            web.clock.advance(by: .seconds(2 * 86_400 + 1))
+            await look(sent, web)
+            #expect(sent.messages.isEmpty)
+            #expect(try await states(of: "bo", web) == ["obsolete"])
         }
     }
 
@@ -398,13 +550,13 @@ struct `Reminder job` {
             _ = try await ask(web)
             await look(sent, web)
             #expect(try await web.office.value("select count(*)::text from reminder") == "0")
-            try await store.set(email: "bo@example.com", isConfirmed: false, of: bo)
+            try await store.set(email: "bo@example.com", isConfirmed: false, of: bo, now: web.clock.now())
             await look(sent, web)
-            #expect(try await store.confirm(email: "bo@example.com", of: bo))
+            #expect(try await store.confirm(email: "bo@example.com", of: bo, now: web.clock.now()))
             try await store.set(isOn: false, language: "en", of: bo)
             await look(sent, web)
             try await store.set(isOn: true, language: "en", of: bo)
-            try await store.set(OfficeReminders(), of: web.office.office)
+            try await store.set(OfficeReminders(), of: web.office.office, now: web.clock.now())
             await look(sent, web)
             #expect(sent.messages.isEmpty)
             #expect(try await web.office.value("select count(*)::text from reminder") == "0")
@@ -422,7 +574,7 @@ struct `Reminder job` {
             for isOn in [false, true] {
                 reminders.isOn = isOn
                 if isOffice {
-                    try await store.set(reminders, of: web.office.office)
+                    try await store.set(reminders, of: web.office.office, now: web.clock.now())
                 } else {
                     try await store.set(isOn: isOn, language: "en", of: try await person("bo", web).id)
                 }

@@ -23,11 +23,13 @@ PUSH_SERVICE = """
         auth: "BTBZMqHH6r4Tts7J_aSIgg" };
     const subscription = () => {
         const endpoint = localStorage.getItem("endpoint");
-        return endpoint && { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => localStorage.removeItem("endpoint") };
+        const options = { applicationServerKey: Uint8Array.from(JSON.parse(localStorage.getItem("key") ?? "[]")).buffer };
+        return endpoint && { endpoint, options, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => localStorage.removeItem("endpoint") };
     };
     PushManager.prototype.getSubscription = async () => subscription();
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
         if (applicationServerKey.length !== 65) throw new Error("not a public key");
+        localStorage.setItem("key", JSON.stringify([...applicationServerKey]));
         localStorage.setItem("endpoint", "https://push.example.com/ada");
         return subscription();
     };
@@ -60,6 +62,15 @@ def main():
         print("browsers:", page.locator("[data-endpoint]").inner_text())
         fits(page)
         assert Axe().run(page).violations_count == 0
+
+        # The servers have another key by now: the browser has to be switched on again.
+        key = page.evaluate("localStorage.getItem('key')")
+        page.evaluate("localStorage.setItem('key', '[4]')")
+        page.reload()
+        page.get_by_role("button", name="Show reminders in this browser").wait_for()
+        page.evaluate("key => localStorage.setItem('key', key)", key)
+        page.reload()
+        page.get_by_role("button", name="Do not show them in this browser").wait_for()
 
         cdp = page.context.new_cdp_session(page)
         registrations = []

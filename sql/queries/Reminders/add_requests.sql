@@ -3,16 +3,16 @@
 -- Arrays, one element per office with reminders: :offices bigint[]   :allowed timestamptz[]  when its people may get a message
 -- :channels   :now   :decided_since   :asked_since
 with found as (
-    select asker_id as person_id, 'request_decided' as kind, id as case_id
+    select asker_id as person_id, 'request_decided' as kind, id as case_id, decided_at as at
       from correction_request
      where state in ('approved', 'refused') and decider_id <> asker_id and decided_at >= :decided_since::timestamptz
     union all
-    select person_id, 'request_waiting', request_id from request_decider where asked_at >= :asked_since::timestamptz
+    select person_id, 'request_waiting', request_id, asked_at from request_decider where asked_at >= :asked_since::timestamptz
 )
 insert into reminder (person_id, kind, case_id, channel, device_id, not_before, created_at)
 select found.person_id, found.kind, found.case_id, channel.channel, channel.device_id, office.allowed, :now::timestamptz
   from found
-  join reminder_channel as channel on channel.person_id = found.person_id
+  join reminder_channel as channel on channel.person_id = found.person_id and channel.since <= found.at
   join unnest(:offices::bigint[], :allowed::timestamptz[]) as office (id, allowed) on office.id = channel.office_id
  where channel.channel = any(:channels::text[])
    -- Most messages exist already.

@@ -11,10 +11,10 @@ with due as (
 claimed as (
     update reminder set state = 'sending', claimed_until = :until::timestamptz, attempts = attempts + 1
       from due where reminder.id = due.id
-    returning reminder.id, person_id, kind, case_id, day, channel, device_id, attempts
+    returning reminder.id, person_id, kind, case_id, day, channel, device_id, attempts, created_at
 )
 select claimed.id, claimed.person_id, claimed.kind, claimed.case_id, claimed.day - date '1970-01-01' as day, claimed.channel,
-       claimed.attempts, person.office_id,
+       claimed.attempts, claimed.created_at as made_at, person.office_id,
        person.left_at is null and coalesce(person_reminders.is_on, true) as is_on,
        case when person_reminders.is_email_confirmed then person_reminders.email end as email,
        coalesce(person_reminders.language, 'en') as language,

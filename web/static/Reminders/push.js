@@ -9,6 +9,9 @@ function show(state) {
   for (const part of section.querySelectorAll("[data-when]")) part.hidden = part.dataset.when !== state;
 }
 
+const bytes = (base64url) =>
+  Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+
 /** The browser's subscription, if it has one. */
 async function subscription() {
   const registration = await navigator.serviceWorker.getRegistration(section.dataset.worker);
@@ -18,7 +21,11 @@ async function subscription() {
 async function begin() {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return show("unable");
   if (Notification.permission === "denied") return show("denied");
-  const endpoint = (await subscription())?.endpoint;
+  const known = await subscription();
+  // The push service takes messages only from the key with which the browser subscribed.
+  const key = known?.options.applicationServerKey;
+  if (!key || String(new Uint8Array(key)) !== String(bytes(section.dataset.push))) return show("off");
+  const { endpoint } = known;
   // A subscription that the server does not know, such as that of another person, is replaced.
   const line = [...section.querySelectorAll("[data-endpoint]")].find((line) => line.dataset.endpoint === endpoint);
   if (!line) return show("off");
@@ -36,9 +43,6 @@ async function registered() {
   }
   return registration;
 }
-
-const bytes = (base64url) =>
-  Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
 
 async function subscribe() {
   // First, because browsers ask only in answer to a click.
