@@ -390,7 +390,7 @@ struct `Reminder job` {
             let server = Task { await look(vanishing, web) }
             while vanishing.messages.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
             server.cancel()
-            await server.value
+            _ = await server.value
             #expect(try await states(of: "bo", web) == ["sending"])
             let sent = SentMessages()
             web.clock.advance(by: ReminderStore.lease - .seconds(1))
