@@ -105,9 +105,10 @@ struct TestWeb: Sendable {
         }
     }
 
-    /// Waits until the broadcast has reached record `seq` of the log.
-    func presence(isAt seq: Int64) async throws {
-        while try await broadcast.snapshot(of: office.office).seq < seq { try await Task.sleep(for: .milliseconds(5)) }
+    /// Waits until the broadcast has reached the present end of the log.
+    func presenceIsCurrent() async throws {
+        let head = try await office.value("select seq::text from log_head").flatMap(Int64.init) ?? 0
+        while try await broadcast.snapshot(of: office.office).seq < head { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     func cookie(_ user: String) async throws -> String {

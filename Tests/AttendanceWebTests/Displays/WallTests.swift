@@ -78,7 +78,7 @@ struct `Wall displays` {
             let cookie = try await web.display("Lobby", floor: "6F")
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             _ = try await web.send(.post, "/t?event=start&desk=7F-A1", as: "bo")
-            try await web.presence(isAt: TestOffice.facts + 2)
+            try await web.presenceIsCurrent()
             let page = try await web.send(.get, "/wall/6F", headers: Self.page(cookie)).text
             #expect(page.contains("aria-label=\"6F-A3: at work since 12:00\""))
             #expect(!page.contains("Ada") && !page.contains(">AL<"))
@@ -134,7 +134,7 @@ struct `Wall displays` {
             }
             let before = try await version()
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
-            try await web.presence(isAt: TestOffice.facts + 1)
+            try await web.presenceIsCurrent()
             #expect(try await version() == before)
             try await web.office.execute("update desk set x = x + 10 where id = '6F-A1'")
             #expect(try await version() != before)

@@ -15,7 +15,7 @@ struct `Office map` {
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             _ = try await web.send(.post, "/t?event=start&desk=6F-A4", as: "bo")
             _ = try await web.send(.post, "/t?event=pause", as: "bo")
-            try await web.presence(isAt: TestOffice.facts + 3)
+            try await web.presenceIsCurrent()
             let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
             #expect(page.count(of: "data-desk=\"") == 8)
             #expect(page.count(of: "data-state=\"free\" ") >= 6)
@@ -58,7 +58,7 @@ struct `Office map` {
             try await web.office.store.people.addPerson(
                 userName: "eve", displayName: name, role: .employee, office: web.office.office)
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "eve")
-            try await web.presence(isAt: TestOffice.facts + 1)
+            try await web.presenceIsCurrent()
             for address in ["/map/6F", "/t?event=pause"] {
                 let page = try await web.send(.get, address, as: "eve", headers: .page).text
                 #expect(!page.contains("<script>alert"))
@@ -102,7 +102,7 @@ struct `Office map` {
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             _ = try await web.send(.post, "/t?event=start&desk=7F-A4", as: "bo")
             _ = try await web.send(.post, "/t?event=pause", as: "bo")
-            try await web.presence(isAt: TestOffice.facts + 3)
+            try await web.presenceIsCurrent()
             let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
             #expect(Self.numbers(in: page) == [1, 0, 6, 0, 1, 7])
             #expect(page.contains("6F-A8: out of service, no lamp"))
@@ -123,7 +123,7 @@ struct `Office map` {
             for (user, desk) in [("bo", "6F-A3"), ("cy", "6F-A4")] {
                 _ = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
             }
-            try await web.presence(isAt: TestOffice.facts + 2)
+            try await web.presenceIsCurrent()
             let page = try await web.send(.get, "/map/6F?desk=6F-A4&team=mine", as: "ada", headers: .page).text
             #expect(page.contains("data-desk=\"6F-A4\" data-state=\"work\" data-found "))
             #expect(page.contains("data-desk=\"6F-A3\" data-state=\"work\" data-mine "))
@@ -131,7 +131,7 @@ struct `Office map` {
             #expect(page.contains("data-only-team"))
             // So does the viewer's own desk.
             _ = try await web.send(.post, "/t?event=start&desk=6F-A2", as: "ada")
-            try await web.presence(isAt: TestOffice.facts + 3)
+            try await web.presenceIsCurrent()
             let own = try await web.send(.get, "/map/6F?team=mine", as: "ada", headers: .page).text
             #expect(own.contains("data-desk=\"6F-A2\" data-state=\"work\" data-mine "))
             // A viewer without a team has no filter by team.
@@ -159,7 +159,7 @@ struct `Office map` {
             for (user, desk) in [("ken", "6F-A1"), ("ada", "6F-A2")] {
                 _ = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
             }
-            try await web.presence(isAt: TestOffice.facts + 2)
+            try await web.presenceIsCurrent()
             let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
             #expect(page.contains("data-letters=\"3\">佐々木<") && page.contains("y=\"18\">AL<"))
         }
@@ -170,7 +170,7 @@ struct `Office map` {
             let office = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             try await web.office.store.people.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
-            try await web.presence(isAt: TestOffice.facts + 1)
+            try await web.presenceIsCurrent()
             #expect(try await web.send(.get, "/api/presence", as: "eve").text.contains(#""people":[]"#))
             #expect(try await web.send(.get, "/api/presence", as: "bo").text.contains("Ada Lindqvist"))
         }

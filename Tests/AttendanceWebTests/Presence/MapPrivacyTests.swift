@@ -24,15 +24,9 @@ struct `Names on the map` {
             for (user, desk) in [("ada", "6F-A1"), ("emi", "6F-A2")] {
                 #expect(try await web.send(.post, "/t?event=start&desk=\(desk)", as: user).status == .ok)
             }
-            try await settled(web)
+            try await web.presenceIsCurrent()
             try await body(web)
         }
-    }
-
-    /// Waits until the broadcast has reached the end of the log.
-    private func settled(_ web: TestWeb) async throws {
-        let seq = Int64(try await web.office.value("select seq::text from log_head") ?? "") ?? 0
-        try await web.presence(isAt: seq)
     }
 
     private static let pages = ["/map/6F", "/now", "/api/presence", "/api/whereabouts?find=i"]
@@ -96,7 +90,7 @@ struct `Names on the map` {
             #expect(try await web.send(.get, "/api/presence/stream" + here, as: "gus").status == .notFound)
             #expect(try await web.send(.get, "/api/presence?office=Nowhere", as: "lea").status == .notFound)
             try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, names: .everybody)
-            try await settled(web)
+            try await web.presenceIsCurrent()
             let map = try await web.send(.get, "/map" + here, as: "gus", headers: .page).text
             #expect(map.contains("Emi") && !map.contains("Ada") && map.contains("/map/6F?office=Harbour%20Office"))
         }

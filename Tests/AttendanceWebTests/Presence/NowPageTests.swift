@@ -21,7 +21,7 @@ struct `People present` {
                 let answer = try await web.send(.post, "/t?event=\(tap)", as: user)
                 #expect(answer.status == .ok)
             }
-            try await web.presence(isAt: TestOffice.facts + 5)
+            try await web.presenceIsCurrent()
             try await body(web)
         }
     }

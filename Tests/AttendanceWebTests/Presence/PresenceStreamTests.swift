@@ -15,7 +15,7 @@ struct `Presence stream` {
     @Test func `The presence stream begins with a snapshot and continues with changes`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             try await tap(web, "bo", "6F-A1")
-            try await web.presence(isAt: TestOffice.facts + 1)
+            try await web.presenceIsCurrent()
             var viewer = Viewer(web)
             let snapshot = try await viewer.next()
             #expect(snapshot.hasPrefix("event: snapshot\nid: \(TestOffice.facts + 1)\ndata: {"))
@@ -57,7 +57,7 @@ struct `Presence stream` {
     @Test func `The presence stream ends a session at its deadline without a tap`() async throws {
         try await TestWeb.with(heartbeat: .milliseconds(30)) { (web) async throws in
             try await tap(web, "ada", "6F-A1")
-            try await web.presence(isAt: TestOffice.facts + 1)
+            try await web.presenceIsCurrent()
             var viewer = Viewer(web)
             _ = try await viewer.next()
             web.clock.advance(by: .seconds(17 * 3600))

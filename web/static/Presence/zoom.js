@@ -164,6 +164,8 @@ export class Zoom {
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
       this.#settling = 0;
+      // A busy machine draws the next step of an animation later than this.
+      if (this.#goal) return this.#settle();
       this.#showDetail();
       this.stage.toggleAttribute("data-moving", false);
       this.onSettled();
