@@ -92,7 +92,7 @@ struct `Routes for keys of tags` {
             let query = try await tag.read()
             let forged = String(query.dropLast()) + (query.hasSuffix("0") ? "1" : "0")
             for (query, uid) in [
-                (forged, nil), (query, other.uid), (query.replacing("A3", with: "A4"), nil), ("e=start&d=6F-A3", nil),
+                (forged, nil), (query, other.uid), (query.replacing("6F-A3", with: "6F-A4"), nil), ("e=start&d=6F-A3", nil),
                 (query.replacing("e=start", with: "e=end"), nil), (query.replacing("&c=", with: "&c=1"), nil),
             ] {
                 let response = try await station.confirm(tag, reading: query, as: uid)
@@ -109,7 +109,7 @@ struct `Routes for keys of tags` {
         try await Station.with { station in
             let tag = SignedTag()
             try await station.setUp(tag)
-            let elsewhere = Self.address.replacing("A3", with: "A4")
+            let elsewhere = Self.address.replacing("6F-A3", with: "6F-A4")
             let refused = try await station.issue(tag, elsewhere)
             #expect(refused.status == .conflict && refused.json["reason"] == "tag_in_use")
             #expect(try await station.issue(tag, elsewhere, more: #", "replace": true"#).status == .created)
@@ -127,7 +127,7 @@ struct `Routes for keys of tags` {
             station.web.clock.advance(by: .seconds(60))
             let place = #""address": "https://desk.example.com/t?e=start&d=6F-A4", "certificate": false"#
             #expect(try await station.post("certificates", #"{"uid": "\#(tag.uid)", \#(place)}"#).status == .created)
-            let moved = try #require(kept[1]).replacing("A3", with: "A4")
+            let moved = try #require(kept[1]).replacing("6F-A3", with: "6F-A4")
             #expect(try await station.confirm(tag, reading: moved).json["reason"] == "not_signed")
             #expect(try await station.web.send(.post, "/t?\(moved)", as: "ada").json["outcome"] == "accepted")
             let recorded = try await station.web.office.value("select concat_ws(' ', proof, flag) from log_place")

@@ -155,7 +155,7 @@ struct `Tag routes` {
         try await withKeys { (web, lea, _) async throws in
             let first = try await issue(web, lea)
             #expect(try await issue(web, lea).json == first.json)
-            let elsewhere = Self.address.replacing("A3", with: "A4")
+            let elsewhere = Self.address.replacing("6F-A3", with: "6F-A4")
             let refused = try await issue(web, lea, "04A1B2C3D4E580", elsewhere)
             #expect(refused.status == .conflict)
             #expect(refused.json["reason"] == "tag_in_use")
