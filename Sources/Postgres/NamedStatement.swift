@@ -43,6 +43,18 @@ struct NamedStatement: Sendable {
                 if let name = name(at: position + 1) { replace(name) } else { copy(1) }
             default: copy(1)
             }
+            // Most of a statement, at once.
+            copy(bytes[position...].prefix(while: Self.isPlain).count)
+        }
+
+        /// Whether nothing begins with this byte that ``step()`` treats apart.
+        private static func isPlain(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "$"),
+                UInt8(ascii: ":"):
+                false
+            default: true
+            }
         }
 
         private func follows(_ text: String, _ offset: Int = 0) -> Bool {
@@ -58,8 +70,9 @@ struct NamedStatement: Sendable {
         private mutating func copy(through end: String, after opening: Int = 0) {
             copy(opening)
             let first = end.utf8.first
-            while !isAtEnd, !(bytes[position] == first && follows(end)) { copy(1) }
-            if !isAtEnd { copy(end.utf8.count) }
+            var length = 0
+            while position + length < bytes.count, !(bytes[position + length] == first && follows(end, length)) { length += 1 }
+            copy(min(length + end.utf8.count, bytes.count - position))
         }
 
         private mutating func replace(_ name: String) {

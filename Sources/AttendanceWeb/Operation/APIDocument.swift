@@ -4,11 +4,11 @@ import HTTPTypes
 /// The description of the API in OpenAPI 3.1. `web/openapi.yaml` contains what differs between operations; their security and
 /// their shared error answers are added from the list of routes, the words of ``Reason`` from their list.
 package struct APIDocument: Sendable {
-    private let text: String
+    private let parts: [Part]
 
     /// - Parameter folder: the folder `web/`.
     package init(folder: String) throws {
-        text = try String(contentsOf: URL(filePath: folder + "/openapi.yaml"), encoding: .utf8)
+        parts = Self.parts(of: try String(contentsOf: URL(filePath: folder + "/openapi.yaml"), encoding: .utf8))
     }
 
     struct Operation: Hashable, Comparable {
@@ -51,7 +51,7 @@ package struct APIDocument: Sendable {
     /// not configured for it, states its own security.
     func completed(for entries: [Routes.Entry]) -> String {
         let entries = Dictionary(entries.map { ($0.operation, $0) }) { first, _ in first }
-        let lines = Self.parts(of: text).flatMap { part in
+        let lines = parts.flatMap { part in
             guard let operation = part.operation else { return part.lines }
             var lines = part.lines
             let security = entries[operation]?.security
