@@ -40,11 +40,16 @@ struct OfficeForm: Sendable {
 
     /// - Throws: ``WebError`` if the name is missing or invalid, or the time zone unknown.
     func office(_ zones: TimeZoneDatabase) throws(WebError) -> (name: String, timeZone: String) {
-        guard let name = PersonName(name)?.text else {
-            throw .badRequest(localized("office.badName"), reason: .badName)
-        }
+        let name = try Self.name(name)
         try zones.requireZone(timeZone)
         return (name, timeZone)
+    }
+
+    /// The name without spaces around it.
+    /// - Throws: ``WebError`` if it is empty or invalid.
+    static func name(_ text: String) throws(WebError) -> String {
+        guard let name = PersonName(text)?.text else { throw .badRequest(localized("office.badName"), reason: .badName) }
+        return name
     }
 }
 

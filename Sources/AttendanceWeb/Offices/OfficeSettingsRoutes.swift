@@ -36,6 +36,15 @@ struct OfficeSettingsRoutes {
         }
     }
 
+    func rename(_ request: Request, _ context: WebContext) async throws -> Response {
+        let typed = try await BodyFields(of: request)["name"] ?? ""
+        return try await change(request, context) { office in
+            try await store.offices.rename(office.id, to: try OfficeForm.name(typed))
+        } orShowing: { office, problem in
+            try await page(of: office, context, problem: problem, typed: .name(typed))
+        }
+    }
+
     /// Sets who sees names. It needs a fresh sign-in.
     func setNames(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficeNamesForm(try await BodyFields(of: request))
