@@ -16,6 +16,7 @@ struct OfficeSettingsPage: Page {
         let reminders: OfficeRemindersForm
         /// By name.
         let signingDesks: [String]
+        let zones: [TimeZoneChoice]
     }
 
     /// A refused form.
@@ -44,6 +45,7 @@ struct OfficeSettingsPage: Page {
 
     let time: OfficeTimeForm
     private(set) var timeProblem: String?
+    let zones: [TimeZoneChoice]
     let timeAddress: String
     let attributions: [Choice]
     /// Whether the form offers to change daily rows.
@@ -104,6 +106,7 @@ struct OfficeSettingsPage: Page {
         (self.time, self.names, self.taps, self.place, self.reminders) = (time, names, taps, place, reminders)
         self.navigation = navigation
         self.sendsMail = sendsMail
+        zones = content.zones
         let office = content.office
         officeName = office.name
         nameAddress = Address.ofOffice(office.id, Address.adminRenameOffice) + "#name"

@@ -123,7 +123,8 @@ struct OfficeSettingsRoutes {
                 allowsNoWord: try await store.tagWords.tapsWithoutWord(in: office.id),
                 allowsNoTag: try await store.offices.allowsTapsWithoutTag(office.id)),
             reminders: OfficeRemindersForm(try await store.reminders.officeReminders(of: office.id)),
-            signingDesks: try await store.startRequirements.signingDesks(of: office.id))
+            signingDesks: try await store.startRequirements.signingDesks(of: office.id),
+            zones: zones.choices(now: context.now))
         let page = OfficeSettingsPage(
             navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), content,
             sendsMail: sendsMail, problem: problem, typed: typed)

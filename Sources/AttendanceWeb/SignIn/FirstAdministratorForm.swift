@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Localization
 import WebServer
@@ -11,12 +12,12 @@ struct FirstAdministratorForm: Sendable {
         user = fields?["user"] ?? ""
         name = fields?["name"] ?? ""
         office = fields?["office"] ?? ""
-        timeZone = fields?["time_zone"] ?? ""
+        timeZone = fields?.timeZone ?? ""
     }
 
     /// - Parameter needsOffice: whether the administrator adds the first office.
     /// - Throws: ``WebError`` if a field is missing or invalid.
-    func newcomer(needsOffice: Bool) throws(WebError) -> FirstAdministrator {
+    func newcomer(needsOffice: Bool, _ zones: TimeZoneDatabase) throws(WebError) -> FirstAdministrator {
         guard let name = PersonName(name)?.text else { throw .badRequest(localized("first.needsName")) }
         // As the field's hint says. Only user names from an identity provider or a file may have spaces inside.
         guard !user.contains(where: \.isWhitespace) else {
@@ -27,6 +28,6 @@ struct FirstAdministratorForm: Sendable {
         guard !office.isEmpty, !timeZone.isEmpty, office.count <= 200 else {
             throw .badRequest(localized("first.needsOffice"))
         }
-        return FirstAdministrator(userName: user, displayName: name, office: (office, timeZone))
+        return FirstAdministrator(userName: user, displayName: name, office: (office, try zones.zone(named: timeZone)))
     }
 }
