@@ -35,11 +35,12 @@ extension TimeZoneDatabase {
             _ = try rules(of: name)
             return name
         } catch {
-            let near = similar(to: typed)
-            guard case .unknownZone = error, !near.isEmpty else { throw error.refusal }
-            throw .badRequest(
-                localized("refusal.similarZones", ["name": String(typed.prefix(64)), "zones": near.joined(separator: ", ")]),
-                reason: .badTimeZone)
+            guard case .unknownZone = error else { throw error.refusal }
+            let near = similar(to: typed).joined(separator: ", ")
+            let values = ["name": String(typed.prefix(64)), "zones": near]
+            let sentence =
+                near.isEmpty ? localized("refusal.unlistedZone", values) : localized("refusal.similarZones", values)
+            throw .badRequest(sentence, reason: .badTimeZone)
         }
     }
 }
