@@ -46,10 +46,5 @@ extension TimeZoneDatabase {
 }
 
 extension BodyFields {
-    /// The typed time zone, without spaces at its ends.
-    var timeZone: String {
-        var text = (self["time_zone"] ?? "")[...].drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
+    var timeZone: String { trimmed("time_zone") }
 }

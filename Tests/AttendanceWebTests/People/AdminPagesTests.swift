@@ -56,7 +56,13 @@ struct `Administration pages` {
                 "/admin/people", ["user_name": "ada", "display_name": "Ada"], 409,
                 "There is already a person with the user name “ada”."
             ),
-            ("/admin/people", ["user_name": " ada", "display_name": "Ada"], 400, "A user name has"),
+            ("/admin/people", ["user_name": " Ada ", "display_name": "Ada"], 409, "There is already a person"),
+            ("/admin/people", ["user_name": "former-12", "display_name": "Ada"], 400, "A user name has"),
+            (
+                "/admin/people", ["user_name": " Mia Novak", "display_name": "Mia"], 400,
+                "aria-describedby=\"user-problem\" autofocus"
+            ),
+            ("/admin/people", ["user_name": "Mia Novák", "display_name": "Mia"], 400, "You could use mia.novak."),
             ("/admin/people", ["user_name": "emi"], 400, "A name is one line"),
             ("/admin/people", ["user_name": "emi", "display_name": "Emi", "role": "king"], 400, "no such role"),
             ("/admin/people", ["user_name": "emi", "display_name": "Emi", "office": "99"], 404, "no such office"),
