@@ -39,7 +39,7 @@ extension TimeZoneDatabase {
                 found.append((2, zone.name))
             }
         }
-        return found.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.prefix(3).map(\.name)
+        return found.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.prefix(3).map { $0.name }
     }
 
     /// The number of inserted, missing and wrong characters (Levenshtein distance).
