@@ -990,6 +990,7 @@ CREATE TABLE public.office (
     log_retention_months integer DEFAULT 24 NOT NULL,
     requires_signature boolean DEFAULT false NOT NULL,
     allows_taps_without_tag boolean DEFAULT false NOT NULL,
+    former_names text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT office_check CHECK (((latitude IS NULL) = (longitude IS NULL))),
     CONSTRAINT office_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
     CONSTRAINT office_log_retention_months_check CHECK ((log_retention_months > 0)),

@@ -166,7 +166,7 @@ extension Exporter {
         }
         var filter = PeopleFilter(office: own, users: request.users)
         if let name = request.office {
-            guard let office = offices.first(where: { $0.name == name }) else { throw ExportError.unknownOffice(name) }
+            guard let office = offices.named(name) else { throw ExportError.unknownOffice(name) }
             filter.office = office.id
         }
         if let name = request.team { filter.team = try await team(name, request.office, own, offices) }
@@ -184,7 +184,7 @@ extension Exporter {
     }
 
     private func team(_ name: String, _ office: String?, _ own: OfficeID?, _ offices: [Office]) async throws -> TeamID {
-        let office = office ?? offices.first { $0.id == own }?.name
+        let office = office.map { offices.named($0)?.name ?? $0 } ?? offices.first { $0.id == own }?.name
         let teams = try await store.teams.teams().filter { $0.name == name && (office == nil || $0.officeName == office) }
         guard let team = teams.first else {
             throw ExportError.unknownTeam(name)

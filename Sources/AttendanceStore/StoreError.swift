@@ -21,6 +21,8 @@ package enum StoreError: Error, Equatable {
     case alreadyExists(UniqueName)
     case unknownPerson(String)
     case unknownOffice(String)
+    /// Tags and links with this name lead to another office, which had it.
+    case formerOfficeName(String, of: String)
     /// No office exists.
     case noOffice
     case unknownReader(String)
@@ -108,6 +110,8 @@ extension StoreError: CustomStringConvertible {
         case .alreadyExists(let what): "There is already \(what)."
         case .unknownPerson(let name): "There is no person “\(name)”, or this person left. See “desktap person list”."
         case .unknownOffice(let name): "There is no office “\(name)”. See “desktap office list”."
+        case .formerOfficeName(let name, let office):
+            "“\(name)” was the name of the office “\(office)”. Tags and links with it still lead there. Choose another name."
         case .noOffice: "There is no office yet. Add one: desktap office add NAME --time-zone ZONE"
         case .badTimeZone(let error): error.description
         case .unknownFloor(let name): "The office has no floor “\(name)”. Add it with “desktap floor add”."

@@ -97,6 +97,7 @@ package enum Address {
     package static let adminRemoveManager = "/admin/teams/{id}/managers/{user}/remove"
     package static let adminOffices = "/admin/offices"
     package static let adminOffice = "/admin/offices/{id}"
+    package static let adminRenameOffice = "/admin/offices/{id}/name"
     package static let adminOfficeNames = "/admin/offices/{id}/names"
     package static let adminOfficeTaps = "/admin/offices/{id}/taps"
     package static let adminOfficePlace = "/admin/offices/{id}/place"

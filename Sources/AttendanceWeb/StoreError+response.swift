@@ -27,7 +27,7 @@ extension StoreError {
 
     private var answer: (HTTPResponse.Status, reason: Reason)? {
         switch self {
-        case .alreadyExists: (.conflict, .alreadyExists)
+        case .alreadyExists, .formerOfficeName: (.conflict, .alreadyExists)
         case .userNameNotFree: (.conflict, .userNameNotFree)
         case .lastAdministrator: (.conflict, .lastAdministrator)
         case .ownAccount: (.conflict, .ownAccount)
@@ -57,6 +57,8 @@ extension StoreError {
     var localizedText: String? {
         switch self {
         case .alreadyExists(let thing): thing.localizedText
+        case .formerOfficeName(let name, let office):
+            localized("refusal.formerOffice", ["name": name, "office": office])
         case .userNameNotFree(let name, let until):
             until.map {
                 localized("refusal.notFree", ["name": name, "until": CivilDate(daysSince1970: $0.seconds / 86_400 + 1).short])

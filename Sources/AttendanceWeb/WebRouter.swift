@@ -42,7 +42,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         },
         provider.map { BackChannelLogoutRoutes(provider: $0, sessions: store.sessions, access: access) },
         DeviceRoutes(store: store, pages: pages, zones: zones, publicURL: publicURL),
-        FirstAdministratorRoutes(store: store, pages: pages, signIn: signIn),
+        FirstAdministratorRoutes(store: store, pages: pages, signIn: signIn, zones: zones),
         LanguageRoutes(cookie: cookies.language, reminders: store.reminders))
     routes.addReminders(
         ReminderRoutes(

@@ -184,8 +184,8 @@ struct Serve: AsyncParsableCommand {
     /// provider does not stop the server.
     private func provider(_ program: Program, publicURL: String, key: [UInt8]) async throws -> IdentityProvider? {
         guard let settings = try program.settings.oidc else { return nil }
-        let offices = try await program.store.offices.offices().map(\.name)
-        guard settings.office.map(offices.contains) ?? (offices.count <= 1) else {
+        let offices = try await program.store.offices.offices()
+        guard settings.office.map({ offices.named($0) != nil }) ?? (offices.count <= 1) else {
             throw CommandError("The setting 'oidc-office' must name one of the offices: see 'desktap office list'.")
         }
         return IdentityProvider(settings, publicURL: publicURL, key: key)

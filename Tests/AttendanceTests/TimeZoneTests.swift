@@ -41,6 +41,30 @@ import Testing
         #expect(throws: TimeZoneError.self) { try zones.rules(of: name) }
     }
 
+    @Test func `Time zones are listed with the names of their cities and countries`() throws {
+        let listed = try systemZones().listed()
+        let newYork = try #require(listed.first { $0.name == "America/New_York" })
+        #expect(newYork.city == "New York" && newYork.country == "United States")
+        #expect(listed.contains(ListedTimeZone(name: "Asia/Tokyo", country: "Japan")))
+        #expect(listed.last == ListedTimeZone(name: "UTC", country: ""))
+        let bare = try TimeZoneDatabase { path in
+            guard path == "+VERSION" else { throw CocoaError(.fileNoSuchFile) }
+            return Array("2026a".utf8)
+        }
+        #expect(bare.listed().map(\.name) == ["UTC"])
+    }
+
+    @Test(
+        arguments: [
+            ("Tokio", ["Asia/Tokyo"]), ("new york", ["America/New_York"]), ("Europe/Berln", ["Europe/Berlin"]),
+            ("Germany", ["Europe/Berlin", "Europe/Busingen"]), ("Tokyo, Japan, UTC+9", ["Asia/Tokyo"]),
+            ("Kolkatta", ["Asia/Kolkata"]), ("Osaka", []), ("Mars/Base", []), ("", []), ("/", []),
+            (String(repeating: "x", count: 100_000), []),
+        ] as [(String, [String])])
+    func `A text that is no time zone resembles cities and countries`(text: String, names: [String]) throws {
+        #expect(try systemZones().similar(to: text) == names)
+    }
+
     @Test func `A time zone database without a version is rejected`() throws {
         #expect(throws: TimeZoneError.noVersion) { try TimeZoneDatabase { _ in throw CocoaError(.fileNoSuchFile) } }
         #expect(throws: TimeZoneError.noVersion) { try TimeZoneDatabase { _ in Array("# release\n".utf8) } }

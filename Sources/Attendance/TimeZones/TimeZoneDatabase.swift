@@ -3,7 +3,7 @@
 package struct TimeZoneDatabase: Sendable {
     /// The version, such as `2025b`. Exports state it.
     package let version: String
-    private let read: @Sendable (_ path: String) throws -> [UInt8]
+    let read: @Sendable (_ path: String) throws -> [UInt8]
 
     /// The usual folder of the database.
     package static let folder = "/usr/share/zoneinfo"

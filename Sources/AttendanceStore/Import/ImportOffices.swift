@@ -9,8 +9,12 @@ struct ImportOffices {
     /// - Throws: ``StoreError/unknownOffice(_:)``.
     init(_ offices: [Office], usual name: String?) throws(StoreError) {
         all = offices
-        usual = name == nil && offices.count == 1 ? offices.first : offices.first { $0.name == name }
-        if let name, usual == nil { throw .unknownOffice(name) }
+        guard let name else {
+            usual = offices.count == 1 ? offices.first : nil
+            return
+        }
+        usual = offices.named(name)
+        if usual == nil { throw .unknownOffice(name) }
     }
 
     func office(_ name: String) throws(LineError) -> Office {
@@ -18,7 +22,7 @@ struct ImportOffices {
             guard let usual else { throw LineError(.noOffice) }
             return usual
         }
-        guard let office = all.first(where: { $0.name == name }) else { throw LineError(.unknownOffice, ["text": name]) }
+        guard let office = all.named(name) else { throw LineError(.unknownOffice, ["text": name]) }
         return office
     }
 }

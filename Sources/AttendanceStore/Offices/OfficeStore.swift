@@ -9,7 +9,8 @@ package struct OfficeStore: Sendable {
     ///   - timeZone: an IANA name that this system's time zone database knows.
     ///   - dayBoundary: the start of a working day in seconds after midnight.
     ///   - author: nil: a command on the server.
-    /// - Throws: ``StoreError/badTimeZone(_:)``, ``StoreError/alreadyExists(_:)``.
+    /// - Throws: ``StoreError/badTimeZone(_:)``, ``StoreError/alreadyExists(_:)``,
+    ///   ``StoreError/formerOfficeName(_:of:)``.
     package func addOffice(
         name: String, timeZone: String, dayBoundary: Int64 = 0, by author: PersonID? = nil
     ) async throws -> OfficeID {
@@ -22,6 +23,7 @@ package struct OfficeStore: Sendable {
         name: String, timeZone: String, dayBoundary: Int64, by author: PersonID?, _ connection: PostgresConnection
     ) async throws -> OfficeID {
         try await naming(.office(name)) {
+            try await Self.requireNoFormerName(name, except: nil, connection)
             let office = try await connection.query("Offices/insert_office", ["name": name])[0].get("id", as: OfficeID.self)
             let settings = OfficeSettingsVersion(
                 office: office, validFrom: nil, timeZone: timeZone, dayBoundary: dayBoundary)
@@ -31,11 +33,32 @@ package struct OfficeStore: Sendable {
         }
     }
 
+    /// Renames an office. Addresses on tags, links and settings with a former name still mean this office. The record stores no
+    /// office names, so its past days show the new name.
+    /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/formerOfficeName(_:of:)`` for a former name of another office.
+    package func rename(_ office: OfficeID, to name: String) async throws {
+        try await naming(.office(name)) {
+            try await pool.withTransaction { connection in
+                try await Self.requireNoFormerName(name, except: office, connection)
+                try await connection.query("Offices/rename_office", ["name": name, "office": office])
+            }
+        }
+    }
+
+    private static func requireNoFormerName(
+        _ name: String, except office: OfficeID?, _ connection: PostgresConnection
+    ) async throws {
+        let others = try await connection.query("Offices/offices").map(Office.init).filter { $0.id != office }
+        if let other = others.first(where: { $0.formerNames.contains(name) }) {
+            throw StoreError.formerOfficeName(name, of: other.name)
+        }
+    }
+
     package func offices() async throws -> [Office] {
         try await pool.query("Offices/offices").map(Office.init)
     }
 
-    /// - Parameter name: nil: the only office.
+    /// - Parameter name: its name or a former one; nil: the only office.
     /// - Throws: ``StoreError/unknownOffice(_:)``.
     package func office(named name: String?) async throws -> Office {
         try Self.office(named: name, among: try await offices())
@@ -53,7 +76,7 @@ package struct OfficeStore: Sendable {
     }
 
     static func office(named name: String?, among offices: [Office]) throws -> Office {
-        if let name, let office = offices.first(where: { $0.name == name }) { return office }
+        if let name, let office = offices.named(name) { return office }
         if name == nil, offices.count == 1 { return offices[0] }
         guard !offices.isEmpty else { throw StoreError.noOffice }
         throw StoreError.unknownOffice(name ?? "(none named)")

@@ -24,7 +24,7 @@ extension RecordStore {
                 if case .amend(let amendment) = correction.change { amendment.office } else { nil as String? }
             }
         var office = target?.office ?? person.office
-        if let officeName, let named = try await OfficeStore(pool: pool).offices().first(where: { $0.name == officeName }) {
+        if let officeName, let named = try await OfficeStore(pool: pool).offices().named(officeName) {
             office = named.id
         }
         // A day in any zone, and one more for sessions over a day boundary.

@@ -15,7 +15,7 @@ package struct TagStore: Sendable {
     ///   ``StoreError/unknownOffice(_:)``.
     package func place(of kind: TapKind, at desk: DeskID?, in office: String?, home: OfficeID) async throws -> TagPlace {
         let all = try await OfficeStore(pool: pool).offices()
-        let meant = office.map { name in all.filter { $0.name == name } } ?? all
+        let meant = office.map { name in all.named(name).map { [$0] } ?? [] } ?? all
         guard !meant.isEmpty else { throw StoreError.unknownOffice(office ?? "") }
         let candidates: [Office]
         if let desk {

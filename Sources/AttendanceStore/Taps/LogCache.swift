@@ -40,6 +40,7 @@ struct LogCache {
     var workers: [String: Worker] = [:]
     /// The offices that have a desk of this name.
     var desks: [DeskID: Set<OfficeID>] = [:]
+    /// By name and by former name.
     private(set) var offices: [String: OfficeID] = [:]
     private(set) var officeNames: [OfficeID: String] = [:]
     /// The offices' settings.
@@ -115,6 +116,14 @@ struct LogCache {
         offices[name] = id
         officeNames[id] = name
     }
+
+    /// Call it after all offices are added, because a current name comes before a former one.
+    mutating func addFormerNames(_ names: [String], of office: OfficeID) {
+        for name in names where offices[name] == nil { offices[name] = office }
+    }
+
+    /// The current name of the office that has or had this name; an unknown name stays.
+    func currentName(ofOffice name: String) -> String { offices[name].flatMap { officeNames[$0] } ?? name }
 
     /// The office of a tap: that of its desk. If several offices have a desk of this name: the office that the tap names, or else
     /// the person's own. A pause or an end at a removed desk still counts.

@@ -100,6 +100,8 @@ struct TapBatch {
     /// Compares the tap with an earlier record of the same id, then validates it. The first failure is the outcome.
     private mutating func take(_ submission: TapSubmission, _ cache: inout LogCache) -> IngestOutcome {
         var tap = submission.tap
+        // Recorded taps are compared by the current name.
+        if let name = tap.office { tap.office = cache.currentName(ofOffice: name) }
         if let outcome = known.outcome(of: .tap(tap), isAtStamped: submission.report.isAtStamped) { return outcome }
         var ingest = Ingest(record: .tap(tap), receivedAt: submission.receivedAt)
         guard tap.office.map({ cache.offices[$0] != nil }) ?? true else { return ingest.outcome }

@@ -122,13 +122,9 @@ extension LogCache {
             desks[desk, default: []].insert(office)
             if try row.get("is_signing") { signingDesks.insert(DeskMap.Desk(office: office, desk: desk)) }
         }
-        for row in offices {
-            var place: Coordinates?
-            if let latitude = try row.getIfPresent("latitude", as: Double.self) {
-                place = Coordinates(latitude: latitude, longitude: try row.get("longitude"))
-            }
-            addOffice(try row.get("id"), named: try row.get("name"), at: place)
-        }
+        let offices = try offices.map(Office.init)
+        for office in offices { addOffice(office.id, named: office.name, at: office.coordinates) }
+        for office in offices { addFormerNames(office.formerNames, of: office.id) }
     }
 }
 

@@ -13,6 +13,13 @@ extension BodyFields {
         return text
     }
 
+    /// The value of a field without white space at its ends; empty if it is missing.
+    func trimmed(_ name: String) -> String {
+        var text = (self[name] ?? "")[...].drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+
     /// The role; nil if the field is missing.
     func role() throws(WebError) -> Role? {
         guard let text = self["role"] else { return nil }

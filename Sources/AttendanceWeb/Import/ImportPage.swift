@@ -63,6 +63,7 @@ struct ImportPage: Page {
                         [
                             "columns": each.columns.joined(separator: ", "),
                             "further": each.optionalColumns.joined(separator: ", "),
+                            "example": Self.example(each),
                         ]),
                     isChosen: each.rawValue == choice)
             }
@@ -97,6 +98,16 @@ struct ImportPage: Page {
         (self.checked, self.imported) = (checked, imported)
         // Emptied after an import, so that the same text is not imported again by mistake.
         self.text = imported == nil ? text : ""
+    }
+
+    /// A line of a file with the required columns.
+    private static func example(_ kind: ImportKind) -> String {
+        switch kind {
+        case .people: "mia.novak,Mia Novak"
+        case .teams: "Design"
+        case .desks: "6F,6F-A1,100,200"
+        case .attendance: "ada,start,2026-11-20T09:00:00+09:00"
+        }
     }
 
     private static func sentence(_ summary: ImportSummary, isDone: Bool) -> String {

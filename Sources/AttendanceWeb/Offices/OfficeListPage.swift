@@ -15,8 +15,13 @@ struct OfficeListPage: Page {
     let problem: String?
     let rows: [Row]
     let typed: OfficeForm
+    let zones: [TimeZoneChoice]
 
-    init(navigation: Navigation, _ offices: [Office], problem: String? = nil, typed: OfficeForm = OfficeForm()) {
+    init(
+        navigation: Navigation, _ offices: [Office], zones: [TimeZoneChoice], problem: String? = nil,
+        typed: OfficeForm = OfficeForm()
+    ) {
+        self.zones = zones
         self.navigation = navigation
         self.problem = problem
         self.typed = typed
@@ -40,26 +45,14 @@ struct OfficeForm: Sendable {
 
     /// - Throws: ``WebError`` if the name is missing or invalid, or the time zone unknown.
     func office(_ zones: TimeZoneDatabase) throws(WebError) -> (name: String, timeZone: String) {
-        guard let name = PersonName(name)?.text else {
-            throw .badRequest(localized("office.badName"), reason: .badName)
-        }
-        try zones.requireZone(timeZone)
-        return (name, timeZone)
+        let name = try Self.name(name)
+        return (name, try zones.zone(named: timeZone))
     }
-}
 
-extension BodyFields {
-    /// The typed time zone, without spaces.
-    var timeZone: String { (self["time_zone"] ?? "").filter { !$0.isWhitespace } }
-}
-
-extension TimeZoneDatabase {
-    /// - Throws: ``WebError`` if there is no such time zone.
-    func requireZone(_ name: String) throws(WebError) {
-        do throws(TimeZoneError) {
-            _ = try rules(of: name)
-        } catch {
-            throw error.refusal
-        }
+    /// The name without spaces around it.
+    /// - Throws: ``WebError`` if it is empty or invalid.
+    static func name(_ text: String) throws(WebError) -> String {
+        guard let name = PersonName(text)?.text else { throw .badRequest(localized("office.badName"), reason: .badName) }
+        return name
     }
 }

@@ -28,7 +28,7 @@ struct OfficeListRoutes {
     ) async throws -> Response {
         let page = OfficeListPage(
             navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now),
-            try await store.offices.offices(), problem: problem?.sentence, typed: typed)
+            try await store.offices.offices(), zones: zones.choices(now: context.now), problem: problem?.sentence, typed: typed)
         return try pages.render(page, problem: problem)
     }
 }

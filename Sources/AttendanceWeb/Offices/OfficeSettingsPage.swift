@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The settings of one office: working time, names on the map, taps, reminders and place.
+/// The settings of one office: name, working time, names on the map, taps, reminders and place.
 struct OfficeSettingsPage: Page {
     static let template = "pages/Offices/office"
 
@@ -16,10 +16,12 @@ struct OfficeSettingsPage: Page {
         let reminders: OfficeRemindersForm
         /// By name.
         let signingDesks: [String]
+        let zones: [TimeZoneChoice]
     }
 
     /// A refused form.
     enum Typed: Sendable {
+        case name(String)
         case time(OfficeTimeForm)
         case names(OfficeNamesForm)
         case taps(OfficeTapsForm)
@@ -35,8 +37,15 @@ struct OfficeSettingsPage: Page {
     let officeName: String
     let listAddress = Address.adminOffices
 
+    private(set) var typedName: String
+    private(set) var nameProblem: String?
+    let nameAddress: String
+    /// nil: it had none.
+    let formerNames: String?
+
     let time: OfficeTimeForm
     private(set) var timeProblem: String?
+    let zones: [TimeZoneChoice]
     let timeAddress: String
     let attributions: [Choice]
     /// Whether the form offers to change daily rows.
@@ -72,7 +81,11 @@ struct OfficeSettingsPage: Page {
         var (time, names, taps, place, reminders) = (
             content.time, content.names, content.taps, OfficePlaceForm(content.office.coordinates), content.reminders
         )
+        typedName = content.office.name
         switch typed {
+        case .name(let text):
+            typedName = text
+            nameProblem = problem?.sentence
         case .time(let form):
             time = form
             timeProblem = problem?.sentence
@@ -93,8 +106,11 @@ struct OfficeSettingsPage: Page {
         (self.time, self.names, self.taps, self.place, self.reminders) = (time, names, taps, place, reminders)
         self.navigation = navigation
         self.sendsMail = sendsMail
+        zones = content.zones
         let office = content.office
         officeName = office.name
+        nameAddress = Address.ofOffice(office.id, Address.adminRenameOffice) + "#name"
+        formerNames = office.formerNames.isEmpty ? nil : office.formerNames.joined(separator: ", ")
         timeAddress = Address.ofOffice(office.id) + "#time"
         namesAddress = Address.ofOffice(office.id, Address.adminOfficeNames) + "#names"
         tapsAddress = Address.ofOffice(office.id, Address.adminOfficeTaps) + "#taps"

@@ -36,6 +36,15 @@ struct OfficeSettingsRoutes {
         }
     }
 
+    func rename(_ request: Request, _ context: WebContext) async throws -> Response {
+        let typed = try await BodyFields(of: request)["name"] ?? ""
+        return try await change(request, context) { office in
+            try await store.offices.rename(office.id, to: try OfficeForm.name(typed))
+        } orShowing: { office, problem in
+            try await page(of: office, context, problem: problem, typed: .name(typed))
+        }
+    }
+
     /// Sets who sees names. It needs a fresh sign-in.
     func setNames(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficeNamesForm(try await BodyFields(of: request))
@@ -114,7 +123,8 @@ struct OfficeSettingsRoutes {
                 allowsNoWord: try await store.tagWords.tapsWithoutWord(in: office.id),
                 allowsNoTag: try await store.offices.allowsTapsWithoutTag(office.id)),
             reminders: OfficeRemindersForm(try await store.reminders.officeReminders(of: office.id)),
-            signingDesks: try await store.startRequirements.signingDesks(of: office.id))
+            signingDesks: try await store.startRequirements.signingDesks(of: office.id),
+            zones: zones.choices(now: context.now))
         let page = OfficeSettingsPage(
             navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), content,
             sendsMail: sendsMail, problem: problem, typed: typed)

@@ -76,8 +76,7 @@ struct OfficeTimeForm: Sendable {
         let policy = version.policy
         var change = OfficeSettingsChange()
         if timeZone != version.timeZone {
-            try zones.requireZone(timeZone)
-            change.timeZone = timeZone
+            change.timeZone = try zones.zone(named: timeZone)
         }
         guard let boundary = OfficeSettings.dayBoundary(dayBoundary) else {
             throw .badRequest(localized("office.badBoundary"), reason: .badSetting)

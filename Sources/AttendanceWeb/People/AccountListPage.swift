@@ -32,6 +32,8 @@ struct AccountListPage: Page {
         var offices: [Choice] = []
         var teams: [Choice] = []
         var roles: [Choice] = []
+        /// What is wrong with the user name, shown at its field.
+        var userProblem: String?
         /// Whether the form is expanded.
         var isOpen = false
     }
@@ -41,7 +43,7 @@ struct AccountListPage: Page {
     ///   - typed: the fields of a refused form to add a person.
     init(
         navigation: Navigation, _ search: AccountSearch, found: [Account], offices: [Office], teams: [Team],
-        problem: String? = nil, submitted: BodyFields? = nil
+        problem: String? = nil, userProblem: String? = nil, submitted: BodyFields? = nil
     ) {
         self.navigation = navigation
         self.problem = problem
@@ -69,7 +71,8 @@ struct AccountListPage: Page {
             userName: submitted?["user_name"] ?? "", displayName: submitted?["display_name"] ?? "",
             offices: Self.choices(of: offices, chosen: submitted?["office"] ?? ""),
             teams: Self.choices(of: teams, chosen: submitted?["team"] ?? "", withOffice: offices.count > 1),
-            roles: Self.roles(chosen: submitted?["role"] ?? Role.employee.rawValue), isOpen: submitted != nil)
+            roles: Self.roles(chosen: submitted?["role"] ?? Role.employee.rawValue), userProblem: userProblem,
+            isOpen: submitted != nil)
     }
 
     static func choices(of offices: [Office], chosen: String) -> [Choice] {

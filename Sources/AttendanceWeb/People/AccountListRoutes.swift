@@ -17,10 +17,12 @@ struct AccountListRoutes {
     private func page(
         _ context: WebContext, _ search: AccountSearch, problem: WebError? = nil, submitted: BodyFields? = nil
     ) async throws -> Response {
+        let isUserName = problem?.reason == .badUserName
         let page = AccountListPage(
             navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now), search,
             found: try await store.people.accounts(search.filter, limit: ListPaging.rows + 1, after: search.paging.after),
-            offices: try await store.offices.offices(), teams: try await store.teams.teams(), problem: problem?.sentence,
+            offices: try await store.offices.offices(), teams: try await store.teams.teams(),
+            problem: isUserName ? nil : problem?.sentence, userProblem: isUserName ? problem?.sentence : nil,
             submitted: submitted)
         return try pages.render(page, problem: problem)
     }
@@ -29,10 +31,7 @@ struct AccountListRoutes {
         let viewer = try context.person()
         let fields = try await BodyFields(of: request)
         return try await request.performingAction(at: Address.adminPeople) {
-            let userName = fields["user_name"] ?? ""
-            guard UserName.mayBeGiven(userName) else {
-                throw WebError.badRequest(localized("account.badUser"), reason: .badUserName)
-            }
+            let userName = try UserName.typed(fields.trimmed("user_name"))
             let offices = try await store.offices.offices()
             guard let office = try fields.office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
                 throw WebError.badRequest(localized("account.chooseOffice"), reason: .missingOffice)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A pasted list of people to add. Each line is a name, optionally followed by a comma or a tab and a user name.
+/// A pasted list of people to add. Each line is a name, optionally followed by a comma or a tab and a user name. A user name with
+/// spaces becomes one with dots.
 struct PastedNames {
     let text: String
 
@@ -19,7 +20,9 @@ struct PastedNames {
             let parts = line.split(separator: line.contains("\t") ? "\t" : ",", maxSplits: 1)
                 .map { $0.trimmingCharacters(in: .whitespaces) }
             guard let name = parts.first, parts != [""] else { return nil }
-            return (name, parts.count > 1 ? parts[1] : Self.userName(of: name))
+            guard parts.count > 1 else { return (name, Self.userName(of: name)) }
+            let proposal = Self.userName(of: parts[1])
+            return (name, parts[1].contains(where: \.isWhitespace) && !proposal.isEmpty ? proposal : parts[1])
         }
     }
 

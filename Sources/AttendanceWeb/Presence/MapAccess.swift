@@ -29,7 +29,7 @@ extension MapAccess {
     /// - Throws: ``WebError/notYours`` if the office does not exist or the viewer may not see its map.
     init(of name: String?, for viewer: Person, _ store: AttendanceStore) async throws {
         let offices = try await store.offices.offices()
-        guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }),
+        guard let office = offices.named(name, or: viewer.office),
             let sight = try await MapAccess(of: office, for: viewer, store)
         else { throw WebError.notYours }
         self = sight

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Localization
 import WebServer
@@ -8,25 +9,21 @@ struct FirstAdministratorForm: Sendable {
 
     /// - Parameter fields: nil for an empty form.
     init(_ fields: BodyFields? = nil) {
-        user = fields?["user"] ?? ""
+        user = fields?.trimmed("user") ?? ""
         name = fields?["name"] ?? ""
         office = fields?["office"] ?? ""
-        timeZone = fields?["time_zone"] ?? ""
+        timeZone = fields?.timeZone ?? ""
     }
 
     /// - Parameter needsOffice: whether the administrator adds the first office.
     /// - Throws: ``WebError`` if a field is missing or invalid.
-    func newcomer(needsOffice: Bool) throws(WebError) -> FirstAdministrator {
+    func newcomer(needsOffice: Bool, _ zones: TimeZoneDatabase) throws(WebError) -> FirstAdministrator {
         guard let name = PersonName(name)?.text else { throw .badRequest(localized("first.needsName")) }
-        // As the field's hint says. Only user names from an identity provider or a file may have spaces inside.
-        guard !user.contains(where: \.isWhitespace) else {
-            throw .badRequest(localized("first.userHasSpace"), reason: .badUserName)
-        }
-        guard UserName.mayBeGiven(user) else { throw .badRequest(localized("account.badUser"), reason: .badUserName) }
+        let user = try UserName.typed(user)
         guard needsOffice else { return FirstAdministrator(userName: user, displayName: name, office: nil) }
         guard !office.isEmpty, !timeZone.isEmpty, office.count <= 200 else {
             throw .badRequest(localized("first.needsOffice"))
         }
-        return FirstAdministrator(userName: user, displayName: name, office: (office, timeZone))
+        return FirstAdministrator(userName: user, displayName: name, office: (office, try zones.zone(named: timeZone)))
     }
 }

@@ -10,12 +10,14 @@ struct FirstAdministratorRoutes {
     let store: AttendanceStore
     let pages: Pages
     let signIn: SignIn
+    let zones: TimeZoneDatabase
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         guard try await store.signInLinks.isFirstAdministratorLink(try token(context), now: context.now) else {
             return try await refusal(context)
         }
-        return try pages.render(FirstAdministratorPage(needsOffice: try await needsOffice()))
+        return try pages.render(
+            FirstAdministratorPage(needsOffice: try await needsOffice(), zones: zones.choices(now: context.now)))
     }
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -26,7 +28,7 @@ struct FirstAdministratorRoutes {
         }
         let form = FirstAdministratorForm(try await BodyFields(of: request))
         do {
-            let newcomer = try form.newcomer(needsOffice: try await needsOffice())
+            let newcomer = try form.newcomer(needsOffice: try await needsOffice(), zones)
             guard
                 let person = try await store.signInLinks.addFirstAdministrator(
                     newcomer, withLink: token, now: context.now)
@@ -37,7 +39,8 @@ struct FirstAdministratorRoutes {
             guard request.wantsPage else { throw WebError(.unprocessableContent, sentence, reason: .incomplete) }
             let isUserName = (problem as? WebError)?.reason == .badUserName
             let page = FirstAdministratorPage(
-                needsOffice: try await needsOffice(), form: form, problem: isUserName ? nil : sentence,
+                needsOffice: try await needsOffice(), zones: zones.choices(now: context.now), form: form,
+                problem: isUserName ? nil : sentence,
                 userProblem: isUserName ? sentence : nil)
             return try pages.render(page, status: .unprocessableContent)
         }
@@ -70,6 +73,7 @@ struct FirstAdministratorRoutes {
 struct FirstAdministratorPage: Page {
     static let template = "pages/SignIn/first-administrator"
     let needsOffice: Bool
+    let zones: [TimeZoneChoice]
     var form = FirstAdministratorForm()
     var problem: String?
     /// What is wrong with the user name, shown at its field.

@@ -87,7 +87,7 @@ struct TagSheetRoutes {
     /// - Parameter name: the office's name; nil or empty for the viewer's own office.
     private func office(_ name: String?, _ offices: [Office], _ viewer: Person) throws(WebError) -> Office {
         let name = name.flatMap { $0.isEmpty ? nil : $0 }
-        guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }) else {
+        guard let office = offices.named(name, or: viewer.office) else {
             throw .unknownOffice(name ?? "")
         }
         return office

@@ -47,7 +47,7 @@ struct TapPageRoutes {
             state = TapSummary.Now(presence, at: context.now)
             // A desk of this name in another office is another desk.
             if report.kind == nil, let name = report.office,
-                let office = try await store.offices.offices().first(where: { $0.name == name }),
+                let office = try await store.offices.offices().named(name),
                 office.id != presence?.office
             {
                 state?.desk = nil
@@ -80,7 +80,7 @@ struct TapPageRoutes {
         guard let name = report.office else {
             return try await store.offices.office(withDesk: report.desk.flatMap { DeskID($0) })?.name
         }
-        return try await store.offices.offices().first { $0.name == name }?.name
+        return try await store.offices.offices().named(name)?.name
     }
 
     /// The list of stored taps. Phones keep it for when they are offline, and show it to any user of the phone.

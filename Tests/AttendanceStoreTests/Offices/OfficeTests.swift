@@ -54,6 +54,47 @@ import Testing
         }
     }
 
+    @Test func `A renamed office is found by its former name, which no other office can take`() async throws {
+        try await TestOffice.with { office in
+            let offices = office.store.offices
+            try await offices.rename(office.office, to: "Harbor Office")
+            #expect(try await offices.offices().map(\.name) == ["Harbor Office"])
+            for name in ["Harbor Office", "Harbour Office"] {
+                #expect(try await offices.office(named: name).id == office.office, "\(name)")
+            }
+            let taken = StoreError.formerOfficeName("Harbour Office", of: "Harbor Office")
+            await #expect(throws: taken) { _ = try await offices.addOffice(name: "Harbour Office", timeZone: "Asia/Tokyo") }
+            let hill = try await offices.addOffice(name: "Hill", timeZone: "Asia/Tokyo")
+            await #expect(throws: taken) { try await offices.rename(hill, to: "Harbour Office") }
+            await #expect(throws: StoreError.alreadyExists(.office("Harbor Office"))) {
+                try await offices.rename(hill, to: "Harbor Office")
+            }
+            // Its own former name is free for the office itself.
+            try await offices.rename(office.office, to: "Harbour Office")
+            let again = try await offices.office(named: "Harbor Office")
+            #expect(again.name == "Harbour Office" && again.formerNames == ["Harbor Office"])
+        }
+    }
+
+    /// Both offices have a desk of this name, so that the tag's address names the office.
+    @Test func `A tap with the former name of an office is recorded there, and its repetition is a duplicate`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let hill = try await office.store.offices.addOffice(name: "Hill", timeZone: "Asia/Tokyo")
+            let desk = try #require(DeskID("6F-A1"))
+            try await office.store.floors.addFloor(
+                Floor(name: "6F", width: 100, height: 100), position: 0, rooms: [], desks: [(desk, 0, 0)], to: hill)
+            let tap = TestOffice.submission("ada", .start, desk: "6F-A1", office: "Hill", id: UUID())
+            func recorded() async throws -> String { try await TapRecorder.recordAlone([tap], pool: office.pool)[0].name }
+            #expect(try await recorded() == "accepted")
+            try await office.store.offices.rename(hill, to: "Summit")
+            #expect(try await recorded() == "duplicate")
+            let later = TestOffice.submission("bo", .start, desk: "6F-A1", office: "Hill")
+            #expect(try await TapRecorder.recordAlone([later], pool: office.pool)[0].name == "accepted")
+            let found = "select count(*)::text from event where office_id = \(hill)"
+            #expect(try await office.value(found) == "2")
+        }
+    }
+
     @Test func `An office is found without a name only while it is the only one`() async throws {
         try await TestOffice.with { office in
             #expect(try await office.store.offices.office(named: nil).id == office.office)

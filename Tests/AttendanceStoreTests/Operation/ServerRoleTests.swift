@@ -263,6 +263,7 @@ struct `Server role` {
             try await store.officeSettings.change(
                 change, of: second, from: day, by: lea, now: TestOffice.noon, zones: try .system())
             #expect(try await store.officeSettings.settings(of: second).count == 2)
+            try await store.offices.rename(second, to: "West Annex")
             try await store.offices.setCoordinates(of: second, to: Coordinates(latitude: 1, longitude: 2))
             try await store.mapPrivacy.setMapPrivacy(of: second, names: .managers, allowsPrivate: true)
             try await store.displays.setNamesOnWall(of: second, to: true)

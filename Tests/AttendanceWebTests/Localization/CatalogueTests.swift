@@ -80,6 +80,7 @@ import Testing
             .alreadyExists(.person("ada")), .alreadyExists(.team("Design")), .alreadyExists(.reader("front door")),
             .alreadyExists(.display("Lobby")), .alreadyExists(.office("Tokyo")), .alreadyExists(.partOfFile),
             .lastAdministrator, .ownAccount, .teamOfOtherOffice("Design", office: "Tokyo"),
+            .formerOfficeName("Tokio", of: "Tokyo"),
             .badTimeZone(.unknownZone("Mars")), .badTimeZone(.malformed("Mars", why: "too short")), .badTimeZone(.noVersion),
         ]
         for refusal in refusals { #expect(refusal.localizedText == refusal.description) }

@@ -13,15 +13,19 @@ struct `List of offices` {
     @Test func `The administration page lists offices and adds another one`() async throws {
         try await TestWeb.with { (web) async throws in
             let before = try await web.send(.get, Address.adminOffices, as: "lea", headers: .page).text
+            #expect(before.contains("<option value=\"Asia/Tokyo\">Tokyo, Japan, UTC+9</option>"))
             #expect(before.contains("Harbour Office") && before.contains(Address.ofOffice(web.office.office)))
             let added = try await web.sendForm(
                 Address.adminOffices, as: "lea", ["name": " Hill <Office> ", "time_zone": "Europe/Berlin "])
             let office = try await web.office.store.offices.office(named: "Hill <Office>")
             #expect(office.timeZone == "Europe/Berlin")
             #expect(added.status == .seeOther && added.headers[.location] == Address.ofOffice(office.id))
+            let fields = ["name": "Bay", "time_zone": "America/New York"]
+            #expect(try await web.sendForm(Address.adminOffices, as: "lea", fields).status == .seeOther)
+            #expect(try await web.office.store.offices.office(named: "Bay").timeZone == "America/New_York")
             let page = try await web.send(.get, Address.adminOffices, as: "lea", headers: .page).text
             #expect(page.contains("Hill &lt;Office&gt;") && page.contains(Address.ofOffice(office.id)))
-            let author = "select user_name from person join office_settings on author_id = person.id"
+            let author = "select max(user_name) from person join office_settings on author_id = person.id"
             #expect(try await web.office.value(author) == "lea")
         }
     }
@@ -30,6 +34,7 @@ struct `List of offices` {
         arguments: [
             (["name": "Hill", "time_zone": "Mars/Base"], 400, "“Mars/Base” is not a time zone"),
             (["name": "Hill"], 400, "is not a time zone"),
+            (["name": "Hill", "time_zone": "Tokio"], 400, "Did you mean one of these? Asia/Tokyo"),
             (["name": "Hi\nll", "time_zone": "Asia/Tokyo"], 400, "An office’s name is one line"),
             (["name": "Harbour Office", "time_zone": "Asia/Tokyo"], 409, "There is already an office “Harbour Office”."),
         ] as [([String: String], Int, String)])

@@ -125,6 +125,45 @@ struct `Settings of an office` {
 
     // MARK: Other panels
 
+    @Test func `The settings page renames an office, and addresses with the former name still work`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let office = web.office.office
+            let address = Address.ofOffice(office, Address.adminRenameOffice)
+            let saved = try await web.sendForm(address, as: "lea", ["name": " Harbor <Office> "])
+            #expect(saved.status == .seeOther && saved.headers[.location] == Address.ofOffice(office))
+            let page = try await settingsPage(web)
+            #expect(page.contains("<h1>Harbor &lt;Office&gt;</h1>") && page.contains("Former names: Harbour Office"))
+            for address in ["/map/6F", "/now", Address.tagSheet] {
+                let page = try await web.send(.get, address + "?office=Harbour%20Office", as: "lea", headers: .page)
+                #expect(page.status == .ok, "\(address)")
+            }
+            let tap = try await web.send(.post, "/t?event=start&desk=6F-A3&office=Harbour%20Office", as: "ada")
+            #expect(tap.json["outcome"] == "accepted")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", 400, "An office’s name is one line"), ("Hi\nll", 400, "An office’s name is one line"),
+            ("Hill", 409, "There is already an office “Hill”."),
+            ("Hull", 409, "“Hull” was the name of the office “Hill”"),
+        ])
+    func `A name that is empty or taken is refused and kept in the field`(name: String, status: Int, sentence: String)
+        async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let (store, office) = (web.office.store, web.office.office)
+            let hill = try await store.offices.addOffice(name: "Hull", timeZone: "Asia/Tokyo")
+            try await store.offices.rename(hill, to: "Hill")
+            let answer = try await web.sendForm(
+                Address.ofOffice(office, Address.adminRenameOffice), as: "lea", ["name": name])
+            #expect(answer.status.code == status)
+            #expect(answer.text.contains(sentence), "\(answer.text)")
+            #expect(answer.text.contains("name=\"name\" value=\"\(name)\""))
+            #expect(try await store.offices.offices().map(\.name) == ["Harbour Office", "Hill"])
+        }
+    }
+
     @Test func `The settings page changes who sees names`() async throws {
         try await TestWeb.with { (web) async throws in
             let (store, office) = (web.office.store, web.office.office)
@@ -216,8 +255,8 @@ struct `Settings of an office` {
     }
 
     @Test(arguments: [
-        Address.adminOffice, Address.adminOfficeNames, Address.adminOfficeTaps, Address.adminOfficePlace,
-        Address.adminOfficeReminders,
+        Address.adminOffice, Address.adminRenameOffice, Address.adminOfficeNames, Address.adminOfficeTaps,
+        Address.adminOfficePlace, Address.adminOfficeReminders,
     ])
     func `An unknown office has no settings, and only administrators change settings`(address: String) async throws {
         try await TestWeb.with { (web) async throws in

@@ -56,7 +56,13 @@ struct `Administration pages` {
                 "/admin/people", ["user_name": "ada", "display_name": "Ada"], 409,
                 "There is already a person with the user name “ada”."
             ),
-            ("/admin/people", ["user_name": " ada", "display_name": "Ada"], 400, "A user name has"),
+            ("/admin/people", ["user_name": " Ada ", "display_name": "Ada"], 409, "There is already a person"),
+            ("/admin/people", ["user_name": "former-12", "display_name": "Ada"], 400, "A user name has"),
+            (
+                "/admin/people", ["user_name": " Mia Novak", "display_name": "Mia"], 400,
+                "aria-describedby=\"user-problem\" autofocus"
+            ),
+            ("/admin/people", ["user_name": "Mia Novák", "display_name": "Mia"], 400, "You could use mia.novak."),
             ("/admin/people", ["user_name": "emi"], 400, "A name is one line"),
             ("/admin/people", ["user_name": "emi", "display_name": "Emi", "role": "king"], 400, "no such role"),
             ("/admin/people", ["user_name": "emi", "display_name": "Emi", "office": "99"], 404, "no such office"),
@@ -108,9 +114,12 @@ struct `Administration pages` {
             let link = try #require(made.text.split(separator: "<code>").dropFirst().first?.split(separator: "</code>").first)
             let token = try #require(link.split(separator: "/").last.map(String.init))
             #expect(made.headers[.cacheControl] == "no-store")
+            #expect(made.text.contains("data-once") && made.text.contains("/People/once.js"))
+            #expect(made.text.contains("copy it before you leave this page"))
             #expect(try await web.office.store.signInLinks.owner(ofSignInLink: token, now: web.clock.now())?.userName == "ada")
             let page = try await get(web, "/admin/people/ada")
             #expect(!page.contains(token) && page.contains("Sign-in link created"))
+            #expect(!page.contains("once.js") && page.contains("you can create another one at any time"))
             let reader = try await post(web, Address.adminReaders, ["name": "front door"])
             let key = try #require(reader.text.split(separator: "<code>").dropFirst().first?.split(separator: "</code>").first)
             #expect(try await web.send(.post, "/api/taps", key: String(key), body: "[]").status == .ok)

@@ -35,6 +35,7 @@ struct Invitations {
             #expect(!page.contains("Dai Morgan") && page.contains("Create 3 sign-in links"))
             let made = try await post(web, "people=\(try people(page))&state=new")
             #expect(made.headers[.cacheControl] == "no-store")
+            #expect(made.text.contains("data-once") && made.text.contains("The lost link stops working after 24 hours."))
             let links = made.text.matches(of: /<code id="link-\d+">https:\/\/[^\/]+([^<]+)<\/code>/).map { String($0.output.1) }
             #expect(Set(links).count == 3 && made.text.matches(of: /class="qr"/).count == 3)
             // Three links and the list.

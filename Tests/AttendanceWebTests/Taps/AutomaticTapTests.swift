@@ -94,6 +94,17 @@ struct `Tag page` {
         }
     }
 
+    @Test func `A tag with the former name of its office taps by itself`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let words = try await words(web)
+            try await web.office.store.offices.rename(web.office.office, to: "Pier")
+            for office in ["Harbour%20Office", "Pier"] {
+                let query = "event=start&desk=6F-A1&office=\(office)&k=\(words.printed)"
+                #expect(try await tapsByItself(web, query), "\(office)")
+            }
+        }
+    }
+
     @Test func `A tag page remembers a tap for after the sign-in only with the right word`() async throws {
         try await TestWeb.with { (web) async throws in
             let word = try await words(web).printed

@@ -63,13 +63,21 @@ class Walk:
         context = self.browser.new_context(viewport=DESK, locale=self.language, reduced_motion="reduce")
         page = context.new_page()
         page.set_default_timeout(120_000)
-        page.on("dialog", lambda dialog: (self.problem(page, f"a script ran: {dialog.message}"), dialog.dismiss()))
+        page.on("dialog", lambda dialog: self.asked(page, dialog))
         page.on("console", lambda message: self.heard(page, message.text))
         if link:
             page.goto(link)
             page.locator("main").get_by_role("button").click()
             page.wait_for_url(lambda url: link not in url)
         return page
+
+    def asked(self, page, dialog):
+        # A page with new links asks before it is left.
+        if dialog.type == "beforeunload":
+            dialog.accept()
+            return
+        self.problem(page, f"a script ran: {dialog.message}")
+        dialog.dismiss()
 
     def heard(self, page, text):
         if "Content Security Policy" in text:
@@ -105,9 +113,7 @@ class Walk:
             self.axe(page, scheme, size)
         for width in (PHONE["width"], 320):
             page.set_viewport_size({"width": width, "height": 640})
-            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            if wide > 0:
-                self.problem(page, f"{wide} px wider than {width} px")
+            self.fits(page, width)
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light")
         # The keyboard does not depend on the language.
@@ -115,6 +121,14 @@ class Walk:
             # A live page may have replaced its elements, so it is tried again.
             for what in self.tab_through(page):
                 self.problem(page, f"Tab does not reach {what}")
+
+    def fits(self, page, width):
+        # Open menus do not make the page wider.
+        wide = page.evaluate("""() => Math.max(
+            document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            ...[...document.querySelectorAll(':popover-open')].map(menu => menu.getBoundingClientRect().right - innerWidth))""")
+        if wide > 0:
+            self.problem(page, f"{wide} px wider than {width} px")
 
     def axe(self, page, scheme, size):
         for violation in Axe().run(page).response["violations"]:
@@ -175,12 +189,45 @@ def write(walk, admin, hr, employee, key):
     return tap
 
 
+def create_links(walk, admin):
+    """Creates sign-in links. A page shows them only once, with QR codes."""
+    for path, button in (
+            ("/admin/invitations?state=all", "form:has(input[name=people]) button"),
+            ("/admin/people/ada", "form[action$='/sign-in-link'] button")):
+        admin.goto(walk.address + path)
+        with admin.expect_response(lambda answer: answer.request.method == "POST") as answer:
+            admin.locator(button).click()
+        admin.wait_for_load_state()
+        walk.look(admin, answer.value.status, path + " with new links")
+        assert admin.locator("[data-once]").count() == 1, admin.url
+
+
+def open_menus(walk, page):
+    """Opens the menu of phones, and the menu behind the person's name."""
+    page.goto(walk.address + "/now")
+    phone, both = {"width": 320, "height": 640}, (".menu-button", ".who > button")
+    for size, buttons in ((PHONE, both), (phone, both), (DESK, (".who > button",))):
+        page.set_viewport_size(size)
+        for button in buttons:
+            page.locator(button).click()
+            assert page.evaluate("document.querySelector(':popover-open') !== null"), button
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                walk.axe(page, scheme, size)
+            walk.fits(page, size["width"])
+            page.keyboard.press("Escape")
+    page.emulate_media(color_scheme="light")
+
+
 def main():
     address, language, admin_link, hr_link, employee_link, display, unused, key, written = sys.argv[1:]
     with chromium() as browser:
         walk = Walk(browser, address, language, json.loads(written))
         stranger, admin, hr, employee = (walk.person(link) for link in (None, admin_link, hr_link, employee_link))
         tap = write(walk, admin, hr, employee, key)
+        create_links(walk, admin)
+        for page in (admin, employee):
+            open_menus(walk, page)
         templates = pages()
         assert len(templates) > 30, templates
         text = urllib.parse.quote(walk.written[0], safe="")

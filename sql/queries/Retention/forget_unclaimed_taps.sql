@@ -3,8 +3,8 @@
 -- :before  the first instant that is kept      :office
 delete from unclaimed_tap as tap
  where tap.received_at < :before::timestamptz
-   and case when exists (select from office where name = tap.office)
-            then exists (select from office where name = tap.office and id = :office::bigint)
+   and case when exists (select from office where tap.office = any(former_names || name))
+            then exists (select from office where tap.office = any(former_names || name) and id = :office::bigint)
             when exists (select from desk where id = tap.desk)
             then exists (select from desk where id = tap.desk and office_id = :office::bigint)
             else true

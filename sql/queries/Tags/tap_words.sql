@@ -6,7 +6,7 @@ with place as (
            case when :desk::text is null then office.word else desk.word end as word
       from office
       left join desk on desk.office_id = office.id and desk.id = :desk::text
-     where (:office_name::text is null or office.name = :office_name::text) and (:desk::text is null or desk.id is not null)
+     where (:office_name::text is null or :office_name::text = any(office.former_names || office.name)) and (:desk::text is null or desk.id is not null)
 )
 select word, taps_without_word from place
  union all

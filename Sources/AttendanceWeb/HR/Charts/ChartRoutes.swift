@@ -36,7 +36,7 @@ struct ChartRoutes {
         let (viewer, parameters) = (try context.person(), try QueryParameters(request.uri.query))
         let offices = try await store.offices.offices().seen(by: viewer)
         let name = parameters["office"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let office = offices.first(where: { name == nil ? $0.id == viewer.office : $0.name == name }) else {
+        guard let office = offices.named(name, or: viewer.office) else {
             throw viewer.role == .administrator ? WebError.unknownOffice(name ?? "") : .forbidden
         }
         let period = try RecordRequest(

@@ -1,0 +1,18 @@
+import AttendanceStore
+import Localization
+
+extension UserName {
+    /// The rule for a user name that is typed into a form: in addition to ``mayBeGiven(_:)``, it has no spaces inside. Only user
+    /// names from an identity provider or a file may have them.
+    /// - Throws: ``WebError`` with a valid proposal, if one can be made.
+    static func typed(_ text: String) throws(WebError) -> String {
+        guard !text.contains(where: \.isWhitespace) else {
+            let proposal = PastedNames.userName(of: String(text.prefix(64)))
+            let sentence =
+                proposal.isEmpty ? localized("first.userHasSpace") : localized("account.userHasSpace", ["user": proposal])
+            throw .badRequest(sentence, reason: .badUserName)
+        }
+        guard mayBeGiven(text) else { throw .badRequest(localized("account.badUser"), reason: .badUserName) }
+        return text
+    }
+}
