@@ -83,8 +83,8 @@ package struct CorrectionRequest: Sendable, Equatable {
         }
     }
 
-    /// The instant of the end that the request would add to a session; nil: it asks for something else. The end may be after the
-    /// session's deadline.
+    /// The end of a session that the request would add, in seconds since 1970; nil: it asks for something else. The end may be after
+    /// the session's deadline.
     package func requestedEnd(of session: Session) -> Int64? {
         guard case .add(let tap, _) = record, tap.kind == .end,
             (session.start...session.start + 86_400).contains(tap.at.seconds)

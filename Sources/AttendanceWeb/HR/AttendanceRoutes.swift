@@ -23,7 +23,7 @@ struct AttendanceRoutes {
         do {
             var choice = try AttendanceChoice(query: request.uri.query, today: today)
             let offices = try await store.offices.offices()
-            choice.export.users = try await choice.users(for: viewer, offices, exporter)
+            choice.export.users = try await choice.users(for: viewer, offices, exporter, store.exports)
             return try await page(choice, context, today, offices)
         } catch {
             guard request.wantsPage, let problem = Self.problem(error), problem.status != .forbidden,

@@ -25,7 +25,7 @@ struct MonthSheetListRoutes {
         var asked = try AttendanceChoice(query: request.uri.query, today: today)
         let offices = try await store.offices.offices()
         asked.export.period = asked.period.lowerBound.month
-        asked.export.users = try await asked.users(for: viewer, offices, exporter)
+        asked.export.users = try await asked.users(for: viewer, offices, exporter, store.exports)
         let choice = asked
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
         let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run(for: viewer.id) {
