@@ -100,7 +100,6 @@ struct OfficeSettingsRoutes {
     private func page(
         of office: Office, _ context: WebContext, problem: WebError? = nil, typed: OfficeSettingsPage.Typed? = nil
     ) async throws -> Response {
-        let viewer = try context.person()
         let (_, today) = try await store.officeSettings.clock(at: office.id, zones, now: context.now)
         let versions = try await store.officeSettings.settings(of: office.id)
         guard let version = versions.valid(on: today) else { throw Self.unknownOffice }
@@ -116,7 +115,7 @@ struct OfficeSettingsRoutes {
             reminders: OfficeRemindersForm(try await store.reminders.officeReminders(of: office.id)),
             signingDesks: try await store.startRequirements.signingDesks(of: office.id))
         let page = OfficeSettingsPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), content,
+            navigation: try await Navigation(for: context, at: Address.admin, store), content,
             sendsMail: sendsMail, problem: problem, typed: typed)
         return try pages.render(page, problem: problem)
     }

@@ -18,7 +18,7 @@ struct AccountListRoutes {
         _ context: WebContext, _ search: AccountSearch, problem: WebError? = nil, submitted: BodyFields? = nil
     ) async throws -> Response {
         let page = AccountListPage(
-            navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now), search,
+            navigation: try await Navigation(for: context, at: Address.admin, store), search,
             found: try await store.people.accounts(search.filter, limit: ListPaging.rows + 1, after: search.paging.after),
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), problem: problem?.sentence,
             submitted: submitted)

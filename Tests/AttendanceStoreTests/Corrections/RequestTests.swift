@@ -257,7 +257,9 @@ struct `Correction requests` {
         try await Story.with { story in
             let store = story.store.requests
             func new(to person: Person, at instant: Instant) async throws -> [UUID] {
-                try await store.newDecisions(for: person.id, now: instant).map(\.id)
+                let new = try await store.newDecisions(for: person.id, now: instant).map(\.id)
+                #expect(try await store.countNewDecisions(for: person.id, now: instant) == Int64(new.count))
+                return new
             }
             let first = try await story.ask(story.record(.void))
             let second = try await story.ask(story.end(at: Story.noon + .seconds(60)))
