@@ -280,6 +280,19 @@ struct `Correction requests` {
         }
     }
 
+    @Test func `A decision by an earlier clock is new after a later decision was seen`() async throws {
+        try await Story.with { story in
+            let store = story.store.requests
+            let first = try await story.ask(story.record(.void))
+            let second = try await story.ask(story.end(at: Story.noon + .seconds(60)))
+            let (decided, now) = (later + .seconds(60), later + .seconds(120))
+            _ = try await store.refuse(first.id, by: story.bo, comment: "No", now: decided)
+            try await store.setDecisionsSeen(by: story.ada.id, until: decided)
+            _ = try await store.refuse(second.id, by: story.cy, comment: "No", now: later)
+            #expect(try await store.newDecisions(for: story.ada.id, now: now).map(\.id) == [second.id])
+        }
+    }
+
     @Test func `Decided requests are listed within the viewer's reach, latest decision first, in pages of 50`() async throws {
         try await Story.with { story in
             let store = story.store.requests
