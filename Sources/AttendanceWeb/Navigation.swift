@@ -47,7 +47,12 @@ struct Navigation: Sendable {
         ),
     ]
 
+    /// The navigation of a page that a signed-in person requests.
     /// - Parameter current: the address of the section that the page belongs to; nil: none.
+    init(for context: WebContext, at current: String?, _ store: AttendanceStore) async throws {
+        try await self.init(for: try context.person(), at: current, store, now: context.now)
+    }
+
     init(for person: Person, at current: String?, _ store: AttendanceStore, now: Instant) async throws {
         let (open, managesATeam) = try await store.requests.countRequestsToDecide(
             within: Authorization.reach(of: person, .decide))
@@ -57,7 +62,7 @@ struct Navigation: Sendable {
             for place in places where try await Authorization.has(place.permission, person, managesATeam: managesATeam) {
                 let waiting: Int64 =
                     switch place.address {
-                    case Address.me: Int64(try await store.requests.newDecisions(for: person.id, now: now).count)
+                    case Address.me: try await store.requests.countNewDecisions(for: person.id, now: now)
                     case Address.requests: open
                     case Address.quarantine: try await Self.heldTaps(for: person, store)
                     default: 0

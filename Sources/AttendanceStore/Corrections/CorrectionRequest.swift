@@ -83,6 +83,15 @@ package struct CorrectionRequest: Sendable, Equatable {
         }
     }
 
+    /// The end of a session that the request would add, in seconds since 1970; nil: it asks for something else. The end may be after
+    /// the session's deadline.
+    package func requestedEnd(of session: Session) -> Int64? {
+        guard case .add(let tap, _) = record, tap.kind == .end,
+            (session.start...session.start + 86_400).contains(tap.at.seconds)
+        else { return nil }
+        return tap.at.seconds
+    }
+
     /// The correction as an approval appends it: the approver is the author, and the reason is the asker's. It contains no
     /// names, because names in the log cannot be erased; the record's id leads to the asker.
     func submission(approvedBy approver: Person, now: Instant) -> CorrectionSubmission {

@@ -158,6 +158,13 @@ package struct RequestStore: Sendable {
         ).map(CorrectionRequest.init)
     }
 
+    /// The number of new decisions, also of those that ``newDecisions(for:now:)`` leaves out.
+    package func countNewDecisions(for requester: PersonID, now: Instant) async throws -> Int64 {
+        try await pool.query(
+            "Corrections/count_new_decisions",
+            ["asker": requester, "since": PostgresTimestamp(now - Self.newDecisionsFor)])[0].get("decisions")
+    }
+
     /// Stores that a person has seen the decisions on their requests until an instant. They are no longer new.
     package func setDecisionsSeen(by requester: PersonID, until instant: Instant) async throws {
         try await pool.query(

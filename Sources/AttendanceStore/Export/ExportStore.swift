@@ -60,10 +60,11 @@ package struct ExportStore: Sendable {
     }
 
     /// The people who match a filter, including people who left, by id.
-    package func people(_ filter: PeopleFilter) async throws -> [Person] {
+    /// - Parameter name: part of a user name or display name, in any case and without accents; nil: any.
+    package func people(_ filter: PeopleFilter, named name: String? = nil) async throws -> [Person] {
         let users: [String]? = filter.users.isEmpty ? nil : filter.users
         return try await pool.query(
-            "Export/people_to_export", ["office": filter.office, "team": filter.team, "user_names": users]
+            "Export/people_to_export", ["office": filter.office, "team": filter.team, "user_names": users, "name": name]
         ).map(Person.init)
     }
 }

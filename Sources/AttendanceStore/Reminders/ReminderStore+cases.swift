@@ -120,16 +120,9 @@ extension ReminderStore {
         var missing: [MissingEnd] = []
         for end in found {
             let requests = try await RequestStore(pool: pool).requests(of: end.person)
-            if !requests.contains(where: { $0.asksForEnd(of: end.session) }) { missing.append(end) }
+            let isRequested = requests.contains { $0.state == .open && $0.requestedEnd(of: end.session) != nil }
+            if !isRequested { missing.append(end) }
         }
         return missing
-    }
-}
-
-extension CorrectionRequest {
-    /// Whether the request is open and would add the end of a session. The end may be after the session's deadline.
-    fileprivate func asksForEnd(of session: Session) -> Bool {
-        guard state == .open, case .add(let end, _) = record, end.kind == .end else { return false }
-        return (session.start...session.start + 86_400).contains(end.at.seconds)
     }
 }

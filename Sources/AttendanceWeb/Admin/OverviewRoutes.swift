@@ -37,7 +37,7 @@ struct OverviewRoutes {
         let desk = state.hasTap ? nil : try await store.floors.usableDeskNames(of: viewer.office).first?.desk
         let hasPassword = try await store.passwords.passwordHash(of: viewer.id) != nil
         let page = OverviewPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), state,
+            navigation: try await Navigation(for: context, at: Address.admin, store), state,
             office: try await store.offices.offices().first { $0.id == viewer.office }, desk: desk,
             provider: provider?.settings.name, hasPassword: hasPassword, publicURL: publicURL, problem: problem?.sentence,
             typed: typed)

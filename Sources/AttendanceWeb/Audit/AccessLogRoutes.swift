@@ -14,13 +14,14 @@ struct AccessLogRoutes {
         let viewer = try context.person()
         let search = AccessSearch(try QueryParameters(request.uri.query))
         return try await request.performingAction {
-            try await page(viewer, search, now: context.now)
+            try await page(search, context)
         } orShowing: { problem in
-            try await page(viewer, search, found: [], try await clock(of: viewer), problem, now: context.now)
+            try await page(search, context, found: [], try await clock(of: viewer), problem)
         }
     }
 
-    private func page(_ viewer: Person, _ search: AccessSearch, now: Instant) async throws -> Response {
+    private func page(_ search: AccessSearch, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
         let (days, clock) = (try search.days(), try await clock(of: viewer))
         var filter = AccessFilter(
             from: days.from.map { Instant(millisecondsSince1970: clock.midnight($0) * 1000) },
@@ -29,22 +30,21 @@ struct AccessLogRoutes {
         filter.subject = try await number(search.subject)
         if let subject = filter.subject {
             // The accesses to a record also tell something about the person, so that viewing them is logged as an access.
-            let today = clock.date(now.seconds)
+            let today = clock.date(context.now.seconds)
             let from = days.from ?? days.to ?? today
             try await store.audit.log(
                 viewer, sees: subject, of: from...max(from, days.to ?? today), purpose: AccessPurpose.accessLog.rawValue,
-                now: now)
+                now: context.now)
         }
         let found = try await store.audit.accesses(filter, limit: ListPaging.rows + 1, after: search.paging.after)
-        return try await page(viewer, search, found: found, clock, now: now)
+        return try await page(search, context, found: found, clock)
     }
 
     private func page(
-        _ viewer: Person, _ search: AccessSearch, found: [ListedAccess], _ clock: LocalClock, _ problem: WebError? = nil,
-        now: Instant
+        _ search: AccessSearch, _ context: WebContext, found: [ListedAccess], _ clock: LocalClock, _ problem: WebError? = nil
     ) async throws -> Response {
         let page = AccessLogPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: now), search, found: found,
+            navigation: try await Navigation(for: context, at: Address.admin, store), search, found: found,
             clock: clock, problem: problem?.sentence)
         return try pages.render(page, problem: problem)
     }

@@ -153,7 +153,7 @@ struct CorrectionRoutes {
         return try pages.render(
             CorrectionPage(
                 form,
-                navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store, now: context.now),
+                navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
                 subject: person, isOwn: isOwn, change: change, event: event, dayTaps: dayTaps, clock, choices: choices,
                 problem: problem))
     }

@@ -31,14 +31,8 @@ struct ForgottenEnd: Sendable {
         let days = try await store.record.days(
             of: person.id, in: today.adding(days: -daysBack)...today, asOf: now, zones: zones)
         let requests = try await store.requests.requests(of: person.id)
-        /// The requests for an end of a session. It may be for a time after the session's deadline.
-        func asked(for session: Session, _ state: CorrectionRequest.State) -> [(request: CorrectionRequest, end: Int64)] {
-            requests.compactMap { request in
-                guard request.state == state, case .add(let tap, _) = request.record, tap.kind == .end,
-                    (session.start...session.start + 86_400).contains(tap.at.seconds)
-                else { return nil }
-                return (request, tap.at.seconds)
-            }
+        func asked(for session: Session, _ state: CorrectionRequest.State) -> [CorrectionRequest] {
+            requests.filter { $0.state == state && $0.requestedEnd(of: session) != nil }
         }
         let missing = days.compactMap { day in
             day.sessions.last { session in
@@ -51,14 +45,15 @@ struct ForgottenEnd: Sendable {
         let clock = LocalClock(zone: try await store.record.clock(of: person.office, on: day.row.key.date, zones: zones))
         let date = clock.date(session.stretches.last?.start ?? session.start)
         let rejected = asked(for: session, .refused)
+        let rejectedTimes = rejected.compactMap { $0.requestedEnd(of: session) }.map { clock.time($0) }
         let usual = usualTime(in: days, for: session, at: person.office, on: date, clock, now: now)
-            .flatMap { usual in rejected.contains { clock.time($0.end) == usual } ? nil : usual }
+            .flatMap { usual in rejectedTimes.contains(usual) ? nil : usual }
         let form = ForgottenEnd(
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
             date: date.description, startedAt: DayModel.time(session.start, on: date, clock),
             time: usual ?? "", isUsualTime: usual != nil,
-            rejection: rejected.first?.request.decision.map { decision in
+            rejection: rejected.first?.decision.map { decision in
                 localized("tap.forgotten.rejected", ["who": decision.by.displayName, "comment": decision.comment ?? ""])
             },
             formID: UUID().uuidString.lowercased())

@@ -82,7 +82,7 @@ struct QuarantineRoutes {
         }
         return try pages.render(
             QuarantinePage(
-                navigation: try await Navigation(for: viewer, at: Address.quarantine, store, now: context.now),
+                navigation: try await Navigation(for: context, at: Address.quarantine, store),
                 page: paging.page,
                 hasMore: found.count > ListPaging.rows,
                 taps: found.prefix(Int(ListPaging.rows)).map { tap in

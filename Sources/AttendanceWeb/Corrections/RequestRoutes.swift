@@ -139,7 +139,7 @@ struct RequestRoutes {
         if let failed { (models[failed].submitted, models[failed].decisionProblem) = (submitted?.comment, problem) }
         return try pages.render(
             RequestsPage(
-                navigation: try await Navigation(for: viewer, at: Address.requests, store, now: context.now),
+                navigation: try await Navigation(for: context, at: Address.requests, store),
                 requests: models, page: page, hasMore: hasMore,
                 problem: failed == nil ? problem : nil))
     }
@@ -153,7 +153,7 @@ struct RequestRoutes {
         let (targets, clock) = try await note(context, decides: requests)
         return try pages.render(
             RequestsPage(
-                navigation: try await Navigation(for: viewer, at: Address.requests, store, now: context.now), isDecided: true,
+                navigation: try await Navigation(for: context, at: Address.requests, store), isDecided: true,
                 requests: requests.map { request in
                     RequestModel(request, target: request.target.flatMap { targets[$0] }, clock, for: viewer)
                 }, page: page, hasMore: hasMore))

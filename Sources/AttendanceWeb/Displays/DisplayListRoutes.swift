@@ -72,7 +72,7 @@ struct DisplayListRoutes {
         let offices = try await store.offices.offices()
         let office = offices.first { $0.id == viewer.office }
         let page = DisplayListPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now),
+            navigation: try await Navigation(for: context, at: Address.admin, store),
             try await store.displays.displays(), floors: try await store.floors.floorsToEdit(), offices: offices,
             now: context.now, clock: LocalClock(office?.timeZone), publicURL: publicURL, made: made,
             problem: problem?.sentence, typed: typed)

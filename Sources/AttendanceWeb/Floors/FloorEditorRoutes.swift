@@ -39,7 +39,7 @@ struct FloorEditorRoutes {
         let state = EditorState(floor, elsewhere: try await store.floors.desksElsewhere(than: floor), map: map)
         return try pages.render(
             try FloorEditorPage(
-                navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), floor, state: state))
+                navigation: try await Navigation(for: context, at: Address.admin, store), floor, state: state))
     }
 
     /// The body of the editor's requests.

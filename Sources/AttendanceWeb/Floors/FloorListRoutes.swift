@@ -77,14 +77,14 @@ struct FloorListRoutes {
     ) async throws -> Response {
         try pages.render(
             FloorRemovalPage(
-                navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now), floor,
+                navigation: try await Navigation(for: context, at: Address.admin, store), floor,
                 problem: problem?.sentence, people: people), problem: problem)
     }
 
     private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
         try pages.render(
             FloorListPage(
-                navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now),
+                navigation: try await Navigation(for: context, at: Address.admin, store),
                 try await store.floors.floorsToEdit(), offices: try await store.offices.offices(),
                 problem: problem?.sentence, submitted: submitted), problem: problem)
     }

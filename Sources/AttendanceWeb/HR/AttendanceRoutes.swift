@@ -23,7 +23,7 @@ struct AttendanceRoutes {
         do {
             var choice = try AttendanceChoice(query: request.uri.query, today: today)
             let offices = try await store.offices.offices()
-            choice.export.users = try await choice.users(for: viewer, offices, exporter)
+            choice.export.users = try await choice.users(for: viewer, offices, exporter, store.exports)
             return try await page(choice, context, today, offices)
         } catch {
             guard request.wantsPage, let problem = Self.problem(error), problem.status != .forbidden,
@@ -58,7 +58,7 @@ struct AttendanceRoutes {
         }
         return try pages.render(
             AttendancePage(
-                navigation: try await Navigation(for: viewer, at: Address.hr, store, now: context.now), choice, report,
+                navigation: try await Navigation(for: context, at: Address.hr, store), choice, report,
                 try await around(viewer, selection.filter.office, today, offices, stamp)))
     }
 
@@ -72,7 +72,7 @@ struct AttendanceRoutes {
         let offices = try await store.offices.offices()
         return try pages.render(
             AttendancePage(
-                navigation: try await Navigation(for: viewer, at: Address.hr, store, now: context.now), choice,
+                navigation: try await Navigation(for: context, at: Address.hr, store), choice,
                 AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp),
                 refused: typed))
     }

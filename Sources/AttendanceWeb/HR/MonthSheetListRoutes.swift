@@ -25,7 +25,7 @@ struct MonthSheetListRoutes {
         var asked = try AttendanceChoice(query: request.uri.query, today: today)
         let offices = try await store.offices.offices()
         asked.export.period = asked.period.lowerBound.month
-        asked.export.users = try await asked.users(for: viewer, offices, exporter)
+        asked.export.users = try await asked.users(for: viewer, offices, exporter, store.exports)
         let choice = asked
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
         let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run(for: viewer.id) {
@@ -38,7 +38,7 @@ struct MonthSheetListRoutes {
         }
         return try pages.render(
             MonthSheetListPage(
-                navigation: try await Navigation(for: viewer, at: Address.hr, store, now: now), choice.period,
+                navigation: try await Navigation(for: context, at: Address.hr, store), choice.period,
                 try await sheets(of: selection.people, choice.period, records, stamp),
                 from: Link(name: localized("hr.title"), address: choice.address)))
     }
@@ -62,7 +62,7 @@ struct MonthSheetListRoutes {
         }
         return try pages.render(
             MonthSheetListPage(
-                navigation: try await Navigation(for: viewer, at: Address.team, store, now: now), month,
+                navigation: try await Navigation(for: context, at: Address.team, store), month,
                 try await sheets(of: people, month, records, stamp),
                 from: Link(name: localized("myTeam.title"), address: Address.team)))
     }

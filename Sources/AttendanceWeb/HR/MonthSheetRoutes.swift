@@ -28,7 +28,7 @@ struct MonthSheetRoutes {
         let isOwn = viewer.id == person.id
         return try pages.render(
             MonthSheetPage(
-                navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store, now: context.now),
+                navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
                 sheet, of: person, isOwn: isOwn, month))
     }
 }

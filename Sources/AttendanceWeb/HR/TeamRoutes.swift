@@ -22,7 +22,7 @@ struct TeamRoutes {
         let found = try await store.presence.whereabouts(of: people.filter { !$0.hasLeft }.map(\.person.id))
         let others = try await sights(of: Set(found.compactMap(\.person.office)), for: viewer)
         var page = TeamPage(
-            navigation: try await Navigation(for: viewer, at: Address.team, store, now: context.now), people: people,
+            navigation: try await Navigation(for: context, at: Address.team, store), people: people,
             now: TeamNow(people, found, seenIn: sight, others, at: now),
             stream: sight.address(Address.presenceStream),
             today: try await store.officeSettings.today(of: viewer, zones, now: now))

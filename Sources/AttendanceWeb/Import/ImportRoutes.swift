@@ -49,7 +49,7 @@ struct ImportRoutes {
         _ context: WebContext, _ choice: String, _ office: String?, _ text: String, _ outcome: ImportPage.Outcome
     ) async throws -> Response {
         let page = ImportPage(
-            navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now),
+            navigation: try await Navigation(for: context, at: Address.admin, store),
             offices: try await store.offices.offices(), choice: choice, office: office, text: text, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }

@@ -32,7 +32,7 @@ struct LedgerRoutes {
         let clock = try await store.officeSettings.clock(of: person, zones, now: context.now).clock
         return try pages.render(
             LedgerPage(
-                navigation: try await Navigation(for: person, at: Address.ledger, store, now: context.now), head: head,
+                navigation: try await Navigation(for: context, at: Address.ledger, store), head: head,
                 entries: entries,
                 clock))
     }

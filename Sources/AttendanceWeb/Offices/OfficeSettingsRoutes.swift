@@ -109,7 +109,6 @@ struct OfficeSettingsRoutes {
     private func page(
         of office: Office, _ context: WebContext, problem: WebError? = nil, typed: OfficeSettingsPage.Typed? = nil
     ) async throws -> Response {
-        let viewer = try context.person()
         let (_, today) = try await store.officeSettings.clock(at: office.id, zones, now: context.now)
         let versions = try await store.officeSettings.settings(of: office.id)
         guard let version = versions.valid(on: today) else { throw Self.unknownOffice }
@@ -126,7 +125,7 @@ struct OfficeSettingsRoutes {
             signingDesks: try await store.startRequirements.signingDesks(of: office.id),
             zones: zones.choices(now: context.now))
         let page = OfficeSettingsPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), content,
+            navigation: try await Navigation(for: context, at: Address.admin, store), content,
             sendsMail: sendsMail, problem: problem, typed: typed)
         return try pages.render(page, problem: problem)
     }

@@ -10,7 +10,7 @@ struct AboutRoutes {
         let viewer = try context.person()
         return try pages.render(
             AboutPage(
-                navigation: try await Navigation(for: viewer, at: nil, store, now: context.now),
+                navigation: try await Navigation(for: context, at: nil, store),
                 isAdministrator: viewer.role == .administrator))
     }
 }

@@ -27,7 +27,7 @@ struct AccountRoutes {
             teams: try await store.teams.teams(),
             readers: try await store.readers.readers().filter { $0.revokedAt == nil }.map(\.reader))
         let page = AccountPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), viewer: viewer, content,
+            navigation: try await Navigation(for: context, at: Address.admin, store), viewer: viewer, content,
             now: now,
             link: link, problem: problem?.sentence)
         return try pages.render(page, problem: problem)

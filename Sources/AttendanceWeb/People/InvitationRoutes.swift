@@ -43,7 +43,7 @@ struct InvitationRoutes {
         let found = try await store.signInLinks.invitees(
             search.filter, search.state, limit: ListPaging.rows + 1, after: search.paging.after, now: context.now)
         let page = InvitationPage(
-            navigation: try await Navigation(for: viewer, at: Address.admin, store, now: context.now), search, found: found,
+            navigation: try await Navigation(for: context, at: Address.admin, store), search, found: found,
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), viewer: viewer,
             provider: provider?.settings.name, publicURL: publicURL, made: made, problem: problem?.sentence)
         return try pages.render(page, problem: problem)

@@ -13,7 +13,7 @@ struct PeopleRoutes {
         let people = try await store.people.people(within: Authorization.reach(of: viewer, .seeRecord), named: name)
         return try pages.render(
             PeoplePage(
-                navigation: try await Navigation(for: viewer, at: Address.people, store, now: context.now), people: people,
+                navigation: try await Navigation(for: context, at: Address.people, store), people: people,
                 searched: name))
     }
 }

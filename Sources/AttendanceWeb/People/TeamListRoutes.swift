@@ -73,7 +73,7 @@ struct TeamListRoutes {
 
     private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
         let page = TeamListPage(
-            navigation: try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now),
+            navigation: try await Navigation(for: context, at: Address.admin, store),
             try await store.teams.teams(), offices: try await store.offices.offices(),
             people: try await store.people.accounts(AccountFilter(hasLeft: false), limit: TeamListPage.mostProposed + 1).map(
                 \.person),

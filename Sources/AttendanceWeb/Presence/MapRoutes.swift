@@ -26,7 +26,7 @@ struct MapRoutes {
         let choice = try await sight.choice(at: Address.map, for: person, store)
         let present = try await broadcast.snapshot(of: office.id, names: sight.names)
         let staleSince = await broadcast.staleSince
-        let navigation = try await Navigation(for: person, at: Address.map, store, now: context.now)
+        let navigation = try await Navigation(for: context, at: Address.map, store)
         guard let name = name ?? floors.first?.name else {
             return try pages.render(
                 EmptyMapPage(

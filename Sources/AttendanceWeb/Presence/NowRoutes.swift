@@ -28,6 +28,6 @@ struct NowRoutes {
                 isByName: query.isByName, team: team,
                 isTeamOnly: query.isMyTeam && !team.isEmpty, sought: query.name,
                 found: try await WhereaboutsRoutes.find(query.name, in: sight, store, now: now),
-                navigation: try await Navigation(for: person, at: Address.now, store, now: context.now)))
+                navigation: try await Navigation(for: context, at: Address.now, store)))
     }
 }

@@ -67,7 +67,7 @@ struct RecordRoutes {
         let names = try await store.people.displayNames(of: Set(authors))
         let change = RecordPage.Change(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
         var page = RecordPage(
-            navigation: try await Navigation(for: viewer, at: isOwn ? Address.me : Address.people, store, now: context.now),
+            navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
             person: person, isOwn: isOwn, month: month, today: today, change: change,
             purpose: query.purpose, isCalendar: query.isCalendar)
         try await show(

@@ -45,6 +45,8 @@ struct ReminderPage: Page {
     /// Whether the person's office has reminders.
     let isOfficeOn: Bool
     let isOn: Bool
+    /// Where the messages go.
+    let goal: String
     /// The language of the messages.
     let language: String
     let address = Address.myReminders
@@ -86,9 +88,21 @@ struct ReminderPage: Page {
         isEmailConfirmed = preference.email != nil && preference.isEmailConfirmed
         typedEmail = typed ?? preference.email ?? ""
         pushKey = channels.pushKey
+        goal = Self.goal(
+            isOn: isOn, byMail: isEmailConfirmed && sendsMail, inBrowsers: !browsers.isEmpty && channels.pushKey != nil)
         self.browsers = browsers.map { Browser($0, clock) }
         messages = sent.map { Message($0, clock) }
         self.problem = problem
+    }
+
+    private static func goal(isOn: Bool, byMail: Bool, inBrowsers: Bool) -> String {
+        switch (isOn, byMail, inBrowsers) {
+        case (false, _, _): localized("reminders.off")
+        case (true, true, true): localized("reminders.on.emailAndBrowsers")
+        case (true, true, false): localized("reminders.on.email")
+        case (true, false, true): localized("reminders.on.browsers")
+        case (true, false, false): localized("reminders.on.nowhere")
+        }
     }
 }
 

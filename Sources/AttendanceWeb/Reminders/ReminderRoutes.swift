@@ -90,7 +90,7 @@ struct ReminderRoutes {
     }
 
     private func confirmationPage(email: String?, _ context: WebContext) async throws -> Response {
-        let navigation = try await Navigation(for: try context.person(), at: Address.me, store, now: context.now)
+        let navigation = try await Navigation(for: context, at: Address.me, store)
         return try pages.render(
             EmailConfirmationPage(navigation: navigation, email: email), status: email == nil ? .notFound : .ok)
     }
@@ -198,7 +198,7 @@ struct ReminderRoutes {
         let (person, _) = (try context.person(), try context.ownSession())
         let clock = try await store.officeSettings.clock(of: person, zones, now: context.now).clock
         return ReminderPage(
-            navigation: try await Navigation(for: person, at: Address.me, store, now: context.now), channels,
+            navigation: try await Navigation(for: context, at: Address.me, store), channels,
             isOfficeOn: try await store.reminders.officeReminders(of: person.office).isOn,
             try await store.reminders.preference(of: person.id),
             browsers: try await store.reminders.devices(of: person.id),

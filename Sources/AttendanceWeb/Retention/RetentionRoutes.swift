@@ -9,7 +9,7 @@ struct RetentionRoutes {
     let zones: TimeZoneDatabase
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let navigation = try await Navigation(for: try context.person(), at: Address.admin, store, now: context.now)
+        let navigation = try await Navigation(for: context, at: Address.admin, store)
         return try pages.render(
             RetentionPage(navigation: navigation, try await store.retention.keptData(now: context.now, zones: zones)))
     }

@@ -15,7 +15,7 @@ struct SearchRoutes {
         let viewer = try context.person()
         let text = (try QueryParameters(request.uri.query)["q"] ?? "").split(whereSeparator: \.isWhitespace)
             .joined(separator: " ").filter { $0 != "\0" }
-        let navigation = try await Navigation(for: viewer, at: nil, store, now: context.now)
+        let navigation = try await Navigation(for: context, at: nil, store)
         let places = navigation.links + (viewer.role == .administrator ? AdminNavigation(at: "").links : [])
         let sights = text.isEmpty ? [] : try await sights(of: viewer)
         return try pages.render(

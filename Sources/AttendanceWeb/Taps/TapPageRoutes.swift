@@ -42,19 +42,21 @@ struct TapPageRoutes {
                 .isMeant(tap, report, word: parameters["k"], request, now: context.now)
         let address = request.head.path ?? ""
         var state: TapSummary.Now?
+        var leftAt: String?
         if let person {
-            let presence = try await store.presence.presence(of: person.id)
-            state = TapSummary.Now(presence, at: context.now)
+            let found = try await store.presence.whereabouts(of: [person.id]).first
+            state = TapSummary.Now(found?.person, at: context.now)
             // A desk of this name in another office is another desk.
             if report.kind == nil, let name = report.office,
                 let office = try await store.offices.offices().named(name),
-                office.id != presence?.office
+                office.id != found?.person.office
             {
                 state?.desk = nil
             }
+            if tap.kind == .end, let left = found?.leftAt {
+                leftAt = try await time(of: left, in: person.office, now: context.now)
+            }
         }
-        var leftAt: String?
-        if let person, tap.kind == .end, state?.state == .off { leftAt = try await timeOut(of: person, now: context.now) }
         // A signed-in person knows the office.
         let office = person == nil ? try await office(of: report) : nil
         var response = try pages.render(
@@ -65,12 +67,8 @@ struct TapPageRoutes {
         return response
     }
 
-    /// The local time at which a person clocked out today; nil if that is not their latest tap.
-    private func timeOut(of person: Person, now: Instant) async throws -> String? {
-        guard let found = try await store.presence.whereabouts(of: [person.id]).first, let left = found.leftAt else {
-            return nil
-        }
-        let office = found.person.office ?? person.office
+    /// The local time of a clock-out; nil if it was not today.
+    private func time(of left: Instant, in office: OfficeID, now: Instant) async throws -> String? {
         let clock = LocalClock(try await store.offices.offices().first { $0.id == office }?.timeZone)
         return clock.date(left.seconds) == clock.date(now.seconds) ? clock.time(left.seconds) : nil
     }

@@ -257,7 +257,9 @@ struct `Correction requests` {
         try await Story.with { story in
             let store = story.store.requests
             func new(to person: Person, at instant: Instant) async throws -> [UUID] {
-                try await store.newDecisions(for: person.id, now: instant).map(\.id)
+                let new = try await store.newDecisions(for: person.id, now: instant).map(\.id)
+                #expect(try await store.countNewDecisions(for: person.id, now: instant) == Int64(new.count))
+                return new
             }
             let first = try await story.ask(story.record(.void))
             let second = try await story.ask(story.end(at: Story.noon + .seconds(60)))
@@ -275,6 +277,19 @@ struct `Correction requests` {
             #expect(try await new(to: story.ada, at: decided + RequestStore.newDecisionsFor).isEmpty)
             try await store.setDecisionsSeen(by: story.ada.id, until: now)
             #expect(try await new(to: story.ada, at: now).isEmpty)
+        }
+    }
+
+    @Test func `A decision by an earlier clock is new after a later decision was seen`() async throws {
+        try await Story.with { story in
+            let store = story.store.requests
+            let first = try await story.ask(story.record(.void))
+            let second = try await story.ask(story.end(at: Story.noon + .seconds(60)))
+            let (decided, now) = (later + .seconds(60), later + .seconds(120))
+            _ = try await store.refuse(first.id, by: story.bo, comment: "No", now: decided)
+            try await store.setDecisionsSeen(by: story.ada.id, until: decided)
+            _ = try await store.refuse(second.id, by: story.cy, comment: "No", now: later)
+            #expect(try await store.newDecisions(for: story.ada.id, now: now).map(\.id) == [second.id])
         }
     }
 

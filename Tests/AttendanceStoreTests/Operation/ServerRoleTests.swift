@@ -352,7 +352,7 @@ struct `Server role` {
             }
             #expect(try await store.requests.requests(of: ada.id).count == 3)
             #expect(try await store.requests.newDecisions(for: ada.id, now: now).count == 2)
-            for _ in 1...2 { try await store.requests.setDecisionsSeen(by: ada.id, until: now) }
+            for _ in 1...2 { try await store.requests.setDecisionsSeen(by: ada.id, until: now + .seconds(1)) }
             #expect(try await store.requests.newDecisions(for: ada.id, now: now).isEmpty)
             for statement in [
                 "update correction_request set reason = 'x'", "update correction_request set at = now()",

@@ -51,12 +51,12 @@ struct `Own reminders` {
 
     @Test func `A person switches reminders off and on, and gets them in the language of the page`() async throws {
         try await TestWeb.with { (web) async throws in
-            #expect(try await page("ada", web).contains("You receive reminders"))
+            #expect(try await page("ada", web).contains("Reminders are on, but do not reach you yet."))
             let off = try await web.sendForm(Address.myReminders, as: "ada", ["on": "no"])
             #expect(off.status == .seeOther && off.headers[.location] == Address.myReminders)
             #expect(try await !preference("ada", web).isOn)
             let shown = try await page("ada", web)
-            #expect(shown.contains("You receive no reminders.") && shown.contains("They are in English."))
+            #expect(shown.contains("You receive no reminders.") && shown.contains("Messages are in English."))
             var headers = HTTPFields.page
             headers[.contentType] = "application/x-www-form-urlencoded"
             headers[.acceptLanguage] = "ja"
@@ -151,6 +151,7 @@ struct `Own reminders` {
             #expect(stored.email == "ada@example.com" && !stored.isEmailConfirmed)
             let waiting = try await page("ada", web)
             #expect(waiting.contains("Not confirmed yet") && waiting.contains("Send the link again"))
+            #expect(waiting.contains("Reminders are on, but do not reach you yet."))
 
             // Opening the link does not confirm it.
             let link = try mailbox.link()
@@ -164,6 +165,7 @@ struct `Own reminders` {
             #expect(try await preference("ada", web).isEmailConfirmed)
             let confirmed = try await page("ada", web)
             #expect(confirmed.contains("Confirmed") && !confirmed.contains("Send the link again"))
+            #expect(confirmed.contains("Your reminders go to your e-mail address."))
             // The confirmed address again needs no further e-mail.
             _ = try await web.sendForm(Address.myReminderEmail, as: "ada", ["email": "ada@example.com"])
             #expect(mailbox.messages.count == 1)
@@ -279,6 +281,11 @@ struct `Own reminders` {
             let shown = try await page("ada", web)
             #expect(shown.contains("data-push=\"BExample\" data-worker=\"\(Address.reminderWorker)\""))
             #expect(shown.contains("data-endpoint=\"\(one)\"") && shown.contains("since 20 Nov 2026"))
+            #expect(shown.contains("Your reminders go to the browsers below."))
+            let ada = try await web.office.store.people.person(userName: "ada")
+            try await web.office.store.reminders.set(
+                email: "ada@example.com", isConfirmed: true, of: ada.id, now: web.clock.now())
+            #expect(try await page("ada", web).contains("Your reminders go to your e-mail address and to the browsers below."))
 
             _ = try await web.sendForm(Address.myReminderBrowsers, as: "bo", subscription(one))
             #expect(try await endpoints("ada", web) == [two])

@@ -16,7 +16,7 @@ struct ChartRoutes {
         let (use, floors, offices) = try await look(request, context)
         return try pages.render(
             ChartsPage(
-                navigation: try await Navigation(for: try context.person(), at: Address.hr, store, now: context.now), use,
+                navigation: try await Navigation(for: context, at: Address.hr, store), use,
                 floors: floors,
                 offices: offices))
     }

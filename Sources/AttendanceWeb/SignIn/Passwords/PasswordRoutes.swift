@@ -1,4 +1,3 @@
-import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
@@ -13,7 +12,7 @@ struct PasswordRoutes {
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         _ = try context.ownSession()
-        return try pages.render(try await page(for: try context.person(), now: context.now))
+        return try pages.render(try await page(context))
     }
 
     func set(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -29,7 +28,7 @@ struct PasswordRoutes {
             return .redirect(Address.myDevices, done: .passwordSaved)
         } catch let error as WebError where request.wantsPage {
             if error == .freshSignInNeeded { return .redirect(Address.signInAgain(to: Address.myPassword)) }
-            var page = try await page(for: person, now: context.now)
+            var page = try await page(context)
             page.problem = error.sentence
             return try pages.render(page, problem: error)
         }
@@ -61,9 +60,10 @@ struct PasswordRoutes {
         return password
     }
 
-    private func page(for person: Person, now: Instant) async throws -> PasswordPage {
-        PasswordPage(
-            navigation: try await Navigation(for: person, at: Address.me, store, now: now), user: person.userName,
+    private func page(_ context: WebContext) async throws -> PasswordPage {
+        let person = try context.person()
+        return PasswordPage(
+            navigation: try await Navigation(for: context, at: Address.me, store), user: person.userName,
             hasPassword: try await store.passwords.passwordHash(of: person.id) != nil)
     }
 }
