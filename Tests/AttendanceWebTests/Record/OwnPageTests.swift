@@ -77,7 +77,8 @@ struct `Own page` {
         }
         let earlier = [day(10, until: nil), day(9, until: 7), day(8, until: 9), day(7, until: 8), day(2, until: nil)]
         try await page(earlier.flatMap(\.self)) { web, page in
-            #expect(page.contains("2 days need a clock-out") && page.contains("When did you leave on Wednesday 18 November?"))
+            #expect(page.contains("<h2 id=\"forgotten\">") && page.contains(">2 days need a clock-out</span></h2>"))
+            #expect(page.contains("When did you leave on Wednesday 18 November?"))
             #expect(page.contains("name=\"time\" value=\"17:00\""))
             let id = try #require(page.firstMatch(of: /name="id" value="([-0-9a-f]+)"/)).1
             let fields = ["id": String(id), "kind": "end", "date": "2026-11-18", "time": "17:00", "reason": "I forgot"]
