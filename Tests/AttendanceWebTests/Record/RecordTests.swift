@@ -53,6 +53,18 @@ struct `Record page` {
         }
     }
 
+    @Test func `The record page says once that times are calculated in seconds, in the list and in the calendar`() async throws {
+        try await withAWeek { web, _ in
+            let words = "Shown in hours and minutes, calculated in seconds"
+            for query in ["", "&view=calendar"] {
+                let page = try await web.send(.get, "/me?month=2026-11" + query, as: "ada", headers: .page).text
+                #expect(page.count(of: words) == 1)
+            }
+            // A page without days has no sums.
+            #expect(try await !web.send(.get, "/me?month=2026-10", as: "ada", headers: .page).text.contains(words))
+        }
+    }
+
     @Test func `A record is logged as an access before another person sees it`() async throws {
         try await withAWeek { web, _ in
             for (user, address, purpose) in [
