@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import FoundationEssentials
 import Localization
 
 /// A day of a record as pages show it.
@@ -33,6 +34,31 @@ struct DayModel: Sendable {
         let place: String?
     }
 
+    /// A session without a clock-out.
+    struct MissingEnd: Sendable {
+        /// From when time does not count yet, and what makes it count.
+        let uncountedSince: String
+        /// nil: a request waits, or the day is in another office, whose clock the form does not read.
+        var endForm: EndForm?
+    }
+
+    /// The form that adds or requests a clock-out.
+    struct EndForm: Sendable {
+        let endAction: String
+        /// Generated with the form, so that a form sent twice adds one clock-out.
+        let endFormID = UUID().uuidString.lowercased()
+        let endDate: String
+        let endReason: String
+        let endVerb: String
+
+        init(date: CivilDate, _ change: RecordPage.Change) {
+            endAction = change.address
+            endDate = date.description
+            endReason = change == .ask(Address.myAsk) ? localized("tap.forgotten.because") : ""
+            endVerb = localized(change.isCorrection ? "correction.verb.correct" : "correction.verb.ask")
+        }
+    }
+
     /// A drawn stretch, in minutes after midnight.
     struct Bar: Sendable, Equatable {
         let from: Int64
@@ -55,6 +81,8 @@ struct DayModel: Sendable {
     let pause: String?
     /// Time that no tap has ended yet, with the reason why it does not count; nil below one minute.
     let unconfirmed: String?
+    /// nil if no session of the day lacks a clock-out. A session that is still open does not.
+    private(set) var missingEnd: MissingEnd?
     private(set) var flags: [Flag]
     /// The correction requests about the day.
     private(set) var requests: [RequestModel] = []
@@ -87,6 +115,11 @@ struct DayModel: Sendable {
             ? localized(
                 isStillOpen ? "record.sinceLastTap" : "record.notConfirmed",
                 ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil
+        missingEnd = day.sessions.last { $0.state == .auto }?.stretches.last.map { stretch in
+            MissingEnd(
+                uncountedSince: localized("record.uncountedSince", ["since": Self.time(stretch.start, on: date, clock)]),
+                endForm: elsewhere == nil ? EndForm(date: clock.date(stretch.start), change) : nil)
+        }
         flags = row.flags.names.map(Flag.init)
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
             Stretch(
@@ -117,6 +150,7 @@ struct DayModel: Sendable {
 
     mutating func add(_ request: RequestModel) {
         requests.append(request)
+        if request.isOpenRequest { missingEnd?.endForm = nil }
         if let flag = Flag(request) { flags.append(flag) }
     }
 
