@@ -131,10 +131,11 @@ struct DayModel: Sendable {
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
         let resumes = Self.resumes(in: day.sessions)
+        let clockOuts = Self.clockOuts(of: day, clock)
         taps = day.events.map {
             TapModel(
                 $0, on: date, clock, names: names, change: change, isResume: resumes.contains($0.event.at.seconds),
-                showsSuspicious: showsSuspicious)
+                clockOutWords: clockOuts[$0.event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
         changeVerb = change.verb
@@ -146,6 +147,28 @@ struct DayModel: Sendable {
             sessions.flatMap { session in
                 zip(session.stretches, session.stretches.dropFirst()).filter { $0.isPause && !$1.isPause }.map { $1.start }
             })
+    }
+
+    /// Of several clock-outs without a clock-in between them: which one ends the session, and why the others are kept, by the id of
+    /// the tap.
+    private static func clockOuts(of day: RecordDay, _ clock: LocalClock) -> [UUID: String] {
+        var words: [UUID: String] = [:]
+        var ending: RecordedEvent?
+        for event in day.events.map(\.event) where event.isEffective {
+            switch event.kind {
+            case .start: ending = nil
+            case .pause: break
+            case .end:
+                if let ending {
+                    words[ending.id] = localized("record.clockOut.counts")
+                    words[event.id] = localized(
+                        "record.clockOut.kept", ["time": clock.stamp(ending.at, on: day.row.key.date)])
+                } else if day.sessions.contains(where: { $0.end == event.at.seconds }) {
+                    ending = event
+                }
+            }
+        }
+        return words
     }
 
     mutating func add(_ request: RequestModel) {
@@ -209,6 +232,8 @@ struct TapModel: Sendable {
     let source: String
     /// Why the tap does not count; nil if it counts.
     let state: String?
+    /// Whether a clock-out ends the work or why it is kept; nil unless the day has another one for the same work.
+    let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
     /// Why the tap is suspicious; nil if it is not, or if the viewer may not see it.
@@ -220,7 +245,7 @@ struct TapModel: Sendable {
 
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        isResume: Bool, showsSuspicious: Bool
+        isResume: Bool, clockOutWords: String?, showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
@@ -232,6 +257,7 @@ struct TapModel: Sendable {
         atDesk = event.desk?.description
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
+        self.clockOutWords = clockOutWords
         noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil

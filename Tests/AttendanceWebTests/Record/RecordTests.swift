@@ -86,6 +86,26 @@ struct `Record page` {
         }
     }
 
+    @Test func `Of two clock-outs the record says which one counts and why the other is kept`() async throws {
+        try await withAWeek { web, _ in
+            let six = TestOffice.noon + .seconds(-18 * 3600)
+            let counts = "Ends the work: the first clock-out counts."
+            let kept = "Does not count: the work ended with the clock-out at "
+            let before = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            #expect(!before.contains(counts) && !before.contains(kept))
+            // A double tap, and a later one.
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .end, at: six + .seconds(60)),
+                TestOffice.submission("ada", .end, at: six + .seconds(3600)),
+            ])
+            let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            #expect(page.count(of: counts) == 1 && page.count(of: kept + "18:00:00.") == 2)
+            let lines = page.split(separator: "<p class=\"tap-line\">")
+            #expect(lines.contains { $0.contains("<time>18:00:00</time>") && $0.contains(counts) })
+            #expect(lines.contains { $0.contains("<time>19:00:00</time>") && $0.contains(kept) })
+        }
+    }
+
     @Test func `A record is logged as an access before another person sees it`() async throws {
         try await withAWeek { web, _ in
             for (user, address, purpose) in [
