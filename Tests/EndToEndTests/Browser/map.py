@@ -416,6 +416,23 @@ def everything_searched(page, address):
     page.wait_for_url(re.compile("/map/6F[?]desk=6F-A3"))
 
 
+def listed(page, address):
+    """The list of people present is filtered while a name or a desk is typed. The printed roll call has everybody."""
+    page.goto(address + "/now")
+    ada, bo = [page.locator(".muster tr", has_text=name) for name in ["Ada Lindqvist", "Bo Nakamura"]]
+    field = page.get_by_role("searchbox")
+    for text, shown, hidden in [("NÁKA", bo, ada), ("6f-a3", ada, bo)]:
+        field.fill(text)
+        page.locator("#filtered", has_text="1 of 2 people shown.").wait_for()
+        assert shown.is_visible() and hidden.is_hidden(), text
+        fits(page)
+    page.emulate_media(media="print")
+    assert ada.is_visible() and bo.is_visible()
+    page.emulate_media(media="screen")
+    field.fill("")
+    assert ada.is_visible() and bo.is_visible() and page.locator("#filtered").inner_text() == ""
+
+
 def without_script(browser, page, address):
     """The plan and the list work without JavaScript."""
     context = browser.new_context(java_script_enabled=False, storage_state=page.context.storage_state())
@@ -476,6 +493,7 @@ def main():
         taps(page, address, "start", "6F-A3")
         taps(signed["bo"], address, "start", "6F-A4")
         taps(signed["bo"], address, "pause")
+        listed(page, address)
         accessible(page, address, ["/map/6F", "/map/6F?desk=6F-A3", "/now", "/now?by=name&find=a", "/search?q=a", "/wall/6F"])
         accessible(browser.new_page(), "", [display_link])
         without_script(browser, page, address)
