@@ -251,9 +251,25 @@ def search(ada, bo, address):
     box, stage = ada.locator("#desk-6F-A4").bounding_box(), ada.locator("#stage").bounding_box()
     assert stage["x"] <= box["x"] and box["x"] + box["width"] <= stage["x"] + stage["width"], (box, stage)
     assert ada.locator("#map").get_attribute("data-zoom") == "near"
+
+    def has_card():
+        """The card of the desk that was found is beside it, as after a click, with the focus on the desk."""
+        card = ada.get_by_role("dialog", name="Bo Nakamura")
+        card.get_by_text("On a break since").wait_for()
+        beside(ada, "6F-A4")
+        assert ada.evaluate("document.activeElement.dataset.desk") == "6F-A4"
+        ada.keyboard.press("Escape")
+        card.wait_for(state="hidden")
+
+    has_card()
+    # On the same floor the page stays.
+    field = ada.get_by_role("searchbox")
+    field.fill("naka")
+    found.filter(has_text="on a break since").wait_for()
+    field.press("Enter")
+    has_card()
     taps(bo, address, "end")
     shows(ada, "6F-A4", "6F-A4: free")
-    field = ada.get_by_role("searchbox")
     field.fill("bo na")
     ada.locator("#found", has_text="clocked out at").wait_for()
     field.fill("lea")
