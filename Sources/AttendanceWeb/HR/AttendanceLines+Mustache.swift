@@ -35,6 +35,7 @@ extension AttendancePage.DayLine: MustacheParent {
         case "worked": worked
         case "office": office
         case "flags": flags
+        case "uncountedTime": uncountedTime
         case "fixes": fixes
         case "others": others
         default: nil

@@ -45,6 +45,8 @@ struct AttendancePage: Page {
         let worked: String
         let office: String?
         let flags: [DayModel.Flag]
+        /// Time that counts once a clock-out is added, as text; nil below one minute.
+        let uncountedTime: String?
         let fixes: [Link]
         /// Shown instead of fixes: a correction is already requested, or another person has to act.
         let others: String?
@@ -76,6 +78,7 @@ struct AttendancePage: Page {
     let worked: String
     let pause: String
     let unconfirmed: String
+    let hasUnconfirmed: Bool
     /// Why the filter was refused; nil: it was not.
     let problem: String?
     /// Exports of this selection: as a spreadsheet, which has column heads for people, in other formats, in saved layouts, and its taps.
@@ -208,6 +211,7 @@ struct AttendancePage: Page {
         let total = report.total
         (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
         unconfirmed = hoursAndMinutes(total.unconfirmed)
+        hasUnconfirmed = total.unconfirmed > 0
 
         spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)
         downloads = Self.downloads(choice)

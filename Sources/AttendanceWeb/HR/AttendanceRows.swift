@@ -54,6 +54,8 @@ struct AttendanceRows: Sendable {
             pause: row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : "", worked: hoursAndMinutes(row.workedSeconds),
             office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
             flags: row.flags.names.map(DayModel.Flag.init),
+            uncountedTime: row.flags.contains(.missingEnd) && row.unconfirmedSeconds >= 60
+                ? localized("hr.uncountedTime", ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil,
             fixes: isAskedFor ? [] : fixes(row, of: user),
             others: isAskedFor ? localized("hr.fix.asked") : others(row, of: user))
     }

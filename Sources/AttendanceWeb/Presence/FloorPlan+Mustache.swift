@@ -15,7 +15,10 @@ extension FloorPlan.DrawnDesk: MustacheParent {
         case "chair": chair
         case "chairTransform": chairTransform ?? false as Any
         case "upright": upright ?? false as Any
-        case "idText": idText.text
+        case "idPrefix": idText.prefix
+        case "hasPrefix": !idText.prefix.isEmpty
+        case "idRest": idText.rest
+        case "isShort": idText.isShort
         case "fontSize": idText.fontSize ?? false as Any
         case "isSnug": idText.isSnug
         case "idY": idY

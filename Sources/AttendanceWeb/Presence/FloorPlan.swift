@@ -51,6 +51,10 @@ struct FloorPlan: Sendable {
     struct DeskIDText {
         /// Without its beginning if it is too long for the smallest font.
         let text: String
+        /// ``text`` in two parts, such as `6F-` and `A3`. Where the plan is small, the prefix is left out.
+        let prefix, rest: String
+        /// Whether the rest fits its desk where the plan is small.
+        let isShort: Bool
         /// In the drawing's units; nil if the usual sizes of the map fit.
         let fontSize: String?
         /// Whether the size of a wall display's ids is too large.
@@ -59,6 +63,8 @@ struct FloorPlan: Sendable {
         private static let smallest = 8
         /// The largest sizes in `web/static/Presence/map.css`.
         private static let (largestOnMap, largestOnWall) = (18, 25)
+        /// The size of the rest where the plan is small, there too.
+        private static let alone = 36
 
         /// - Parameter width: in the drawing's units. A character takes at most 5/7 of the font size.
         init(_ id: String, width: Int64) {
@@ -67,6 +73,9 @@ struct FloorPlan: Sendable {
             let fitting = max(Int(width) * 7 / (5 * text.count), Self.smallest)
             fontSize = fitting < Self.largestOnMap ? "\(fitting)" : nil
             isSnug = fitting < Self.largestOnWall
+            rest = String(text.split(separator: "-").last ?? "")
+            prefix = String(text.dropLast(rest.count))
+            isShort = rest.count * 5 * Self.alone <= Int(width) * 7
         }
     }
 

@@ -66,6 +66,8 @@ struct NowPage: Page {
     let found: [FoundPerson]
     /// Shown by the script, which inserts the time of the last update.
     let lost = localized("now.lost")
+    /// Shown by the script, which filters the list while the viewer types, with the numbers of people.
+    let filtered = localized("now.filtered")
     /// The same list with another order or filter.
     let byNameAddress, byFloorAddress, teamAddress: String
 

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import FoundationEssentials
 import Localization
 
 /// A day of a record as pages show it.
@@ -33,6 +34,31 @@ struct DayModel: Sendable {
         let place: String?
     }
 
+    /// A session without a clock-out.
+    struct MissingEnd: Sendable {
+        /// From when time does not count yet, and what makes it count.
+        let uncountedSince: String
+        /// nil: a request waits, or the day is in another office, whose clock the form does not read.
+        var endForm: EndForm?
+    }
+
+    /// The form that adds or requests a clock-out.
+    struct EndForm: Sendable {
+        let endAction: String
+        /// Generated with the form, so that a form sent twice adds one clock-out.
+        let endFormID = UUID().uuidString.lowercased()
+        let endDate: String
+        let endReason: String
+        let endVerb: String
+
+        init(date: CivilDate, _ change: RecordPage.Change) {
+            endAction = change.address
+            endDate = date.description
+            endReason = change == .ask(Address.myAsk) ? localized("tap.forgotten.because") : ""
+            endVerb = localized(change.isCorrection ? "correction.verb.correct" : "correction.verb.ask")
+        }
+    }
+
     /// A drawn stretch, in minutes after midnight.
     struct Bar: Sendable, Equatable {
         let from: Int64
@@ -55,6 +81,8 @@ struct DayModel: Sendable {
     let pause: String?
     /// Time that no tap has ended yet, with the reason why it does not count; nil below one minute.
     let unconfirmed: String?
+    /// nil if no session of the day lacks a clock-out. A session that is still open does not.
+    private(set) var missingEnd: MissingEnd?
     private(set) var flags: [Flag]
     /// The correction requests about the day.
     private(set) var requests: [RequestModel] = []
@@ -87,6 +115,11 @@ struct DayModel: Sendable {
             ? localized(
                 isStillOpen ? "record.sinceLastTap" : "record.notConfirmed",
                 ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil
+        missingEnd = day.sessions.last { $0.state == .auto }?.stretches.last.map { stretch in
+            MissingEnd(
+                uncountedSince: localized("record.uncountedSince", ["since": Self.time(stretch.start, on: date, clock)]),
+                endForm: elsewhere == nil ? EndForm(date: clock.date(stretch.start), change) : nil)
+        }
         flags = row.flags.names.map(Flag.init)
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
             Stretch(
@@ -98,10 +131,11 @@ struct DayModel: Sendable {
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
         let resumes = Self.resumes(in: day.sessions)
+        let clockOuts = Self.clockOuts(of: day, clock)
         taps = day.events.map {
             TapModel(
                 $0, on: date, clock, names: names, change: change, isResume: resumes.contains($0.event.at.seconds),
-                showsSuspicious: showsSuspicious)
+                clockOutWords: clockOuts[$0.event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
         changeVerb = change.verb
@@ -115,8 +149,31 @@ struct DayModel: Sendable {
             })
     }
 
+    /// Of several clock-outs without a clock-in between them: which one ends the session, and why the others are kept, by the id of
+    /// the tap.
+    private static func clockOuts(of day: RecordDay, _ clock: LocalClock) -> [UUID: String] {
+        var words: [UUID: String] = [:]
+        var ending: RecordedEvent?
+        for event in day.events.map(\.event) where event.isEffective {
+            switch event.kind {
+            case .start: ending = nil
+            case .pause: break
+            case .end:
+                if let ending {
+                    words[ending.id] = localized("record.clockOut.counts")
+                    words[event.id] = localized(
+                        "record.clockOut.kept", ["time": clock.stamp(ending.at, on: day.row.key.date)])
+                } else if day.sessions.contains(where: { $0.end == event.at.seconds }) {
+                    ending = event
+                }
+            }
+        }
+        return words
+    }
+
     mutating func add(_ request: RequestModel) {
         requests.append(request)
+        if request.isOpenRequest { missingEnd?.endForm = nil }
         if let flag = Flag(request) { flags.append(flag) }
     }
 
@@ -175,6 +232,8 @@ struct TapModel: Sendable {
     let source: String
     /// Why the tap does not count; nil if it counts.
     let state: String?
+    /// Whether a clock-out ends the work or why it is kept; nil unless the day has another one for the same work.
+    let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
     /// Why the tap is suspicious; nil if it is not, or if the viewer may not see it.
@@ -186,7 +245,7 @@ struct TapModel: Sendable {
 
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        isResume: Bool, showsSuspicious: Bool
+        isResume: Bool, clockOutWords: String?, showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
@@ -198,6 +257,7 @@ struct TapModel: Sendable {
         atDesk = event.desk?.description
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
+        self.clockOutWords = clockOutWords
         noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil

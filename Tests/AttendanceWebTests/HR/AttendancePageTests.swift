@@ -84,6 +84,16 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `A day without a clock-out says how much time a clock-out would make count`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let words = "<span class=\"where\">16:00 counts once a clock-out is added</span>"
+            let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: .page).text
+            #expect(page.count(of: words) == 2)
+            #expect(page.contains("<p class=\"small\">“Not counted yet” is the time after a last tap."))
+            #expect(try await web.send(.get, Address.team, as: "bo", headers: .page).text.contains(words))
+        }
+    }
+
     @Test func `A period without rows to fix says how many people have time that is not counted yet`() async throws {
         try await TestWeb.with { (web) async throws in
             func attention() async throws -> String {

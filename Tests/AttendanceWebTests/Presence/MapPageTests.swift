@@ -36,8 +36,8 @@ struct `Office map` {
             try await web.office.execute("update desk set id = 'GROUND-FLOOR-A1' where id = '6F-A1'")
             let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
             #expect(page.contains("aria-label=\"GROUND-FLOOR-A1: free\""))
-            #expect(page.contains("<text class=\"desk-id\" y=\"7\" font-size=\"10\" data-snug>GROUND-FLOOR-A1</text>"))
-            #expect(page.contains("<text class=\"desk-id\" y=\"7\">6F-A2</text>"))
+            #expect(page.contains("y=\"7\" font-size=\"10\" data-snug><tspan>GROUND-FLOOR-</tspan>A1</text>"))
+            #expect(page.contains("<text class=\"desk-id short\" y=\"7\"><tspan>6F-</tspan>A2</text>"))
         }
     }
 
@@ -50,6 +50,19 @@ struct `Office map` {
     func `A desk id fits its desk`(id: String, width: Int64, text: String, fontSize: String?, isSnug: Bool) {
         let fitted = FloorPlan.DeskIDText(id, width: width)
         #expect(fitted.text == text && fitted.fontSize == fontSize && fitted.isSnug == isSnug)
+    }
+
+    @Test(
+        arguments: [
+            ("6F-A3", 112, "6F-", "A3", true), ("A3", 112, "", "A3", true), ("6F-B104", 112, "6F-", "B104", true),
+            ("6F-B1044", 112, "6F-", "B1044", false), ("6F-A12", 60, "6F-", "A12", false),
+            ("GF-WEST-7", 60, "GF-WEST-", "7", true),
+        ] as [(String, Int64, String, String, Bool)])
+    func `A desk id is drawn without its prefix where the plan is small, if the rest fits`(
+        id: String, width: Int64, prefix: String, rest: String, isShort: Bool
+    ) {
+        let fitted = FloorPlan.DeskIDText(id, width: width)
+        #expect(fitted.prefix == prefix && fitted.rest == rest && fitted.isShort == isShort)
     }
 
     @Test func `The map escapes names`() async throws {

@@ -41,6 +41,14 @@ struct `People present` {
         }
     }
 
+    @Test func `The list of people present says to its script how to announce what is typed into the search`() async throws {
+        try await withPeople { web in
+            let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
+            #expect(page.contains("Presence/filter.js\""))
+            #expect(page.contains("id=\"filtered\" role=\"status\" data-words=\"{shown} of {count} people shown."))
+        }
+    }
+
     @Test func `The list of people present has the free desks with links to the map, on the screen only`() async throws {
         try await withPeople { web in
             try await web.office.execute("update desk set out_of_service = 'no lamp' where id = '6F-A8'")

@@ -53,6 +53,59 @@ struct `Record page` {
         }
     }
 
+    @Test func `The record page says once in each view that times are calculated in seconds`() async throws {
+        try await withAWeek { web, _ in
+            let words = "Shown in hours and minutes, calculated in seconds"
+            for query in ["", "&view=calendar"] {
+                let page = try await web.send(.get, "/me?month=2026-11" + query, as: "ada", headers: .page).text
+                #expect(page.count(of: words) == 1)
+            }
+            // A page without days has no sums.
+            #expect(try await !web.send(.get, "/me?month=2026-10", as: "ada", headers: .page).text.contains(words))
+        }
+    }
+
+    @Test func `A day without a clock-out says what does not count yet and has a form for the clock-out`() async throws {
+        try await withAWeek { web, _ in
+            let sentence = "<p>The time since 09:00 counts once a clock-out is added.</p>"
+            let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            #expect(page.count(of: sentence) == 1 && page.contains("“Not counted yet” is the time after a last tap."))
+            let form = try #require(page.split(separator: sentence).last?.split(separator: "</form>").first)
+            #expect(form.contains("action=\"/me/ask\" aria-label=\"Add a clock-out on Wednesday 18 November\""))
+            #expect(form.contains("value=\"I forgot to clock out.\""))
+            let id = try #require(form.firstMatch(of: /name="id" value="([-0-9a-f]+)"/)).1
+            let fields = ["id": String(id), "kind": "end", "date": "2026-11-18", "time": "17:30", "reason": "I forgot"]
+            #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
+            // The request waits, so the form is gone. The time does not count before it is approved.
+            let asked = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            #expect(asked.contains(sentence) && !asked.contains("Add a clock-out on"))
+            let correct = "action=\"/people/ada/correct\" aria-label=\"Add a clock-out on"
+            #expect(try await !web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text.contains(correct))
+            #expect(try await web.sendForm(Address.refuse(String(id)), as: "bo", ["comment": "No"]).status == .seeOther)
+            #expect(try await web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text.contains(correct))
+        }
+    }
+
+    @Test func `Of two clock-outs the record says which one counts and why the other is kept`() async throws {
+        try await withAWeek { web, _ in
+            let six = TestOffice.noon + .seconds(-18 * 3600)
+            let counts = "Ends the work: the first clock-out counts."
+            let kept = "Does not count: the work ended with the clock-out at "
+            let before = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            #expect(!before.contains(counts) && !before.contains(kept))
+            // A double tap, and a later one.
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .end, at: six + .seconds(60)),
+                TestOffice.submission("ada", .end, at: six + .seconds(3600)),
+            ])
+            let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            #expect(page.count(of: counts) == 1 && page.count(of: kept + "18:00:00.") == 2)
+            let lines = page.split(separator: "<p class=\"tap-line\">")
+            #expect(lines.contains { $0.contains("<time>18:00:00</time>") && $0.contains(counts) })
+            #expect(lines.contains { $0.contains("<time>19:00:00</time>") && $0.contains(kept) })
+        }
+    }
+
     @Test func `A record is logged as an access before another person sees it`() async throws {
         try await withAWeek { web, _ in
             for (user, address, purpose) in [

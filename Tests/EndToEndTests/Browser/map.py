@@ -149,6 +149,10 @@ def large_floor(lea, address):
         }))""")
 
     assert lea.locator(".desk").count() == 208 and smallest() >= 24, smallest()
+    if lea.viewport_size["width"] < 640:
+        # On a phone, a free desk shows the end of its id.
+        name = lea.locator("#desk-XL-A1 .desk-id")
+        assert name.is_visible() and name.locator("tspan").is_hidden() and name.bounding_box()["height"] > 9
     lea.get_by_role("button", name="Zoom out").click()
     assert smallest() >= 24, smallest()
     lea.locator("#desk-XL-A1").focus()
@@ -251,9 +255,25 @@ def search(ada, bo, address):
     box, stage = ada.locator("#desk-6F-A4").bounding_box(), ada.locator("#stage").bounding_box()
     assert stage["x"] <= box["x"] and box["x"] + box["width"] <= stage["x"] + stage["width"], (box, stage)
     assert ada.locator("#map").get_attribute("data-zoom") == "near"
+
+    def has_card():
+        """The card of the desk that was found is beside it, as after a click, with the focus on the desk."""
+        card = ada.get_by_role("dialog", name="Bo Nakamura")
+        card.get_by_text("On a break since").wait_for()
+        beside(ada, "6F-A4")
+        assert ada.evaluate("document.activeElement.dataset.desk") == "6F-A4"
+        ada.keyboard.press("Escape")
+        card.wait_for(state="hidden")
+
+    has_card()
+    # On the same floor the page stays.
+    field = ada.get_by_role("searchbox")
+    field.fill("naka")
+    found.filter(has_text="on a break since").wait_for()
+    field.press("Enter")
+    has_card()
     taps(bo, address, "end")
     shows(ada, "6F-A4", "6F-A4: free")
-    field = ada.get_by_role("searchbox")
     field.fill("bo na")
     ada.locator("#found", has_text="clocked out at").wait_for()
     field.fill("lea")
@@ -416,6 +436,23 @@ def everything_searched(page, address):
     page.wait_for_url(re.compile("/map/6F[?]desk=6F-A3"))
 
 
+def listed(page, address):
+    """The list of people present is filtered while a name or a desk is typed. The printed roll call has everybody."""
+    page.goto(address + "/now")
+    ada, bo = [page.locator(".muster tr", has_text=name) for name in ["Ada Lindqvist", "Bo Nakamura"]]
+    field = page.get_by_role("searchbox")
+    for text, shown, hidden in [("NÁKA", bo, ada), ("6f-a3", ada, bo)]:
+        field.fill(text)
+        page.locator("#filtered", has_text="1 of 2 people shown.").wait_for()
+        assert shown.is_visible() and hidden.is_hidden(), text
+        fits(page)
+    page.emulate_media(media="print")
+    assert ada.is_visible() and bo.is_visible()
+    page.emulate_media(media="screen")
+    field.fill("")
+    assert ada.is_visible() and bo.is_visible() and page.locator("#filtered").inner_text() == ""
+
+
 def without_script(browser, page, address):
     """The plan and the list work without JavaScript."""
     context = browser.new_context(java_script_enabled=False, storage_state=page.context.storage_state())
@@ -476,6 +513,7 @@ def main():
         taps(page, address, "start", "6F-A3")
         taps(signed["bo"], address, "start", "6F-A4")
         taps(signed["bo"], address, "pause")
+        listed(page, address)
         accessible(page, address, ["/map/6F", "/map/6F?desk=6F-A3", "/now", "/now?by=name&find=a", "/search?q=a", "/wall/6F"])
         accessible(browser.new_page(), "", [display_link])
         without_script(browser, page, address)

@@ -139,7 +139,11 @@ follow(stream, {
     showAll();
     if (message.staleSince) outOfDate("away", message.staleSince);
     else upToDate();
-    requestAnimationFrame(() => (isFirst = false));
+    requestAnimationFrame(() => {
+      const found = isFirst && plan.desks.get(sought);
+      if (found) details.open(found, false);
+      isFirst = false;
+    });
   },
   message(message) {
     showChanges(message.people);
@@ -163,6 +167,8 @@ function outline(id) {
   const desk = markFound(id);
   if (!desk) return false;
   zoom.centre(desk);
+  // Before the first snapshot, the people at the desks are unknown.
+  if (!isFirst) details.open(desk, false);
   go(desk);
   return true;
 }
