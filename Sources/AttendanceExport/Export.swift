@@ -19,7 +19,7 @@ package struct Export: Sendable {
     /// The file name without extension.
     package let name: String
     package let layout: ExportLayout
-    /// The language of the column heads; nil: they are the names of the columns.
+    /// The language of the column heads and of values such as flags; nil: the names of the contract.
     let heads: Catalogue?
     let about: ExportMetadata
     let people: [Person]
@@ -121,12 +121,13 @@ package struct Export: Sendable {
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
         try format.begin(headed(layout.header))
+        let words = ValueWords(heads: heads)
         var calendars = try await store.officeSettings.calendars(zones)
         var (written, done) = (Progress(), 0)
         try await store.record.withRecords(
             of: numbers, in: request.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
         ) { record in
-            let rows = record.rows.map { named($0, record, &calendars) }
+            let rows = record.rows.map { named($0, record, &calendars, words) }
             try layout.write(rows, to: &format)
             done += 1
             written.rows += rows.count
@@ -136,7 +137,9 @@ package struct Export: Sendable {
         }
     }
 
-    private func named(_ row: DailyRow, _ record: PeriodRecord, _ calendars: inout OfficeCalendars) -> NamedDailyRow {
+    private func named(
+        _ row: DailyRow, _ record: PeriodRecord, _ calendars: inout OfficeCalendars, _ words: ValueWords
+    ) -> NamedDailyRow {
         let (office, date) = (row.key.office, row.key.date)
         return NamedDailyRow(
             employeeID: record.userName, employeeName: record.displayName, office: officeNames[office] ?? "",
@@ -144,7 +147,7 @@ package struct Export: Sendable {
             offsets: (
                 row.firstIn.map { calendars[office].offset(at: $0, on: date) } ?? 0,
                 row.lastOut.map { calendars[office].offset(at: $0, on: date) } ?? 0
-            ), row: row, workedRoundedSeconds: request.rounding.rounded(row.workedSeconds))
+            ), row: row, workedRoundedSeconds: request.rounding.rounded(row.workedSeconds), words: words)
     }
 
     /// Whether all instants are written in the office's zone, without an offset.
@@ -154,6 +157,7 @@ package struct Export: Sendable {
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
         try format.begin(headed(EventColumn.header))
+        let words = ValueWords(heads: heads)
         var calendars = try await store.officeSettings.calendars(zones)
         let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
         let days = request.period.lowerBound.daysSince1970...request.period.upperBound.daysSince1970
@@ -167,7 +171,8 @@ package struct Export: Sendable {
                     office: officeNames[event.office] ?? "",
                     timeZone: calendars[event.office].settings(for: date).zone.name,
                     offset: calendars[event.office].offset(at: event.at.seconds, on: date),
-                    offsetOfArrival: isInLocalTime ? calendars[event.office].offset(at: event.receivedAt.seconds, on: date) : 0)
+                    offsetOfArrival: isInLocalTime ? calendars[event.office].offset(at: event.receivedAt.seconds, on: date) : 0,
+                    words: words)
                 for column in EventColumn.all { try format.write(column.cell(of: named)) }
                 try format.endRow()
                 written.rows += 1

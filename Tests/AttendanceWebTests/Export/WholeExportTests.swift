@@ -195,7 +195,7 @@ struct `Whole exports` {
                 let heads = try #require(sheets[sheet]?.first).map { "\($0[1])" } as [String]
                 #expect(expected.allSatisfy(heads.contains) && !heads.contains { $0.contains("_") }, "\(heads)")
                 let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
-                #expect(about.contains("Column heads readable") && about.contains("Language en"))
+                #expect(about.contains("Column heads readable") && about.contains("Language English"))
             }
         }
     }
@@ -209,14 +209,33 @@ struct `Whole exports` {
             #expect(Set(sheets.keys) == ["日次データ", "この書き出しについて"])
             let about = try #require(sheets["この書き出しについて"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
             for line in [
-                "対象者 オフィス：Harbour Office; aoyama", "レイアウト 標準の列", "言語 ja", "開始日 2026-10-01", "書き出した人 Cy Okonkwo (cy)",
+                "対象者 オフィス：Harbour Office; aoyama", "レイアウト 標準の列", "言語 日本語", "開始日 2026-10-01", "書き出した人 Cy Okonkwo (cy)",
+                "データ 日次データ", "端数処理 なし", "目的 日次データの書き出し",
             ] {
                 #expect(about.contains(line), "\(about)")
             }
             let names = about.compactMap { $0.split(separator: " ").first }
             #expect(names.allSatisfy { $0.contains { !$0.isASCII } }, "\(names)")
             let office = try #require(about.first { $0.hasPrefix("オフィス ") })
-            #expect(office.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00;"))
+            #expect(office.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00; 開始時刻をまたぐ勤務の日付: 勤務を開始した日;"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", "missing_end", [",tap,ada,start,", ",effective,"]),
+            ("&heads=readable&language=en", "clock-out missing", [",Tap,ada,Clock in,", ",Tap,ada,Clock out,", ",counts,"]),
+            ("&heads=readable&language=ja", "退勤打刻なし", [",打刻,ada,出勤,", ",打刻,ada,退勤,", ",有効,"]),
+        ] as [(String, String, [String])])
+    func `An export with heads for people has words for people as values, too`(
+        query: String, flag: String, events: [String]
+    ) async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let period = "from=2026-11-01&to=2026-11-19&user=ada" + query
+            let days = String(decoding: try await web.exported("daily.csv?" + period), as: UTF8.self)
+            #expect(days.contains(",\(flag)\r\n"), "\(days)")
+            let taps = String(decoding: try await web.exported("events.csv?" + period), as: UTF8.self)
+            #expect(events.allSatisfy(taps.contains), "\(taps)")
         }
     }
 

@@ -62,6 +62,8 @@ import Testing
         keys += Language.allCases.map { "reminders.language.\($0.rawValue)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
         keys += (ExportLayout.contract(isRounded: true).header + EventColumn.header).map { "export.column.\($0.name)" }
+        keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }
+        keys += Rounding.Mode.allCases.filter { $0 != .none }.map { "export.rounding.\($0)" }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 
