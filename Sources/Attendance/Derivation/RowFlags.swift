@@ -17,7 +17,7 @@ package struct RowFlags: OptionSet, Sendable, Hashable {
     /// A tap of this day was added, amended or restored.
     package static let corrected = RowFlags(rawValue: 1 << 2)
     package static let endWithoutStart = RowFlags(rawValue: 1 << 3)
-    /// A tap arrived later than ``AttendancePolicy/lateAfter`` after it was made.
+    /// A tap reached the server later than ``AttendancePolicy/lateAfter`` after it was made. Says nothing about a late start of work.
     package static let late = RowFlags(rawValue: 1 << 4)
     /// A session was auto-closed.
     package static let missingEnd = RowFlags(rawValue: 1 << 5)

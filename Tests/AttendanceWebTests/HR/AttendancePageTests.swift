@@ -146,6 +146,23 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `The flag for a tap that reached the server late does not read like a late person`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let nine = web.clock.now() + .seconds(-3 * 3600)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: nine, desk: "6F-A1", receivedAt: nine + .seconds(3600))
+            ])
+            for (language, words, help) in [
+                ("en", "a tap was sent late", "it does not mean that the person came late"), ("ja", "打刻データの送信遅れ", "遅刻ではありません"),
+            ] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: headers).text
+                #expect(page.contains(">\(words)</span>") && page.contains(help), "\(language)")
+            }
+        }
+    }
+
     @Test func `The attendance page shows only the selected people and links to their export`() async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november + "&user=ada,%20emi&open=emi", as: "cy", headers: .page).text
