@@ -78,7 +78,8 @@ package struct Export: Sendable {
                     sheetName: request.subject == .daily
                         ? words.word("dailyRows", "Daily rows") : words.word("events", "Events"),
                     created: stamp.asOf)
-                try await fill(&file, progress) { _ in }
+                let totals = try await fill(&file, progress) { _ in }
+                if let totalsColumns { try file.add(totals, totalsColumns, sheetName: words.word("totals", "Totals")) }
                 try file.add(about, sheetName: words.word("about", "About"))
                 try file.end()
             } else {
@@ -101,12 +102,16 @@ package struct Export: Sendable {
 
     /// Writes header and rows.
     /// - Parameter drain: is called between rows, to send the pending bytes.
+    /// - Returns: the totals of each person with daily rows, for the sheet of a spreadsheet for people; otherwise empty.
+    @discardableResult
     private func fill<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
-    ) async throws {
+    ) async throws -> [PersonTotals] {
         switch request.subject {
-        case .daily: try await fillWithDays(&format, progress, drain)
-        case .events: try await fillWithEvents(&format, progress, drain)
+        case .daily: return try await fillWithDays(&format, progress, drain)
+        case .events:
+            try await fillWithEvents(&format, progress, drain)
+            return []
         }
     }
 
@@ -117,9 +122,19 @@ package struct Export: Sendable {
         return Catalogue.$current.withValue(heads) { columns.map(\.readable) }
     }
 
+    /// The columns of the sheet of totals, with their heads for people; nil: the file has no such sheet.
+    private var totalsColumns: [(column: TotalsColumn, head: ExportColumn)]? {
+        guard let heads, request.subject == .daily, request.format == .xlsx else { return nil }
+        return Catalogue.$current.withValue(heads) {
+            TotalsColumn.all(isRounded: request.rounding != .none).map { (column: $0, head: ExportColumn($0)) }
+        }
+    }
+
     private func fillWithDays<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
-    ) async throws {
+    ) async throws -> [PersonTotals] {
+        let hasTotals = totalsColumns != nil
+        var totals: [PersonTotals] = []
         try format.begin(headed(layout.header))
         let words = ValueWords(heads: heads)
         var calendars = try await store.officeSettings.calendars(zones)
@@ -129,12 +144,14 @@ package struct Export: Sendable {
         ) { record in
             let rows = record.rows.map { named($0, record, &calendars, words) }
             try layout.write(rows, to: &format)
+            if hasTotals, let person = PersonTotals(rows) { totals.append(person) }
             done += 1
             written.rows += rows.count
             written.share = min(1, Double(done) / Double(max(1, people.count)))
             if !rows.isEmpty { progress(written) }
             try await drain(&format)
         }
+        return totals
     }
 
     private func named(

@@ -32,6 +32,11 @@ package struct RowFlags: OptionSet, Sendable, Hashable {
     /// A tap of this day is voided.
     package static let voided = RowFlags(rawValue: 1 << 12)
 
+    /// The flags that require a correction.
+    package static let urgent: RowFlags = [
+        .endWithoutStart, .missingEnd, .pauseWithoutStart, .quarantined, .suspectMissingPause, .suspectMissingStart,
+    ]
+
     /// The flags' names as they appear in exports, sorted.
     package var names: [String] { Self.names.indices.filter { rawValue & 1 << $0 != 0 }.map { Self.names[$0] } }
 

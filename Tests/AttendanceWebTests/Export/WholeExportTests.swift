@@ -201,12 +201,38 @@ struct `Whole exports` {
     }
 
     @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+    func `A spreadsheet export for people has a sheet with the totals of each person, exact to the second`() async throws {
+        try await October.with { (web) async throws in
+            let people = "\(October.period)&user=aoyama&user=jg"
+            let bytes = try await web.exported("daily.xlsx?\(people)&rounding=up-15&heads=readable")
+            let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+            let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
+            let totals = try #require(sheets["Totals"]).map { row in row.map { "\($0[0]) \($0[1])" } }
+            let heads = [
+                "User name", "Name", "Days with work", "Worked (h:mm:ss)", "Worked (hours)", "Worked, rounded (h:mm:ss)",
+                "Breaks (h:mm:ss)", "Not counted yet (h:mm:ss)", "Days with corrections", "Days to fix",
+            ]
+            #expect(totals.first == heads.map { "str " + $0 })
+            // Twenty days of 9:00:30, each rounded up to 9:15.
+            #expect(totals.count == 3)
+            for (line, name) in zip(totals.dropFirst(), ["str aoyama, str 青山 愛子", "str jg, str Jürgen Groß"]) {
+                #expect(line.joined(separator: ", ").hasPrefix("\(name), int 20, duration 648600, float 180.166666"))
+                #expect(line.dropFirst(5).joined(separator: ", ") == "duration 666000, duration 0, duration 0, int 0, int 0")
+            }
+            for address in ["daily.xlsx?\(people)", "events.xlsx?\(people)&heads=readable"] {
+                let other = try #require(try await ExportFile.read("xlsx", try await web.exported(address)) as? [String: Any])
+                #expect((other["sheets"] as? [String: Any])?.keys.contains("Totals") == false, "\(address)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
     func `A spreadsheet export with Japanese heads has a Japanese sheet about itself`() async throws {
         try await October.with { (web) async throws in
             let bytes = try await web.exported("daily.xlsx?\(October.period)&user=aoyama&heads=readable&language=ja")
             let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
             let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
-            #expect(Set(sheets.keys) == ["日次データ", "この書き出しについて"])
+            #expect(Set(sheets.keys) == ["日次データ", "集計", "この書き出しについて"])
             let about = try #require(sheets["この書き出しについて"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
             for line in [
                 "対象者 オフィス：Harbour Office; aoyama", "レイアウト 標準の列", "言語 日本語", "開始日 2026-10-01", "書き出した人 Cy Okonkwo (cy)",
