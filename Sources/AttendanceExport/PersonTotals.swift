@@ -1,5 +1,4 @@
 import Attendance
-import Localization
 
 /// The sums of a person's daily rows, for the second sheet of a spreadsheet for people.
 struct PersonTotals: Sendable, Equatable {
