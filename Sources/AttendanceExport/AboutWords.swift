@@ -1,6 +1,8 @@
+import Attendance
+import AttendanceStore
 import Localization
 
-/// The words of the sheet "About" and the names of the sheets: those of the contract (Exports.md), or texts for people.
+/// The words of the sheet "About", names and values, and the names of the sheets: those of the contract (Exports.md), or texts for people.
 struct AboutWords: Sendable {
     /// The language of readable heads; nil: the words of the contract.
     let heads: Catalogue?
@@ -14,6 +16,29 @@ struct AboutWords: Sendable {
     /// - Parameter word: that of the contract.
     func word(_ key: String, _ word: String, _ values: [String: String] = [:]) -> String {
         readable { localized("export.word.\(key)", values) } ?? word
+    }
+
+    func rows(_ subject: ExportRequest.Subject) -> String {
+        switch subject {
+        case .daily: word("dailyRows", subject.rawValue)
+        case .events: word("events", subject.rawValue)
+        }
+    }
+
+    func rounding(_ rounding: Rounding) -> String {
+        guard rounding.mode != .none else { return word("none", rounding.text) }
+        let minutes = rounding.text.drop { !$0.isNumber }
+        return readable { localized("export.rounding.\(rounding.mode)", ["minutes": String(minutes)]) } ?? rounding.text
+    }
+
+    func attribution(_ attribution: AttendancePolicy.Attribution) -> String {
+        readable { localized("office.attribution.\(attribution.rawValue)") } ?? attribution.rawValue
+    }
+
+    /// - Parameter purpose: a known one, or the requester's own text, which stays.
+    func purpose(_ purpose: String) -> String {
+        guard let known = AccessPurpose(rawValue: purpose) else { return purpose }
+        return readable { localized("purpose.\(known)") } ?? purpose
     }
 
     private func readable(_ text: () -> String) -> String? {

@@ -12,6 +12,8 @@ struct NamedDailyRow: Sendable {
     var row: DailyRow
     /// The worked time with the export's rounding.
     var workedRoundedSeconds: Int64
+    /// How the values of columns are written.
+    var words = ValueWords()
 }
 
 /// The columns of daily rows, in the order of the contract (Exports.md). Names and order never change; new columns come last.
@@ -33,7 +35,7 @@ enum DailyColumn: String, Sendable, CaseIterable {
     /// The time since the last tap of a session without an end. Not part of the worked time.
     case unconfirmedSeconds = "unconfirmed_seconds"
     case sessions
-    /// Sorted, joined by semicolons.
+    /// Sorted, joined by semicolons; words for people if the heads are readable.
     case flags
     /// The day's worked seconds with the export's rounding. Only with a rounding.
     case workedRoundedSeconds = "worked_rounded_seconds"
@@ -66,7 +68,7 @@ enum DailyColumn: String, Sendable, CaseIterable {
         case .pauseHoursAndMinutes: .hoursAndMinutes(row.pauseSeconds)
         case .unconfirmedSeconds: .integer(row.unconfirmedSeconds)
         case .sessions: .integer(Int64(row.sessions))
-        case .flags: .text(row.flags.names.joined(separator: ";"))
+        case .flags: .text(named.words.flags(row.flags.names))
         case .workedRoundedSeconds: .integer(named.workedRoundedSeconds)
         }
     }

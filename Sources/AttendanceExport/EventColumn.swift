@@ -13,6 +13,8 @@ struct NamedEvent: Sendable {
     let offset: Int64
     /// The UTC offset in seconds with which the time of arrival is written.
     let offsetOfArrival: Int64
+    /// How the values of columns are written.
+    let words: ValueWords
 }
 
 /// The columns of raw events, in the order of the contract (Exports.md). Names and order never change; new columns come last.
@@ -58,15 +60,15 @@ enum EventColumn: String, Sendable, CaseIterable {
         return switch self {
         case .seq: .integer(event.seq)
         case .id: .text(event.id.inLowerCase)
-        case .type: .text(event.type)
+        case .type: .text(named.words.type(event.type))
         case .employeeID: .text(named.employeeID)
-        case .kind: .text(event.kind)
+        case .kind: .text(named.words.kind(event.kind))
         case .atOriginal: .text(event.atOriginal)
         case .atEffective: .instant(event.at, offset: named.offset)
         case .receivedAt: .instant(event.receivedAt, offset: named.offsetOfArrival)
         case .office: .text(named.office)
         case .desk: text(event.desk)
-        case .status: .text(event.status)
+        case .status: .text(named.words.status(event.status))
         case .corrections: text(event.corrections)
         case .employeeName: .text(named.employeeName)
         case .timeZone: .text(named.timeZone)

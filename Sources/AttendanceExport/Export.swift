@@ -19,7 +19,7 @@ package struct Export: Sendable {
     /// The file name without extension.
     package let name: String
     package let layout: ExportLayout
-    /// The language of the column heads; nil: they are the names of the columns.
+    /// The language of the column heads and of values such as flags; nil: the names of the contract.
     let heads: Catalogue?
     let about: ExportMetadata
     let people: [Person]
@@ -78,7 +78,8 @@ package struct Export: Sendable {
                     sheetName: request.subject == .daily
                         ? words.word("dailyRows", "Daily rows") : words.word("events", "Events"),
                     created: stamp.asOf)
-                try await fill(&file, progress) { _ in }
+                let totals = try await fill(&file, progress) { _ in }
+                if let totalsColumns { try file.add(totals, totalsColumns, sheetName: words.word("totals", "Totals")) }
                 try file.add(about, sheetName: words.word("about", "About"))
                 try file.end()
             } else {
@@ -101,12 +102,16 @@ package struct Export: Sendable {
 
     /// Writes header and rows.
     /// - Parameter drain: is called between rows, to send the pending bytes.
+    /// - Returns: the totals of each person with daily rows, for the sheet of a spreadsheet for people; otherwise empty.
+    @discardableResult
     private func fill<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
-    ) async throws {
+    ) async throws -> [PersonTotals] {
         switch request.subject {
-        case .daily: try await fillWithDays(&format, progress, drain)
-        case .events: try await fillWithEvents(&format, progress, drain)
+        case .daily: return try await fillWithDays(&format, progress, drain)
+        case .events:
+            try await fillWithEvents(&format, progress, drain)
+            return []
         }
     }
 
@@ -117,26 +122,41 @@ package struct Export: Sendable {
         return Catalogue.$current.withValue(heads) { columns.map(\.readable) }
     }
 
+    /// The columns of the sheet of totals, with their heads for people; nil: the file has no such sheet.
+    private var totalsColumns: [(column: TotalsColumn, head: ExportColumn)]? {
+        guard let heads, request.subject == .daily, request.format == .xlsx else { return nil }
+        return Catalogue.$current.withValue(heads) {
+            TotalsColumn.all(isRounded: request.rounding != .none).map { (column: $0, head: ExportColumn($0)) }
+        }
+    }
+
     private func fillWithDays<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
-    ) async throws {
+    ) async throws -> [PersonTotals] {
+        let hasTotals = totalsColumns != nil
+        var totals: [PersonTotals] = []
         try format.begin(headed(layout.header))
+        let words = ValueWords(heads: heads)
         var calendars = try await store.officeSettings.calendars(zones)
         var (written, done) = (Progress(), 0)
         try await store.record.withRecords(
             of: numbers, in: request.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
         ) { record in
-            let rows = record.rows.map { named($0, record, &calendars) }
+            let rows = record.rows.map { named($0, record, &calendars, words) }
             try layout.write(rows, to: &format)
+            if hasTotals, let person = PersonTotals(rows) { totals.append(person) }
             done += 1
             written.rows += rows.count
             written.share = min(1, Double(done) / Double(max(1, people.count)))
             if !rows.isEmpty { progress(written) }
             try await drain(&format)
         }
+        return totals
     }
 
-    private func named(_ row: DailyRow, _ record: PeriodRecord, _ calendars: inout OfficeCalendars) -> NamedDailyRow {
+    private func named(
+        _ row: DailyRow, _ record: PeriodRecord, _ calendars: inout OfficeCalendars, _ words: ValueWords
+    ) -> NamedDailyRow {
         let (office, date) = (row.key.office, row.key.date)
         return NamedDailyRow(
             employeeID: record.userName, employeeName: record.displayName, office: officeNames[office] ?? "",
@@ -144,7 +164,7 @@ package struct Export: Sendable {
             offsets: (
                 row.firstIn.map { calendars[office].offset(at: $0, on: date) } ?? 0,
                 row.lastOut.map { calendars[office].offset(at: $0, on: date) } ?? 0
-            ), row: row, workedRoundedSeconds: request.rounding.rounded(row.workedSeconds))
+            ), row: row, workedRoundedSeconds: request.rounding.rounded(row.workedSeconds), words: words)
     }
 
     /// Whether all instants are written in the office's zone, without an offset.
@@ -154,6 +174,7 @@ package struct Export: Sendable {
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
         try format.begin(headed(EventColumn.header))
+        let words = ValueWords(heads: heads)
         var calendars = try await store.officeSettings.calendars(zones)
         let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
         let days = request.period.lowerBound.daysSince1970...request.period.upperBound.daysSince1970
@@ -167,7 +188,8 @@ package struct Export: Sendable {
                     office: officeNames[event.office] ?? "",
                     timeZone: calendars[event.office].settings(for: date).zone.name,
                     offset: calendars[event.office].offset(at: event.at.seconds, on: date),
-                    offsetOfArrival: isInLocalTime ? calendars[event.office].offset(at: event.receivedAt.seconds, on: date) : 0)
+                    offsetOfArrival: isInLocalTime ? calendars[event.office].offset(at: event.receivedAt.seconds, on: date) : 0,
+                    words: words)
                 for column in EventColumn.all { try format.write(column.cell(of: named)) }
                 try format.endRow()
                 written.rows += 1

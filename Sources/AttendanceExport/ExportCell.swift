@@ -47,6 +47,12 @@ struct ExportColumn: Sendable, Equatable {
         column.offsetHead = localized("export.offset", ["column": column.head])
         return column
     }
+
+    /// A column of the sheet of totals, with its head for people in the current language.
+    init(_ column: TotalsColumn) {
+        self.init(name: column.rawValue, kind: column.kind)
+        head = localized("export.totals.\(name)")
+    }
 }
 
 /// A file format that writes a table cell by cell.

@@ -30,6 +30,27 @@ package struct ExportLayouts: Sendable {
         throw ExportError.unknownLayout(name, known: try await names(of: office, store))
     }
 
+    /// A layout to choose from.
+    package struct Choice: Sendable, Equatable {
+        package let name: String
+        /// Whether a row is a calendar month; otherwise it is a working day.
+        package let isMonthly: Bool
+        /// The user name of the person who saved it for the office; nil: the layout is included.
+        package let author: String?
+    }
+
+    /// The office's layouts and the included ones, sorted by name. An office's layout hides an included one of the same name.
+    func choices(of office: OfficeID, _ store: AttendanceStore) async throws -> [Choice] {
+        let saved = try await store.exportLayouts.layouts(of: office)
+        func choice(_ name: String, _ file: Data?, by author: String?) -> Choice {
+            let layout = file.flatMap { try? ExportLayout(json: $0) }
+            return Choice(name: name, isMonthly: layout?.unit == .month, author: author)
+        }
+        let included = try ready().filter { name in !saved.contains { $0.name == name } }
+            .map { choice($0, try ready($0), by: nil) }
+        return (included + saved.map { choice($0.name, Data($0.json.utf8), by: $0.author) }).sorted { $0.name < $1.name }
+    }
+
     /// The names of the office's layouts and of the included ones, sorted.
     func names(of office: OfficeID, _ store: AttendanceStore) async throws -> [String] {
         Set(try ready() + (try await store.exportLayouts.layouts(of: office)).map(\.name)).sorted()

@@ -37,14 +37,18 @@ extension ExportMetadata {
         _ settings: [(office: String, version: OfficeSettingsVersion)]
     ) {
         var texts: [(String, String)] = [
-            ("rows", request.subject.rawValue), ("from", request.period.lowerBound.description),
+            ("rows", words.rows(request.subject)), ("from", request.period.lowerBound.description),
             ("to", request.period.upperBound.description), ("people", people),
-            ("layout", request.layout ?? words.word("defaultColumns", "default columns")), ("rounding", request.rounding.text),
+            ("layout", request.layout ?? words.word("defaultColumns", "default columns")),
+            ("rounding", words.rounding(request.rounding)),
             ("as_of", stamp.asOf.rfc3339(precision: .milliseconds)), ("ledger_head", stamp.head.text),
             ("time_zone_database", stamp.timeZones), ("exporter", "\(person.displayName) (\(person.userName))"),
-            ("purpose", purpose),
+            ("purpose", words.purpose(purpose)),
         ]
-        if let language = words.language { texts += [("heads", request.heads.rawValue), ("language", language.rawValue)] }
+        if let language = words.language {
+            texts.append(("heads", words.word("readable", request.heads.rawValue)))
+            texts.append(("language", words.word("language", language.rawValue)))
+        }
         self.init(
             entries: texts.map { Entry(name: words.name($0), cell: .text($1)) },
             offices: settings.map { Self.entries($0.office, $0.version, words) }, officeName: words.name("office"))
@@ -57,7 +61,7 @@ extension ExportMetadata {
         let cells: [(String, ExportCell)] = [
             ("name", .text(office)), ("valid_from", version.validFrom.map(ExportCell.date) ?? none),
             ("time_zone", .text(version.timeZone)), ("day_boundary", .hoursAndMinutes(version.dayBoundary)),
-            ("attribution", .text(policy.attribution.rawValue)),
+            ("attribution", .text(words.attribution(policy.attribution))),
             ("max_session_s", seconds(policy.maximumSession)),
             ("close_at_boundary", .text(policy.closesAtBoundary ? words.word("yes", "yes") : words.word("no", "no"))),
             ("repeat_window_s", seconds(policy.repeatWindow)), ("late_flag_s", seconds(policy.lateAfter)),

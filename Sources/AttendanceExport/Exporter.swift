@@ -119,8 +119,10 @@ package struct Exporter: Sendable {
         }
     }
 
-    /// The names of the layouts for people of an office, sorted.
-    package func layoutNames(of office: OfficeID) async throws -> [String] { try await layouts.names(of: office, store) }
+    /// The layouts for people of an office, sorted by name.
+    package func layoutChoices(of office: OfficeID) async throws -> [ExportLayouts.Choice] {
+        try await layouts.choices(of: office, store)
+    }
 
     private func layout(_ request: ExportRequest, of office: OfficeID, _ file: Data?) async throws -> ExportLayout {
         if let file {

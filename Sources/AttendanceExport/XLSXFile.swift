@@ -2,7 +2,7 @@ import Attendance
 import CXLSXWriter
 import Glibc
 
-/// Writes a table as a spreadsheet for Excel and LibreOffice, row by row into a file.
+/// Writes tables as a spreadsheet for Excel and LibreOffice, row by row into a file. Each table is a sheet.
 ///
 /// Dates and times are date cells. Durations are fractions of a day, so that sums pass 24 hours. Texts cannot become formulas.
 /// A moment has two columns: the office's local time as a date cell, and its UTC offset.
@@ -11,14 +11,15 @@ final class XLSXFile: ExportFormat {
     static let maximumRows = 1_048_576
 
     private let workbook: UnsafeMutablePointer<lxw_workbook>
-    private let sheet: UnsafeMutablePointer<lxw_worksheet>
+    private var sheet: UnsafeMutablePointer<lxw_worksheet>
     private let formats: Formats
+    private var durations: UnsafeMutablePointer<lxw_format>?
     private var row: lxw_row_t = 0
     private var column: lxw_col_t = 0
     private var isClosed = false
 
     private struct Formats {
-        let header, date, moment, instant, hours, decimals: UnsafeMutablePointer<lxw_format>?
+        let header, date, moment, instant, hours, seconds, decimals: UnsafeMutablePointer<lxw_format>?
     }
 
     /// - Parameters:
@@ -49,7 +50,9 @@ final class XLSXFile: ExportFormat {
             moment: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd hh:mm:ss") },
             instant: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd hh:mm:ss.000") },
             hours: Self.format(book) { format_set_num_format($0, "[h]:mm") },
+            seconds: Self.format(book) { format_set_num_format($0, "[h]:mm:ss") },
             decimals: Self.format(book) { format_set_num_format($0, "0.0000") })
+        durations = formats.hours
     }
 
     func begin(_ columns: [ExportColumn]) throws(ExportError) {
@@ -81,7 +84,7 @@ final class XLSXFile: ExportFormat {
             try put(local + Double(Self.firstDay), formats.instant)
             try put(text: Self.utcOffset(offset), nil)
         case .empty: column += 1
-        case .hoursAndMinutes(let seconds): try put(Double(seconds) / 86_400, formats.hours)
+        case .hoursAndMinutes(let seconds): try put(Double(seconds) / 86_400, durations)
         case .decimalHours(let seconds): try put(Double(seconds) / 3_600, formats.decimals)
         }
     }
@@ -98,11 +101,30 @@ final class XLSXFile: ExportFormat {
         guard error == LXW_NO_ERROR else { throw .notWritten(String(cString: lxw_strerror(error))) }
     }
 
-    /// Adds a second sheet with the inputs and the author of the export.
-    func add(_ about: ExportMetadata, sheetName: String) throws(ExportError) {
-        guard let page = workbook_add_worksheet(workbook, sheetName) else {
-            throw .notWritten("The sheet \(sheetName) cannot be added.")
+    /// Adds a sheet with the totals of each person. Durations show their seconds, so that no part of a sum is hidden.
+    /// - Parameter columns: the columns with their heads.
+    func add(
+        _ totals: [PersonTotals], _ columns: [(column: TotalsColumn, head: ExportColumn)], sheetName: String
+    ) throws(ExportError) {
+        sheet = try page(sheetName)
+        (row, column, durations) = (0, 0, formats.seconds)
+        try begin(columns.map(\.head))
+        for person in totals {
+            for (column, _) in columns { try write(column.cell(of: person)) }
+            try endRow()
         }
+    }
+
+    private func page(_ name: String) throws(ExportError) -> UnsafeMutablePointer<lxw_worksheet> {
+        guard let page = workbook_add_worksheet(workbook, name) else {
+            throw .notWritten("The sheet \(name) cannot be added.")
+        }
+        return page
+    }
+
+    /// Adds a last sheet with the inputs and the author of the export.
+    func add(_ about: ExportMetadata, sheetName: String) throws(ExportError) {
+        let page = try page(sheetName)
         worksheet_set_column(page, 0, 0, 24, formats.header)
         worksheet_set_column(page, 1, 1, 72, nil)
         for (row, entry) in about.lines.enumerated() {

@@ -21,7 +21,7 @@ extension OfficeCommand {
         @Option(help: "Seconds after which a session without an end is closed, or none.") var maxSessionS: Seconds?
         @Option(help: "Whether such a session is also closed at the day boundary: true or false.") var closeAtBoundary: Bool?
         @Option(help: "Seconds within which a repeated tap is a double tap.") var repeatWindowS: Int64?
-        @Option(help: "Seconds of delay after which an arriving tap is flagged as late.") var lateFlagS: Int64?
+        @Option(help: "Seconds until the server has a tap, above which it is flagged as sent late.") var lateFlagS: Int64?
         @Option(help: "Seconds that a tap's time may be ahead of the server's clock.") var futureToleranceS: Int64?
         @Option(help: "The maximum age of an arriving tap in seconds, or none for no limit.") var maxAgeS: Seconds?
         @Flag(help: "Derive the rows of past days again, which may change them.") var rederive = false

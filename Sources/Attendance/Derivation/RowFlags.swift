@@ -17,7 +17,7 @@ package struct RowFlags: OptionSet, Sendable, Hashable {
     /// A tap of this day was added, amended or restored.
     package static let corrected = RowFlags(rawValue: 1 << 2)
     package static let endWithoutStart = RowFlags(rawValue: 1 << 3)
-    /// A tap arrived later than ``AttendancePolicy/lateAfter`` after it was made.
+    /// A tap reached the server later than ``AttendancePolicy/lateAfter`` after it was made. Says nothing about a late start of work.
     package static let late = RowFlags(rawValue: 1 << 4)
     /// A session was auto-closed.
     package static let missingEnd = RowFlags(rawValue: 1 << 5)
@@ -31,6 +31,11 @@ package struct RowFlags: OptionSet, Sendable, Hashable {
     package static let suspectMissingStart = RowFlags(rawValue: 1 << 11)
     /// A tap of this day is voided.
     package static let voided = RowFlags(rawValue: 1 << 12)
+
+    /// The flags that require a correction.
+    package static let urgent: RowFlags = [
+        .endWithoutStart, .missingEnd, .pauseWithoutStart, .quarantined, .suspectMissingPause, .suspectMissingStart,
+    ]
 
     /// The flags' names as they appear in exports, sorted.
     package var names: [String] { Self.names.indices.filter { rawValue & 1 << $0 != 0 }.map { Self.names[$0] } }

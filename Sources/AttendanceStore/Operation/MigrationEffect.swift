@@ -84,7 +84,7 @@ package enum MigrationEffect: Sendable, Equatable {
         let restricts = MigrationEffect.restricts(what: "\(table): \(action)")
         if action.hasPrefix("add column") {
             let isQuick = action.contains(
-                /^add column (if not exists )?\S+ (text|bigint|int|integer|smallint|boolean|bool|bytea|uuid|jsonb|date|timestamptz|timestamp with time zone)( (not null )?default (-?\d+|'[^']*'|true|false|null|now\(\)))?$/
+                /^add column (if not exists )?\S+ (text|bigint|int|integer|smallint|boolean|bool|bytea|uuid|jsonb|date|timestamptz|timestamp with time zone)(\[\])?( (not null )?default (-?\d+|'[^']*'|true|false|null|now\(\)))?$/
             )
             return isQuick
                 ? [moment]

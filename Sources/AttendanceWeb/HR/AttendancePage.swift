@@ -52,6 +52,24 @@ struct AttendancePage: Page {
         let others: String?
     }
 
+    /// An export in a layout, with its purpose and the content of a row in words.
+    struct Layout: Sendable {
+        let title: String
+        let purpose: String
+        let address: String
+
+        init(_ choice: ExportLayouts.Choice, address: String) {
+            self.address = address
+            if let author = choice.author {
+                title = choice.name
+                purpose = localized(choice.isMonthly ? "hr.savedLayout.month" : "hr.savedLayout.day", ["author": author])
+            } else {
+                title = localized("hr.layout.\(choice.name)")
+                purpose = localized("hr.layoutPurpose.\(choice.name)")
+            }
+        }
+    }
+
     let navigation: Navigation
     let title: String
     let from: String
@@ -84,7 +102,7 @@ struct AttendancePage: Page {
     /// Exports of this selection: as a spreadsheet, which has column heads for people, in other formats, in saved layouts, and its taps.
     let spreadsheet: String
     let downloads: [Link]
-    let layouts: [Link]
+    let layouts: [Layout]
     let taps: [Link]
     let charts: String
     /// The monthly sheets of this selection, and their month.
@@ -118,8 +136,8 @@ struct AttendancePage: Page {
         let officeNames: [OfficeID: String]
         let calendars: OfficeCalendars
         let teams: [String]
-        /// The names of the export layouts.
-        let layouts: [String]
+        /// The export layouts.
+        let layouts: [ExportLayouts.Choice]
         let stamp: ExportStamp
     }
 
@@ -215,7 +233,7 @@ struct AttendancePage: Page {
 
         spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)
         downloads = Self.downloads(choice)
-        layouts = around.layouts.map { Link(name: $0, address: Self.download(choice, .daily, .csv, layout: $0)) }
+        layouts = around.layouts.map { Layout($0, address: Self.download(choice, .daily, .csv, layout: $0.name)) }
         taps = [("xlsx", ExportRequest.Format.xlsx), ("csv", .csv), ("json", .json)].map { key, format in
             Link(
                 name: localized("hr.download.\(key)"),

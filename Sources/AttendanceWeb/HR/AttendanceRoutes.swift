@@ -87,7 +87,7 @@ struct AttendanceRoutes {
         return AttendancePage.PageContext(
             viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
             calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
-            layouts: try await exporter.layoutNames(of: office ?? viewer.office), stamp: stamp)
+            layouts: try await exporter.layoutChoices(of: office ?? viewer.office), stamp: stamp)
     }
 
     /// Logs the access, then reads.

@@ -45,7 +45,7 @@ extension RecordTotals {
 
 extension DailyRow {
     /// Whether the row requires a correction.
-    var isUrgent: Bool { flags.names.contains(where: RecordWords.urgent.contains) }
+    var isUrgent: Bool { !flags.isDisjoint(with: .urgent) }
 }
 
 extension [DailyRow] {

@@ -7,10 +7,7 @@ enum RecordWords {
     static func flag(_ name: String) -> String { localized("record.flag.\(name)") }
 
     /// Flags that require a correction.
-    static let urgent: Set = [
-        "end_without_start", "missing_end", "pause_without_start", "quarantined", "suspect_missing_pause",
-        "suspect_missing_start",
-    ]
+    static let urgent = Set(RowFlags.urgent.names)
 
     static func kind(_ kind: TapKind) -> String { localized("tap.\(kind.rawValue)") }
 

@@ -23,6 +23,7 @@ import Testing
         arguments: [
             ("alter table event add column note text;", []),
             ("alter table event add column note text not null default '';", []),
+            ("alter table event add column notes text[] not null default '{}';", []),
             (
                 "alter table event add column n bigint default nextval('numbers');",
                 ["event: instead, \(MigrationRules.plainColumn)"]

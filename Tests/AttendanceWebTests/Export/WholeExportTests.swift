@@ -195,7 +195,33 @@ struct `Whole exports` {
                 let heads = try #require(sheets[sheet]?.first).map { "\($0[1])" } as [String]
                 #expect(expected.allSatisfy(heads.contains) && !heads.contains { $0.contains("_") }, "\(heads)")
                 let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
-                #expect(about.contains("Column heads readable") && about.contains("Language en"))
+                #expect(about.contains("Column heads readable") && about.contains("Language English"))
+            }
+        }
+    }
+
+    @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+    func `A spreadsheet export for people has a sheet with the totals of each person, exact to the second`() async throws {
+        try await October.with { (web) async throws in
+            let people = "\(October.period)&user=aoyama&user=jg"
+            let bytes = try await web.exported("daily.xlsx?\(people)&rounding=up-15&heads=readable")
+            let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+            let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
+            let totals = try #require(sheets["Totals"]).map { row in row.map { "\($0[0]) \($0[1])" } }
+            let heads = [
+                "User name", "Name", "Days with work", "Worked (h:mm:ss)", "Worked (hours)", "Worked, rounded (h:mm:ss)",
+                "Breaks (h:mm:ss)", "Not counted yet (h:mm:ss)", "Days with corrections", "Days to fix",
+            ]
+            #expect(totals.first == heads.map { "str " + $0 })
+            // Twenty days of 9:00:30, each rounded up to 9:15.
+            #expect(totals.count == 3)
+            for (line, name) in zip(totals.dropFirst(), ["str aoyama, str 青山 愛子", "str jg, str Jürgen Groß"]) {
+                #expect(line.joined(separator: ", ").hasPrefix("\(name), int 20, duration 648600, float 180.166666"))
+                #expect(line.dropFirst(5).joined(separator: ", ") == "duration 666000, duration 0, duration 0, int 0, int 0")
+            }
+            for address in ["daily.xlsx?\(people)", "events.xlsx?\(people)&heads=readable"] {
+                let other = try #require(try await ExportFile.read("xlsx", try await web.exported(address)) as? [String: Any])
+                #expect((other["sheets"] as? [String: Any])?.keys.contains("Totals") == false, "\(address)")
             }
         }
     }
@@ -206,17 +232,36 @@ struct `Whole exports` {
             let bytes = try await web.exported("daily.xlsx?\(October.period)&user=aoyama&heads=readable&language=ja")
             let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
             let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
-            #expect(Set(sheets.keys) == ["日次データ", "この書き出しについて"])
+            #expect(Set(sheets.keys) == ["日次データ", "集計", "この書き出しについて"])
             let about = try #require(sheets["この書き出しについて"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
             for line in [
-                "対象者 オフィス：Harbour Office; aoyama", "レイアウト 標準の列", "言語 ja", "開始日 2026-10-01", "書き出した人 Cy Okonkwo (cy)",
+                "対象者 オフィス：Harbour Office; aoyama", "レイアウト 標準の列", "言語 日本語", "開始日 2026-10-01", "書き出した人 Cy Okonkwo (cy)",
+                "データ 日次データ", "端数処理 なし", "目的 日次データの書き出し",
             ] {
                 #expect(about.contains(line), "\(about)")
             }
             let names = about.compactMap { $0.split(separator: " ").first }
             #expect(names.allSatisfy { $0.contains { !$0.isASCII } }, "\(names)")
             let office = try #require(about.first { $0.hasPrefix("オフィス ") })
-            #expect(office.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00;"))
+            #expect(office.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00; 開始時刻をまたぐ勤務の日付: 勤務を開始した日;"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", "missing_end", [",tap,ada,start,", ",effective,"]),
+            ("&heads=readable&language=en", "clock-out missing", [",Tap,ada,Clock in,", ",Tap,ada,Clock out,", ",counts,"]),
+            ("&heads=readable&language=ja", "退勤打刻なし", [",打刻,ada,出勤,", ",打刻,ada,退勤,", ",有効,"]),
+        ] as [(String, String, [String])])
+    func `An export with heads for people has words for people as values, too`(
+        query: String, flag: String, events: [String]
+    ) async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let period = "from=2026-11-01&to=2026-11-19&user=ada" + query
+            let days = String(decoding: try await web.exported("daily.csv?" + period), as: UTF8.self)
+            #expect(days.contains(",\(flag)\r\n"), "\(days)")
+            let taps = String(decoding: try await web.exported("events.csv?" + period), as: UTF8.self)
+            #expect(events.allSatisfy(taps.contains), "\(taps)")
         }
     }
 

@@ -156,6 +156,47 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `Each payroll layout says what it is for and what a row is`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let cy = try await web.office.store.people.person(userName: "cy")
+            for (name, unit) in [("payroll", "day"), ("quickbooks-timeact", "month")] {
+                try await web.office.store.exportLayouts.setLayout(
+                    name, of: web.office.office, json: #"{"rows":"\#(unit)","columns":[{"from":"employee_id"}]}"#, by: cy.id,
+                    now: web.clock.now())
+            }
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let address = "/api/export/daily.csv?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;layout="
+            for line in [
+                "\(address)monthly-total\">Totals per person and month</a>: one row per person, office and calendar month, with",
+                "\(address)payroll\">payroll</a>: one row per person, office and day. Layout of your office, saved by cy.</li>",
+                "\(address)quickbooks-timeact\">quickbooks-timeact</a>: one row per person, office and calendar month. Layout",
+            ] {
+                #expect(page.contains(line), "\(line)")
+            }
+            #expect(!page.contains("Time activities for QuickBooks Desktop"))
+            #expect(try await web.office.store.exportLayouts.removeLayout("quickbooks-timeact", of: web.office.office))
+            let included = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            #expect(included.contains(">Time activities for QuickBooks Desktop</a>: one row per person, office and day, with"))
+        }
+    }
+
+    @Test func `The flag for a tap that reached the server late does not read like a late person`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let nine = web.clock.now() + .seconds(-3 * 3600)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: nine, desk: "6F-A1", receivedAt: nine + .seconds(3600))
+            ])
+            for (language, words, help) in [
+                ("en", "a tap was sent late", "it does not mean that the person came late"), ("ja", "打刻データの送信遅れ", "遅刻ではありません"),
+            ] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: headers).text
+                #expect(page.contains(">\(words)</span>") && page.contains(help), "\(language)")
+            }
+        }
+    }
+
     @Test func `The attendance page shows only the selected people and links to their export`() async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november + "&user=ada,%20emi&open=emi", as: "cy", headers: .page).text

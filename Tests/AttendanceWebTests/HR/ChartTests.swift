@@ -109,6 +109,8 @@ struct `Office charts` {
             #expect(!picture.contains(">Floor "))
             #expect(picture.contains("6 desks used by fewer than five people each"))
             #expect(picture.contains("9 desks were not used."))
+            let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
+            #expect(page.contains("<p>6 desks used by fewer than five people each are included above, but not listed: "))
             // 7 of 16 desks on the only day.
             #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
         }
@@ -121,8 +123,29 @@ struct `Office charts` {
                 #expect(text.contains("Fewer than five people"))
                 #expect(!text.contains("on average") && !text.contains("6F-A1"))
             }
+            let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
+            #expect(page.contains("<p class=\"empty\">Fewer than five people used a desk in this period. The chart is"))
+            #expect(!page.contains("id=\"desks-title\"") && !page.contains("use-of-desks.svg"))
             let elsewhere = try await web.send(.get, Address.charts + Self.week + "&office=Other%20Office", as: "lea").text
             #expect(elsewhere.contains("Nobody worked here in this period.") && elsewhere.contains("No desk was used"))
+        }
+    }
+
+    @Test func `The chart of desks with fewer than five users each says why it shows only their total`() async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let nine = TestOffice.noon + .seconds(-86_400 - 3 * 3600)
+            let taps = ["ada", "bo", "cy", "emi", "flo", "lea"].enumerated().flatMap { place, user in
+                [
+                    TestOffice.submission(user, .start, at: nine, desk: "7F-A\(place + 1)"),
+                    TestOffice.submission(user, .end, at: nine + .seconds(7200)),
+                ]
+            }
+            _ = try await web.services.recorder.record(taps)
+            let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
+            let picture = try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text
+            #expect(page.contains("<p>Only the total is shown: each desk was used by fewer than five people, and its own bar"))
+            #expect(picture.contains(">Only the total is shown: each desk was used by fewer than five people, and its own bar"))
+            #expect(picture.contains(">All desks</text>") && !picture.contains(">7F-A1</text>"))
         }
     }
 

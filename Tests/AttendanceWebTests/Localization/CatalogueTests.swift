@@ -62,6 +62,12 @@ import Testing
         keys += Language.allCases.map { "reminders.language.\($0.rawValue)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
         keys += (ExportLayout.contract(isRounded: true).header + EventColumn.header).map { "export.column.\($0.name)" }
+        keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
+        keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }
+        keys += Rounding.Mode.allCases.filter { $0 != .none }.map { "export.rounding.\($0)" }
+        keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().flatMap {
+            ["hr.layout.\($0)", "hr.layoutPurpose.\($0)"]
+        }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 

@@ -5,7 +5,6 @@ import Localization
 /// The page with the charts of an office's use, and the same numbers as tables.
 struct ChartsPage: Page {
     static let template = "pages/HR/charts"
-    static var tooFewPeople: String { localized("chart.tooFew") }
 
     let navigation: Navigation
     let office: String

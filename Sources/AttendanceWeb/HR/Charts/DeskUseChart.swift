@@ -26,7 +26,10 @@ struct DeskUseChart: Page {
     let subtitle: String
     let description: String
     let footer: [Line]
+    /// Why nothing is shown; nil: there is a chart.
     let tooFew: String?
+    /// Why desks have no bar; nil: each used desk has one.
+    private(set) var hiddenDesks: String?
     private(set) var bars: [Bar] = []
     private(set) var marks: [Mark] = []
     private(set) var axisEnd = 0
@@ -58,7 +61,7 @@ struct DeskUseChart: Page {
             let words =
                 use.deskPeriod == nil
                 ? localized("chart.desks.notKept")
-                : use.peopleAtDesks == 0 ? localized("chart.desks.none") : ChartsPage.tooFewPeople
+                : use.peopleAtDesks == 0 ? localized("chart.desks.none") : localized("chart.desks.tooFew")
             (tooFew, description, footer) = (words, words, [])
             return
         }
@@ -103,7 +106,12 @@ struct DeskUseChart: Page {
             lines.append(localized("chart.desks.begins", ["day": deskPeriod.lowerBound.short]))
         }
         if hidden > 0 {
-            lines.append(localized(hidden == 1 ? "chart.desks.hiddenOne" : "chart.desks.hidden", ["count": "\(hidden)"]))
+            let words =
+                shown.isEmpty
+                ? localized("chart.desks.onlyTotal")
+                : localized(hidden == 1 ? "chart.desks.hiddenOne" : "chart.desks.hidden", ["count": "\(hidden)"])
+            lines.append(words)
+            hiddenDesks = words
         }
         if unused > 0 {
             lines.append(localized(unused == 1 ? "chart.desks.unusedOne" : "chart.desks.unused", ["count": "\(unused)"]))

@@ -1,0 +1,73 @@
+import Attendance
+
+/// The sums of a person's daily rows, for the second sheet of a spreadsheet for people.
+struct PersonTotals: Sendable, Equatable {
+    let employeeID: String
+    let employeeName: String
+    /// The numbers of working days: with work, with a corrected tap, and with an issue that requires a correction.
+    let days, correctedDays, daysToFix: Int64
+    private(set) var workedSeconds: Int64 = 0
+    private(set) var workedRoundedSeconds: Int64 = 0
+    private(set) var pauseSeconds: Int64 = 0
+    private(set) var unconfirmedSeconds: Int64 = 0
+
+    /// - Parameter rows: all daily rows of one person.
+    /// - Returns: nil without rows.
+    init?(_ rows: [NamedDailyRow]) {
+        guard let first = rows.first else { return nil }
+        func days(_ condition: (DailyRow) -> Bool) -> Int64 {
+            Int64(Set(rows.map(\.row).filter(condition).map(\.key.date)).count)
+        }
+        (employeeID, employeeName) = (first.employeeID, first.employeeName)
+        self.days = days { $0.sessions > 0 }
+        correctedDays = days { !$0.flags.isDisjoint(with: [.corrected, .moved, .voided]) }
+        daysToFix = days { !$0.flags.isDisjoint(with: .urgent) }
+        for named in rows {
+            workedSeconds += named.row.workedSeconds
+            workedRoundedSeconds += named.workedRoundedSeconds
+            pauseSeconds += named.row.pauseSeconds
+            unconfirmedSeconds += named.row.unconfirmedSeconds
+        }
+    }
+}
+
+/// The columns of the sheet of totals.
+enum TotalsColumn: String, Sendable, CaseIterable {
+    case employeeID = "employee_id"
+    case employeeName = "employee_name"
+    case days
+    case worked
+    case workedHours = "worked_hours"
+    /// The sum of the days' rounded times. Only with a rounding.
+    case workedRounded = "worked_rounded"
+    case pause
+    case unconfirmed
+    case correctedDays = "corrected_days"
+    case daysToFix = "days_to_fix"
+
+    static func all(isRounded: Bool) -> [TotalsColumn] { allCases.filter { isRounded || $0 != .workedRounded } }
+
+    var kind: ExportColumn.Kind {
+        switch self {
+        case .employeeID, .employeeName: .text
+        case .days, .correctedDays, .daysToFix: .integer
+        case .worked, .workedRounded, .pause, .unconfirmed: .hoursAndMinutes
+        case .workedHours: .decimalHours
+        }
+    }
+
+    func cell(of totals: PersonTotals) -> ExportCell {
+        switch self {
+        case .employeeID: .text(totals.employeeID)
+        case .employeeName: .text(totals.employeeName)
+        case .days: .integer(totals.days)
+        case .worked: .hoursAndMinutes(totals.workedSeconds)
+        case .workedHours: .decimalHours(totals.workedSeconds)
+        case .workedRounded: .hoursAndMinutes(totals.workedRoundedSeconds)
+        case .pause: .hoursAndMinutes(totals.pauseSeconds)
+        case .unconfirmed: .hoursAndMinutes(totals.unconfirmedSeconds)
+        case .correctedDays: .integer(totals.correctedDays)
+        case .daysToFix: .integer(totals.daysToFix)
+        }
+    }
+}

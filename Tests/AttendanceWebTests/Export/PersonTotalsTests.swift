@@ -1,0 +1,32 @@
+import Attendance
+import Testing
+
+@testable import AttendanceExport
+
+@Suite struct `Totals of a person` {
+    /// A row of a day in November 2026 at an office.
+    private func row(_ day: Int64, _ office: OfficeID, worked: Int64, _ flags: RowFlags = []) -> NamedDailyRow {
+        var named = `Export formats`.row("Aiko Aoyama")
+        named.row = DailyRow(key: DailyRow.Key(date: CivilDate(daysSince1970: 20_757 + day), office: office))
+        named.row.workedSeconds = worked
+        named.row.unconfirmedSeconds = 1
+        named.row.pauseSeconds = 2
+        named.row.sessions = worked > 0 ? 1 : 0
+        named.row.flags = flags
+        named.workedRoundedSeconds = worked + 3
+        return named
+    }
+
+    @Test func `The totals of a person count each day once, also with several offices, and sum seconds`() throws {
+        let totals = try #require(
+            PersonTotals([
+                row(1, 1, worked: 59, [.corrected]), row(1, 2, worked: 60, [.voided, .late]), row(2, 1, worked: 86_400),
+                row(3, 1, worked: 0, [.moved]), row(4, 1, worked: 1, [.missingEnd, .continued]),
+            ]))
+        #expect(totals.employeeID == "aiko" && totals.employeeName == "Aiko Aoyama")
+        #expect(totals.days == 3 && totals.correctedDays == 2 && totals.daysToFix == 1)
+        #expect(totals.workedSeconds == 86_520 && totals.workedRoundedSeconds == 86_535)
+        #expect(totals.pauseSeconds == 10 && totals.unconfirmedSeconds == 5)
+        #expect(PersonTotals([]) == nil)
+    }
+}
