@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import FoundationEssentials
 import Localization
 
 /// A day of a record as pages show it.
@@ -97,11 +98,11 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        let resumes = Self.resumes(in: day.sessions)
+        let (resumes, repeated) = (Self.resumes(in: day.sessions), Self.repeatedEnds(in: day.sessions))
         taps = day.events.map {
             TapModel(
                 $0, on: date, clock, names: names, change: change, isResume: resumes.contains($0.event.at.seconds),
-                showsSuspicious: showsSuspicious)
+                isRepeated: repeated.contains($0.event.id), showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
         changeVerb = change.verb
@@ -113,6 +114,11 @@ struct DayModel: Sendable {
             sessions.flatMap { session in
                 zip(session.stretches, session.stretches.dropFirst()).filter { $0.isPause && !$1.isPause }.map { $1.start }
             })
+    }
+
+    /// The taps that only repeat the end of a session.
+    static func repeatedEnds(in sessions: [Session]) -> Set<UUID> {
+        Set(sessions.flatMap(\.notes).filter { [.repeatEnd, .pauseAfterEnd].contains($0.code) }.map(\.event))
     }
 
     mutating func add(_ request: RequestModel) {
@@ -177,6 +183,8 @@ struct TapModel: Sendable {
     let state: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
+    /// Says that the tap only repeats an earlier one; nil if it does not.
+    let repeatedWords: String?
     /// Why the tap is suspicious; nil if it is not, or if the viewer may not see it.
     let noticed: String?
     let reported: String?
@@ -186,7 +194,7 @@ struct TapModel: Sendable {
 
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        isResume: Bool, showsSuspicious: Bool
+        isResume: Bool, isRepeated: Bool, showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
@@ -198,6 +206,7 @@ struct TapModel: Sendable {
         atDesk = event.desk?.description
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
+        repeatedWords = isRepeated ? localized("record.repeated") : nil
         noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil

@@ -53,6 +53,26 @@ struct `Record page` {
         }
     }
 
+    @Test func `The record page marks taps that only repeat a clock-out`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let yesterday = TestOffice.noon - .seconds(86_400)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: yesterday - .seconds(3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: yesterday),
+                TestOffice.submission("ada", .end, at: yesterday + .seconds(60)),
+                TestOffice.submission("ada", .pause, at: yesterday + .seconds(120)),
+            ])
+            for (language, words) in [("en", "repeated, not counted"), ("ja", "重複のため集計対象外")] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: headers).text
+                let marked = page.split(separator: "\n").filter { $0.contains("tap-line") && $0.contains(words) }
+                #expect(marked.count == 2, "\(page)")
+                #expect(marked.allSatisfy { $0.contains("12:01:00") || $0.contains("12:02:00") }, "\(page)")
+            }
+        }
+    }
+
     @Test func `A record is logged as an access before another person sees it`() async throws {
         try await withAWeek { web, _ in
             for (user, address, purpose) in [

@@ -55,7 +55,9 @@ struct `Tap result page` {
             says: ["Back to work <time>12:0", "You are at work at 6F-A1."]),
         Story(
             name: "a second clock-out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=end&desk=6F-A1",
-            says: ["Clock out <time>11:58", "You already clocked out at 11:58.", "Worked</dt><dd>1:28<"],
+            says: [
+                "Clock out <time>11:58", "You already clocked out at 11:58. Nothing changed.", "Worked</dt><dd>1:28<",
+            ],
             doesNotSay: ["HR", "Next:", "/undo"]),
         Story(
             name: "a break after clocking out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=pause",
@@ -239,7 +241,13 @@ struct `Tag with an event` {
                 TestOffice.submission("ada", .end, at: TestOffice.noon - .seconds(600)),
             ])
             let again = try await page("end")
-            #expect(again.contains("<p>You already clocked out at 11:50.</p>") && again.contains(">Clock out</button>"))
+            #expect(again.contains("<p id=\"progress\">You already clocked out at 11:50. There is nothing to do.</p>"))
+            #expect(again.contains("<button class=\"button second\">Clock out again</button>"))
+            #expect(!again.contains("Tap the button"))
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = "ja"
+            let japanese = try await web.send(.get, "/t?event=end", as: "ada", headers: headers).text
+            #expect(japanese.contains("すでに11:50に退勤済みです。操作は必要ありません。") && japanese.contains(">もう一度退勤する</button>"))
             #expect(try await !page("pause").contains("already clocked out"))
             web.clock.advance(by: .seconds(86_400))
             #expect(try await !page("end").contains("already clocked out"))
