@@ -98,11 +98,14 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        let (resumes, repeated) = (Self.resumes(in: day.sessions), Self.repeatedEnds(in: day.sessions))
+        let resumes = Self.resumes(in: day.sessions)
+        let repeated = Self.taps(noted: [.repeatEnd, .pauseAfterEnd], in: day.sessions)
+        let moves = Self.taps(noted: [.deskMove], in: day.sessions)
         taps = day.events.map {
             TapModel(
                 $0, on: date, clock, names: names, change: change, isResume: resumes.contains($0.event.at.seconds),
-                isRepeated: repeated.contains($0.event.id), showsSuspicious: showsSuspicious)
+                isMove: moves.contains($0.event.id), isRepeated: repeated.contains($0.event.id),
+                showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
         changeVerb = change.verb
@@ -116,9 +119,9 @@ struct DayModel: Sendable {
             })
     }
 
-    /// The taps that only repeat the end of a session.
-    static func repeatedEnds(in sessions: [Session]) -> Set<UUID> {
-        Set(sessions.flatMap(\.notes).filter { [.repeatEnd, .pauseAfterEnd].contains($0.code) }.map(\.event))
+    /// The taps about which the sessions have one of these notes.
+    private static func taps(noted codes: Set<TapNote>, in sessions: [Session]) -> Set<UUID> {
+        Set(sessions.flatMap(\.notes).filter { codes.contains($0.code) }.map(\.event))
     }
 
     mutating func add(_ request: RequestModel) {
@@ -194,16 +197,20 @@ struct TapModel: Sendable {
 
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        isResume: Bool, isRepeated: Bool, showsSuspicious: Bool
+        isResume: Bool, isMove: Bool, isRepeated: Bool, showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
         let resumes = isResume && event.kind == .start && event.isEffective
-        verb = resumes ? localized("tap.step.resume") : RecordWords.kind(event.kind)
+        let movedTo = isMove && !resumes ? event.desk?.description : nil
+        verb =
+            resumes
+            ? localized("tap.step.resume")
+            : movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? RecordWords.kind(event.kind)
         kind = event.kind.rawValue
         clockTime = clock.timeWithSeconds(event.at.seconds)
         onDate = day == date ? nil : day.short
-        atDesk = event.desk?.description
+        atDesk = movedTo == nil ? event.desk?.description : nil
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
         repeatedWords = isRepeated ? localized("record.repeated") : nil

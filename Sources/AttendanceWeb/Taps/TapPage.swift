@@ -23,6 +23,8 @@ struct TapPage: Page {
     let user: String
     let verb: String
     let desk: String?
+    /// The desk of a clock-in that moves a person who is at work at another desk; nil: the tap is no move.
+    let moveTo: String?
     /// The office's name; nil: the address does not name it.
     let office: String?
     /// One, or several for a tag without an event.
@@ -61,17 +63,25 @@ struct TapPage: Page {
         self.office = office
         verb =
             report.kind.flatMap(TapKind.init).map { Self.step($0, state?.state ?? .off, isHere: true) } ?? Self.verb(nil)
-        instruction =
-            leftAt.map { localized("tap.alreadyOutAt", ["time": $0]) }
-            ?? localized(report.kind == nil ? "tap.choose" : "tap.oneTouch")
+        let isStart = report.kind.flatMap(TapKind.init) == .start
+        if isStart, state?.state == .work, let from = state?.desk, let desk, from != desk {
+            moveTo = desk
+            instruction = localized("tap.moveFrom", ["from": from, "desk": desk])
+        } else {
+            moveTo = nil
+            instruction =
+                leftAt.map { localized("tap.alreadyOutAt", ["time": $0]) }
+                ?? localized(report.kind == nil ? "tap.choose" : "tap.oneTouch")
+        }
         self.isAutomatic = isAutomatic
         words = try TapScriptWords().json
         var report = report
         report.desk = desk
         guard report.kind == nil else {
+            let words = moveTo.map { localized("tap.moveTo", ["moveTo": $0]) } ?? verb
             choices = [
                 Choice(
-                    kind: report.kind ?? "", words: leftAt == nil ? verb : localized("tap.endAgain"),
+                    kind: report.kind ?? "", words: leftAt == nil ? words : localized("tap.endAgain"),
                     action: Self.action(report, at: at, signature), isSecondary: leftAt != nil)
             ]
             return

@@ -73,6 +73,23 @@ struct `Record page` {
         }
     }
 
+    @Test func `The record page calls a clock-in at another desk a move`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let yesterday = TestOffice.noon - .seconds(86_400)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: yesterday - .seconds(7200), desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: yesterday - .seconds(3600), desk: "7F-A1"),
+                TestOffice.submission("ada", .end, at: yesterday),
+            ])
+            for (language, words) in [("en", "Moved to 7F-A1"), ("ja", "7F-A1に移動")] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: headers).text
+                #expect(page.contains("<span class=\"what\">\(words)</span> <time>11:00:00</time> <span class=\"source\">"))
+            }
+        }
+    }
+
     @Test func `A record is logged as an access before another person sees it`() async throws {
         try await withAWeek { web, _ in
             for (user, address, purpose) in [

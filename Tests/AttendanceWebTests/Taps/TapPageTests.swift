@@ -254,6 +254,29 @@ struct `Tag with an event` {
         }
     }
 
+    @Test func `A clock-in at another desk is called a move before it is recorded`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func page(_ desk: String, _ language: String = "en") async throws -> String {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                return try await web.send(.get, "/t?event=start&desk=\(desk)", as: "ada", headers: headers).text
+            }
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
+            let move = try await page("7f-a1")
+            for text in [
+                "<title>Move to 7F-A1", "<h1>Move to 7F-A1</h1>", "You are at 6F-A1 now. This moves you to 7F-A1.",
+                ">Move to 7F-A1</button>",
+            ] {
+                #expect(move.contains(text), "\(text): \(move)")
+            }
+            let japanese = try await page("7F-A1", "ja")
+            #expect(japanese.contains("現在の座席は6F-A1です。7F-A1に移動します。") && japanese.contains(">7F-A1に移動する</button>"))
+            #expect(try await page("6F-A1").contains("<h1>Clock in at 6F-A1</h1>"))
+            _ = try await web.send(.post, "/t?event=end", as: "ada")
+            #expect(try await page("7F-A1").contains("<h1>Clock in at 7F-A1</h1>"))
+        }
+    }
+
     @Test(arguments: [
         ("event=toggle&desk=6F-A1", "This tag must say clock in (start)"), ("event=start", "Clocking in needs a desk"),
         ("event=start&desk=6F--A1", "This is not a desk name."),
