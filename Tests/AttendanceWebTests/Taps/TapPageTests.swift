@@ -39,14 +39,16 @@ struct `Tap result page` {
             name: "a start", tap: here,
             says: [
                 "Ada Lindqvist", "Clock in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
-                "Next: when you take a break or leave, scan the desk again: its Break or Clock out code, or its only code.",
+                "To take a break or leave, scan the code at your desk again.",
             ]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
-            says: ["Enjoy your break.", "Worked</dt><dd>3:00<", "Next: when you are back or leave, scan the desk"]),
+            says: [
+                "Enjoy your break.", "Worked</dt><dd>3:00<", "To go back to work or leave, scan the code at your desk again.",
+            ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
-            tap: "event=end", says: ["Clocked out. See you next time.", "Worked</dt><dd>2:30<"], doesNotSay: ["Next:"]),
+            tap: "event=end", says: ["Clocked out. See you next time.", "Worked</dt><dd>2:30<"], doesNotSay: ["data-next"]),
         Story(
             name: "already here", before: [(90, "ada", here), (60, "ada", here)], tap: here,
             says: ["Clock in <time>10:30", "You are already at work at 6F-A1.", "Worked</dt><dd>1:30<"]),
@@ -58,7 +60,7 @@ struct `Tap result page` {
             says: [
                 "Clock out <time>11:58", "You already clocked out at 11:58. Nothing changed.", "Worked</dt><dd>1:28<",
             ],
-            doesNotSay: ["HR", "Next:", "/undo"]),
+            doesNotSay: ["HR", "data-next", "/undo"]),
         Story(
             name: "a break after clocking out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=pause",
             says: ["Clock out <time>11:58", "You already clocked out at 11:58."], doesNotSay: ["HR"]),
@@ -93,7 +95,7 @@ struct `Tap result page` {
         Story(
             name: "a pause without a start", tap: "event=pause",
             says: ["You have not clocked in, so this break does not count.", "Worked</dt><dd>0:00<"],
-            doesNotSay: ["Next:"]),
+            doesNotSay: ["data-next"]),
         Story(
             name: "an end without a start", tap: "event=end", says: ["there is nothing to clock out of"]),
         Story(
@@ -102,7 +104,7 @@ struct `Tap result page` {
         Story(
             name: "put aside", sql: "update office set reader_suffices = true", tap: here,
             says: ["data-put-aside", "Held for HR: at your office, clocking in counts immediately only on a reader."],
-            doesNotSay: ["Next:"]),
+            doesNotSay: ["data-next"]),
         Story(
             name: "an unknown desk", tap: "event=start&desk=9F-Z9", says: ["Not recorded", "There is no desk 9F-Z9 here."],
             doesNotSay: ["Worked", "Not Ada"]),
