@@ -6,10 +6,12 @@ import Localization
 /// A day of a record as pages show it.
 struct DayModel: Sendable {
     struct Flag: Sendable {
+        let name: String
         let words: String
         let isUrgent: Bool
 
         init(_ name: String) {
+            self.name = name
             words = RecordWords.flag(name)
             isUrgent = RecordWords.urgent.contains(name)
         }
@@ -17,11 +19,10 @@ struct DayModel: Sendable {
         /// nil for a request whose effect other flags show.
         init?(_ request: RequestModel) {
             switch request.state {
-            case CorrectionRequest.State.open.rawValue: words = RecordWords.flag("requested")
-            case CorrectionRequest.State.refused.rawValue: words = RecordWords.flag("rejected")
+            case CorrectionRequest.State.open.rawValue: self.init(request.addsEnd ? "end_requested" : "requested")
+            case CorrectionRequest.State.refused.rawValue: self.init("rejected")
             default: return nil
             }
-            isUrgent = false
         }
     }
 
@@ -126,6 +127,7 @@ struct DayModel: Sendable {
 
     mutating func add(_ request: RequestModel) {
         requests.append(request)
+        if request.addsEnd, request.isOpenRequest { flags.removeAll { $0.name == "missing_end" } }
         if let flag = Flag(request) { flags.append(flag) }
     }
 

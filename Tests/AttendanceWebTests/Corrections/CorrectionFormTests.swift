@@ -354,12 +354,25 @@ struct `Correction form` {
         }
     }
 
+    @Test func `The own page says in Japanese, too, that a request for a clock-out waits`() async throws {
+        try await withStart { web in
+            #expect(try await web.sendForm("/me/ask", as: "ada", form([:])).status == .seeOther)
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = "ja"
+            let record = try await web.send(.get, "/me", as: "ada", headers: headers).text
+            #expect(record.contains("退勤を申請中：承認待ち") && record.contains("の申請は承認待ちです</a>"), "\(record)")
+        }
+    }
+
     @Test func `A request stands at its day, and who decides sees the hours before and after`() async throws {
         try await withStart { web in
             #expect(try await web.sendForm("/me/ask", as: "ada", form([:])).status == .seeOther)
             let record = try await web.send(.get, "/me?day=2026-11-19", as: "ada", headers: .page).text
             let day = try #require(record.split(separator: "id=\"day-2026-11-19\"").last?.split(separator: "</details>").first)
-            #expect(day.contains("correction requested") && day.contains("Add clock-out on Thursday 19 November, 17:30."))
+            #expect(day.contains("clock-out requested: waiting") && !day.contains("clock-out missing"))
+            #expect(day.contains("Add clock-out on Thursday 19 November, 17:30."))
+            let line = "day=2026-11-19#day-2026-11-19\">Your request for 19 Nov is waiting for a decision</a>"
+            #expect(record.contains(line), "\(record)")
             for (address, user) in [("/requests", "bo"), ("/my-team", "bo"), ("/people/ada", "cy")] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
                 #expect(page.contains("Thu 19 Nov 2026: worked 0:00 → 8:36"), "\(address)")
