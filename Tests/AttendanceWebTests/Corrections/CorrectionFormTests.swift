@@ -339,6 +339,17 @@ struct `Correction form` {
         }
     }
 
+    @Test func `The type of a tap in the form names going back to work, too`() async throws {
+        try await withStart { web in
+            for (language, words) in [("en", "Clock in or back to work"), ("ja", "出勤または休憩終了")] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                let page = try await web.send(.get, "/me/ask?day=2026-11-19", as: "ada", headers: headers).text
+                #expect(page.contains("value=\"start\" required> \(words)</label>"), "\(page)")
+            }
+        }
+    }
+
     @Test func `A form without seconds keeps those of the tap`() async throws {
         try await withStart { web in
             let tap = try await start(web)
