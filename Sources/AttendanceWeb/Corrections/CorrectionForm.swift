@@ -186,7 +186,9 @@ struct CorrectionPage: Page {
         isVoid = form.type == "void"
         isAmend = form.type == "amend"
         kinds = TapKind.allCases.map { kind in
-            Choice(value: kind.rawValue, name: RecordWords.kind(kind), isChosen: kind.rawValue == form.kind)
+            // A tap that the record calls “Back to work” has the same type as a clock-in.
+            let name = kind == .start ? localized("correction.kind.start") : RecordWords.kind(kind)
+            return Choice(value: kind.rawValue, name: name, isChosen: kind.rawValue == form.kind)
         }
         date = form.date ?? ""
         time = form.time ?? ""

@@ -10,7 +10,7 @@ struct ForgottenEnd: Sendable {
     let day: String
     let date: String
     let startedAt: String
-    /// The person's usual time, `HH:MM`; empty: unknown, or rejected already.
+    /// The time that was requested last and rejected, or else the person's usual time, `HH:MM`; empty: unknown.
     let time: String
     let isUsualTime: Bool
     /// The latest rejection of a request for this end, with the decider and the comment; nil if there is none.
@@ -44,15 +44,17 @@ struct ForgottenEnd: Sendable {
         guard let (day, session) = found.last(where: { $0.0.row.key.date == wanted }) ?? found.last else { return nil }
         let clock = LocalClock(zone: try await store.record.clock(of: person.office, on: day.row.key.date, zones: zones))
         let date = clock.date(session.stretches.last?.start ?? session.start)
+        // Latest first.
         let rejected = asked(for: session, .refused)
-        let rejectedTimes = rejected.compactMap { $0.requestedEnd(of: session) }.map { clock.time($0) }
-        let usual = usualTime(in: days, for: session, at: person.office, on: date, clock, now: now)
-            .flatMap { usual in rejectedTimes.contains(usual) ? nil : usual }
+        let askedLast = rejected.first?.requestedEnd(of: session)
+        let usual =
+            askedLast == nil ? usualTime(in: days, for: session, at: person.office, on: date, clock, now: now) : nil
         let form = ForgottenEnd(
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
-            date: date.description, startedAt: DayModel.time(session.start, on: date, clock),
-            time: usual ?? "", isUsualTime: usual != nil,
+            date: (askedLast.map { clock.date($0) } ?? date).description,
+            startedAt: DayModel.time(session.start, on: date, clock),
+            time: askedLast.map { clock.time($0) } ?? usual ?? "", isUsualTime: usual != nil,
             rejection: rejected.first?.decision.map { decision in
                 localized("tap.forgotten.rejected", ["who": decision.by.displayName, "comment": decision.comment ?? ""])
             },

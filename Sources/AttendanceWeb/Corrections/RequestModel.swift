@@ -44,6 +44,8 @@ struct RequestModel: Sendable {
     let state: String
     let stateWords: String
     let isOpenRequest: Bool
+    /// Whether it asks for a missing clock-out.
+    let addsEnd: Bool
     let changedSince: String?
     let missingValue: String?
     let canApprove: Bool
@@ -96,6 +98,7 @@ struct RequestModel: Sendable {
         state = request.state.rawValue
         stateWords = localized("request.state.\(state)")
         isOpenRequest = request.state == .open
+        addsEnd = if case .add(let tap, _) = request.record { tap.kind == .end } else { false }
         changedSince =
             !request.isStale
             ? nil

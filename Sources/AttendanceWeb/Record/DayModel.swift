@@ -6,10 +6,12 @@ import Localization
 /// A day of a record as pages show it.
 struct DayModel: Sendable {
     struct Flag: Sendable {
+        let name: String
         let words: String
         let isUrgent: Bool
 
         init(_ name: String) {
+            self.name = name
             words = RecordWords.flag(name)
             isUrgent = RecordWords.urgent.contains(name)
         }
@@ -17,11 +19,10 @@ struct DayModel: Sendable {
         /// nil for a request whose effect other flags show.
         init?(_ request: RequestModel) {
             switch request.state {
-            case CorrectionRequest.State.open.rawValue: words = RecordWords.flag("requested")
-            case CorrectionRequest.State.refused.rawValue: words = RecordWords.flag("rejected")
+            case CorrectionRequest.State.open.rawValue: self.init(request.addsEnd ? "end_requested" : "requested")
+            case CorrectionRequest.State.refused.rawValue: self.init("rejected")
             default: return nil
             }
-            isUrgent = false
         }
     }
 
@@ -131,10 +132,13 @@ struct DayModel: Sendable {
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
         let resumes = Self.resumes(in: day.sessions)
-        let clockOuts = Self.clockOuts(of: day, clock)
+        let repeated = Self.taps(noted: [.repeatEnd, .pauseAfterEnd], in: day.sessions)
+        let moves = Self.taps(noted: [.deskMove], in: day.sessions)
+        let clockOuts = Self.clockOuts(of: day, besides: repeated, clock)
         taps = day.events.map {
             TapModel(
                 $0, on: date, clock, names: names, change: change, isResume: resumes.contains($0.event.at.seconds),
+                isMove: moves.contains($0.event.id), isRepeated: repeated.contains($0.event.id),
                 clockOutWords: clockOuts[$0.event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
@@ -151,10 +155,10 @@ struct DayModel: Sendable {
 
     /// Of several clock-outs without a clock-in between them: which one ends the session, and why the others are kept, by the id of
     /// the tap.
-    private static func clockOuts(of day: RecordDay, _ clock: LocalClock) -> [UUID: String] {
+    private static func clockOuts(of day: RecordDay, besides repeated: Set<UUID>, _ clock: LocalClock) -> [UUID: String] {
         var words: [UUID: String] = [:]
         var ending: RecordedEvent?
-        for event in day.events.map(\.event) where event.isEffective {
+        for event in day.events.map(\.event) where event.isEffective && !repeated.contains(event.id) {
             switch event.kind {
             case .start: ending = nil
             case .pause: break
@@ -171,9 +175,15 @@ struct DayModel: Sendable {
         return words
     }
 
+    /// The taps about which the sessions have one of these notes.
+    private static func taps(noted codes: Set<TapNote>, in sessions: [Session]) -> Set<UUID> {
+        Set(sessions.flatMap(\.notes).filter { codes.contains($0.code) }.map(\.event))
+    }
+
     mutating func add(_ request: RequestModel) {
         requests.append(request)
         if request.isOpenRequest { missingEnd?.endForm = nil }
+        if request.addsEnd, request.isOpenRequest { flags.removeAll { $0.name == "missing_end" } }
         if let flag = Flag(request) { flags.append(flag) }
     }
 
@@ -236,6 +246,8 @@ struct TapModel: Sendable {
     let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
+    /// Says that the tap only repeats an earlier one; nil if it does not.
+    let repeatedWords: String?
     /// Why the tap is suspicious; nil if it is not, or if the viewer may not see it.
     let noticed: String?
     let reported: String?
@@ -245,19 +257,24 @@ struct TapModel: Sendable {
 
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        isResume: Bool, clockOutWords: String?, showsSuspicious: Bool
+        isResume: Bool, isMove: Bool, isRepeated: Bool, clockOutWords: String?, showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
         let resumes = isResume && event.kind == .start && event.isEffective
-        verb = resumes ? localized("tap.step.resume") : RecordWords.kind(event.kind)
+        let movedTo = isMove && !resumes ? event.desk?.description : nil
+        verb =
+            resumes
+            ? localized("tap.step.resume")
+            : movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? RecordWords.kind(event.kind)
         kind = event.kind.rawValue
         clockTime = clock.timeWithSeconds(event.at.seconds)
         onDate = day == date ? nil : day.short
-        atDesk = event.desk?.description
+        atDesk = movedTo == nil ? event.desk?.description : nil
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
         self.clockOutWords = clockOutWords
+        repeatedWords = isRepeated ? localized("record.repeated") : nil
         noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil

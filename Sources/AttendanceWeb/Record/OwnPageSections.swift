@@ -6,6 +6,8 @@ import Localization
 struct OwnPageSections: Sendable {
     /// nil: there are none.
     let decisions: NewDecisions?
+    /// The days with the person's own requests that wait for a decision.
+    var waitingDays: [Link] = []
     let now: CurrentPresence
     /// nil: the office does not allow them, or the person is not at work.
     let tapsWithoutTag: TapsWithoutTag?

@@ -86,6 +86,7 @@ struct RecordRoutes {
             }, days.map(\.row))
         let effects = RequestEffects(store: store, zones: zones)
         var calendars = try await store.officeSettings.calendars(zones)
+        var waitingDays: Set<CivilDate> = []
         for request in requests {
             let target = request.target.flatMap { targets[$0] }
             var model = RequestModel(request, target: target, clock, for: viewer)
@@ -98,8 +99,13 @@ struct RecordRoutes {
                 return DailyRow.Key(date: calendars[office].workingDay(at: at.seconds).date, office: office)
             }
             page.add(model, at: place)
+            if model.canWithdraw, let date = place?.date { waitingDays.insert(date) }
         }
         if isOwn {
+            page.own?.waitingDays = waitingDays.sorted().map { date in
+                Link(
+                    name: localized("me.waiting.day", ["day": date.dayAndMonth]), address: Address.me + RequestModel.day(date))
+            }
             page.requests += try await store.requests.requestsForOthers(by: person.id, limit: Self.requestsShown).map {
                 request in
                 RequestModel(forAnother: request, clock, by: viewer)

@@ -14,6 +14,8 @@ struct TapPage: Page {
         let words: String
         /// The form's address. It contains the tap's id, so that sending it again is harmless.
         let action: String
+        /// Whether the tap is not needed.
+        var isSecondary = false
     }
 
     let isSignedIn: Bool
@@ -21,13 +23,14 @@ struct TapPage: Page {
     let user: String
     let verb: String
     let desk: String?
+    /// The desk of a clock-in that moves a person who is at work at another desk; nil: the tap is no move.
+    let moveTo: String?
     /// The office's name; nil: the address does not name it.
     let office: String?
     /// One, or several for a tag without an event.
     let choices: [Choice]
-    /// Says that the person has clocked out today already; nil if a clock-out would end work.
-    let alreadyOut: String?
-    let isOpen: Bool
+    /// What to do, or that there is nothing to do.
+    let instruction: String
     /// Whether the page's script taps without a touch (``AutomaticTap``).
     let isAutomatic: Bool
     /// Signs in and returns to the tap.
@@ -60,14 +63,27 @@ struct TapPage: Page {
         self.office = office
         verb =
             report.kind.flatMap(TapKind.init).map { Self.step($0, state?.state ?? .off, isHere: true) } ?? Self.verb(nil)
-        alreadyOut = leftAt.map { localized("tap.alreadyOutAt", ["time": $0]) }
-        isOpen = report.kind == nil
+        let isStart = report.kind.flatMap(TapKind.init) == .start
+        if isStart, state?.state == .work, let from = state?.desk, let desk, from != desk {
+            moveTo = desk
+            instruction = localized("tap.moveFrom", ["from": from, "desk": desk])
+        } else {
+            moveTo = nil
+            instruction =
+                leftAt.map { localized("tap.alreadyOutAt", ["time": $0]) }
+                ?? localized(report.kind == nil ? "tap.choose" : "tap.oneTouch")
+        }
         self.isAutomatic = isAutomatic
         words = try TapScriptWords().json
         var report = report
         report.desk = desk
         guard report.kind == nil else {
-            choices = [Choice(kind: report.kind ?? "", words: verb, action: Self.action(report, at: at, signature))]
+            let words = moveTo.map { localized("tap.moveTo", ["moveTo": $0]) } ?? verb
+            choices = [
+                Choice(
+                    kind: report.kind ?? "", words: leftAt == nil ? words : localized("tap.endAgain"),
+                    action: Self.action(report, at: at, signature), isSecondary: leftAt != nil)
+            ]
             return
         }
         let isHere = desk != nil && state?.desk == desk

@@ -60,7 +60,7 @@ struct TapResultPage: Page {
             if actions.isUndone {
                 summary.now.desk.map { localized("tap.undone.at", ["desk": $0]) } ?? localized("tap.undone")
             } else if counted.kind == .end, summary.repeated != nil {
-                localized("tap.alreadyOutAt", ["time": time])
+                localized("tap.repeatedOutAt", ["time": time])
             } else if tap.quarantine == .unproven, !tap.requirement.isNothing {
                 TapAnswer.message(ofUnproven: tap.requirement)
             } else if tap.quarantine == nil, summary.isResume, tap.desk == nil {

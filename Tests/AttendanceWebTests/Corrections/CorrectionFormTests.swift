@@ -339,6 +339,17 @@ struct `Correction form` {
         }
     }
 
+    @Test func `The type of a tap in the form names going back to work, too`() async throws {
+        try await withStart { web in
+            for (language, words) in [("en", "Clock in or back to work"), ("ja", "出勤または休憩終了")] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                let page = try await web.send(.get, "/me/ask?day=2026-11-19", as: "ada", headers: headers).text
+                #expect(page.contains("value=\"start\" required> \(words)</label>"), "\(page)")
+            }
+        }
+    }
+
     @Test func `A form without seconds keeps those of the tap`() async throws {
         try await withStart { web in
             let tap = try await start(web)
@@ -354,12 +365,25 @@ struct `Correction form` {
         }
     }
 
+    @Test func `The own page says in Japanese, too, that a request for a clock-out waits`() async throws {
+        try await withStart { web in
+            #expect(try await web.sendForm("/me/ask", as: "ada", form([:])).status == .seeOther)
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = "ja"
+            let record = try await web.send(.get, "/me", as: "ada", headers: headers).text
+            #expect(record.contains("退勤を申請中：承認待ち") && record.contains("の申請は承認待ちです</a>"), "\(record)")
+        }
+    }
+
     @Test func `A request stands at its day, and who decides sees the hours before and after`() async throws {
         try await withStart { web in
             #expect(try await web.sendForm("/me/ask", as: "ada", form([:])).status == .seeOther)
             let record = try await web.send(.get, "/me?day=2026-11-19", as: "ada", headers: .page).text
             let day = try #require(record.split(separator: "id=\"day-2026-11-19\"").last?.split(separator: "</details>").first)
-            #expect(day.contains("correction requested") && day.contains("Add clock-out on Thursday 19 November, 17:30."))
+            #expect(day.contains("clock-out requested: waiting") && !day.contains("clock-out missing"))
+            #expect(day.contains("Add clock-out on Thursday 19 November, 17:30."))
+            let line = "day=2026-11-19#day-2026-11-19\">Your request for 19 Nov is waiting for a decision</a>"
+            #expect(record.contains(line), "\(record)")
             for (address, user) in [("/requests", "bo"), ("/my-team", "bo"), ("/people/ada", "cy")] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
                 #expect(page.contains("Thu 19 Nov 2026: worked 0:00 → 8:36"), "\(address)")

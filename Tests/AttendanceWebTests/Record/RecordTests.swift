@@ -99,10 +99,47 @@ struct `Record page` {
                 TestOffice.submission("ada", .end, at: six + .seconds(3600)),
             ])
             let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
-            #expect(page.count(of: counts) == 1 && page.count(of: kept + "18:00:00.") == 2)
+            #expect(page.count(of: counts) == 1 && page.count(of: kept + "18:00:00.") == 1)
             let lines = page.split(separator: "<p class=\"tap-line\">")
             #expect(lines.contains { $0.contains("<time>18:00:00</time>") && $0.contains(counts) })
             #expect(lines.contains { $0.contains("<time>19:00:00</time>") && $0.contains(kept) })
+        }
+    }
+
+    @Test func `The record page marks taps that only repeat a clock-out`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let yesterday = TestOffice.noon - .seconds(86_400)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: yesterday - .seconds(3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: yesterday),
+                TestOffice.submission("ada", .end, at: yesterday + .seconds(60)),
+                TestOffice.submission("ada", .pause, at: yesterday + .seconds(120)),
+            ])
+            for (language, words) in [("en", "repeated, not counted"), ("ja", "重複のため集計対象外")] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: headers).text
+                let marked = page.split(separator: "\n").filter { $0.contains("tap-line") && $0.contains(words) }
+                #expect(marked.count == 2, "\(page)")
+                #expect(marked.allSatisfy { $0.contains("12:01:00") || $0.contains("12:02:00") }, "\(page)")
+            }
+        }
+    }
+
+    @Test func `The record page calls a clock-in at another desk a move`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let yesterday = TestOffice.noon - .seconds(86_400)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: yesterday - .seconds(7200), desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: yesterday - .seconds(3600), desk: "7F-A1"),
+                TestOffice.submission("ada", .end, at: yesterday),
+            ])
+            for (language, words) in [("en", "Moved to 7F-A1"), ("ja", "7F-A1に移動")] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: headers).text
+                #expect(page.contains("<span class=\"what\">\(words)</span> <time>11:00:00</time> <span class=\"source\">"))
+            }
         }
     }
 

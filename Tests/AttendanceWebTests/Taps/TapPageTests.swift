@@ -39,14 +39,16 @@ struct `Tap result page` {
             name: "a start", tap: here,
             says: [
                 "Ada Lindqvist", "Clock in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
-                "Next: when you take a break or leave, scan the desk again: its Break or Clock out code, or its only code.",
+                "To take a break or leave, scan the code at your desk again.",
             ]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
-            says: ["Enjoy your break.", "Worked</dt><dd>3:00<", "Next: when you are back or leave, scan the desk"]),
+            says: [
+                "Enjoy your break.", "Worked</dt><dd>3:00<", "To go back to work or leave, scan the code at your desk again.",
+            ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
-            tap: "event=end", says: ["Clocked out. See you next time.", "Worked</dt><dd>2:30<"], doesNotSay: ["Next:"]),
+            tap: "event=end", says: ["Clocked out. See you next time.", "Worked</dt><dd>2:30<"], doesNotSay: ["data-next"]),
         Story(
             name: "already here", before: [(90, "ada", here), (60, "ada", here)], tap: here,
             says: ["Clock in <time>10:30", "You are already at work at 6F-A1.", "Worked</dt><dd>1:30<"]),
@@ -55,8 +57,10 @@ struct `Tap result page` {
             says: ["Back to work <time>12:0", "You are at work at 6F-A1."]),
         Story(
             name: "a second clock-out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=end&desk=6F-A1",
-            says: ["Clock out <time>11:58", "You already clocked out at 11:58.", "Worked</dt><dd>1:28<"],
-            doesNotSay: ["HR", "Next:", "/undo"]),
+            says: [
+                "Clock out <time>11:58", "You already clocked out at 11:58. Nothing changed.", "Worked</dt><dd>1:28<",
+            ],
+            doesNotSay: ["HR", "data-next", "/undo"]),
         Story(
             name: "a break after clocking out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=pause",
             says: ["Clock out <time>11:58", "You already clocked out at 11:58."], doesNotSay: ["HR"]),
@@ -91,7 +95,7 @@ struct `Tap result page` {
         Story(
             name: "a pause without a start", tap: "event=pause",
             says: ["You have not clocked in, so this break does not count.", "Worked</dt><dd>0:00<"],
-            doesNotSay: ["Next:"]),
+            doesNotSay: ["data-next"]),
         Story(
             name: "an end without a start", tap: "event=end", says: ["there is nothing to clock out of"]),
         Story(
@@ -100,7 +104,7 @@ struct `Tap result page` {
         Story(
             name: "put aside", sql: "update office set reader_suffices = true", tap: here,
             says: ["data-put-aside", "Held for HR: at your office, clocking in counts immediately only on a reader."],
-            doesNotSay: ["Next:"]),
+            doesNotSay: ["data-next"]),
         Story(
             name: "an unknown desk", tap: "event=start&desk=9F-Z9", says: ["Not recorded", "There is no desk 9F-Z9 here."],
             doesNotSay: ["Worked", "Not Ada"]),
@@ -239,10 +243,39 @@ struct `Tag with an event` {
                 TestOffice.submission("ada", .end, at: TestOffice.noon - .seconds(600)),
             ])
             let again = try await page("end")
-            #expect(again.contains("<p>You already clocked out at 11:50.</p>") && again.contains(">Clock out</button>"))
+            #expect(again.contains("<p id=\"progress\">You already clocked out at 11:50. There is nothing to do.</p>"))
+            #expect(again.contains("<button class=\"button second\">Clock out again</button>"))
+            #expect(!again.contains("Tap the button"))
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = "ja"
+            let japanese = try await web.send(.get, "/t?event=end", as: "ada", headers: headers).text
+            #expect(japanese.contains("すでに11:50に退勤済みです。操作は必要ありません。") && japanese.contains(">もう一度退勤する</button>"))
             #expect(try await !page("pause").contains("already clocked out"))
             web.clock.advance(by: .seconds(86_400))
             #expect(try await !page("end").contains("already clocked out"))
+        }
+    }
+
+    @Test func `A clock-in at another desk is called a move before it is recorded`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func page(_ desk: String, _ language: String = "en") async throws -> String {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                return try await web.send(.get, "/t?event=start&desk=\(desk)", as: "ada", headers: headers).text
+            }
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
+            let move = try await page("7f-a1")
+            for text in [
+                "<title>Move to 7F-A1", "<h1>Move to 7F-A1</h1>", "You are at 6F-A1 now. This moves you to 7F-A1.",
+                ">Move to 7F-A1</button>",
+            ] {
+                #expect(move.contains(text), "\(text): \(move)")
+            }
+            let japanese = try await page("7F-A1", "ja")
+            #expect(japanese.contains("現在の座席は6F-A1です。7F-A1に移動します。") && japanese.contains(">7F-A1に移動する</button>"))
+            #expect(try await page("6F-A1").contains("<h1>Clock in at 6F-A1</h1>"))
+            _ = try await web.send(.post, "/t?event=end", as: "ada")
+            #expect(try await page("7F-A1").contains("<h1>Clock in at 7F-A1</h1>"))
         }
     }
 
