@@ -259,6 +259,13 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `A person's page says where managers get their teams and how to enrol a badge`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await get(web, "/admin/people/ada")
+            #expect(page.contains("under <a href=\"/admin/teams\">Teams</a>"))
+        }
+    }
+
     @Test func `The access log page lists accesses, and a search by person is itself logged`() async throws {
         try await TestWeb.with { web in
             #expect(try await web.send(.get, Address.person("ada"), as: "cy", headers: .page).status == .ok)
