@@ -241,8 +241,8 @@ package enum Address {
     /// The addresses that templates can use, as in `@@map@@`.
     private static let named = [
         "about": about, "admin": admin, "adminFloors": adminFloors, "adminImport": adminImport,
-        "adminInvitations": adminInvitations,
-        "adminPeople": adminPeople, "apiDocument": apiDocument, "tagSheet": tagSheet, "charts": charts, "home": home, "hr": hr,
+        "adminInvitations": adminInvitations, "adminPeople": adminPeople, "adminReaders": adminReaders,
+        "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet, "charts": charts, "home": home, "hr": hr,
         "language": language,
         "map": map, "me": me,
         "myAsk": myAsk, "myReminders": myReminders, "people": people, "search": search, "signIn": signIn, "signOut": signOut,

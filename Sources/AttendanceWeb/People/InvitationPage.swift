@@ -10,6 +10,8 @@ struct InvitationPage: Page {
     struct Row: Sendable {
         let name, user, account, office, state: String
         let teamName: String?
+        /// The person's id; nil if the person has signed in.
+        let waiting: String?
     }
 
     /// A new sign-in link, shown only once.
@@ -78,7 +80,8 @@ struct InvitationPage: Page {
             Row(
                 name: invitee.person.displayName, user: invitee.person.userName,
                 account: Address.adminPerson(invitee.person.userName), office: invitee.officeName,
-                state: Self.state(of: invitee, clock), teamName: invitee.teamName)
+                state: Self.state(of: invitee, clock), teamName: invitee.teamName,
+                waiting: invitee.signedInAt == nil ? "\(invitee.person.id)" : nil)
         }
         let waiting = shown.filter { $0.signedInAt == nil }.map { "\($0.person.id)" }
         invitable = waiting.isEmpty ? nil : waiting.joined(separator: ",")

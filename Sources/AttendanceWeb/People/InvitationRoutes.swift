@@ -15,14 +15,14 @@ struct InvitationRoutes {
         try await page(context, InvitationSearch(try QueryParameters(request.uri.query)))
     }
 
-    /// Creates links for the people whom the page listed, and shows them once.
+    /// Creates links for the people whom the page listed, or for the one whose button was pressed, and shows them once.
     func invite(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
         let search = InvitationSearch(fields)
         return try await request.performingAction(at: search.address(page: search.paging.page)) {
             // This also refuses API keys, because the sessions would outlive the key.
             try context.requireFreshSignIn()
-            let people = (fields["people"] ?? "").split(separator: ",").prefix(Int(ListPaging.rows))
+            let people = (fields["only"] ?? fields["people"] ?? "").split(separator: ",").prefix(Int(ListPaging.rows))
                 .compactMap { PersonID(String($0)) }
             let invitees = try await store.signInLinks.invitees(among: people, now: context.now)
             let secrets = try await store.signInLinks.addSignInLinks(

@@ -9,7 +9,9 @@ struct TeamListRoutes {
     let store: AttendanceStore
     let pages: Pages
 
-    func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
+    func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await page(context, open: try QueryParameters(request.uri.query)["open"])
+    }
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context, done: .teamAdded) { fields in
@@ -19,20 +21,20 @@ struct TeamListRoutes {
     }
 
     func rename(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { fields in
+        try await carryOut(request, context, .name) { fields in
             try await store.teams.renameTeam(try await team(context).id, to: try name(fields))
         }
     }
 
     func addManager(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { fields in
+        try await carryOut(request, context, .manager) { fields in
             let name = try fields.required("user", localized("team.needsManager"), .missingUser)
             try await setManager(try await person(name), true, context)
         }
     }
 
     func addMember(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { fields in
+        try await carryOut(request, context, .member) { fields in
             let name = try fields.required("user", localized("team.needsMember"), .missingUser)
             let change = PersonChange(team: .team(try await team(context).id))
             try await store.people.change(
@@ -41,13 +43,23 @@ struct TeamListRoutes {
     }
 
     /// The person with a user name, or the only one with a display name.
+    /// - Throws: ``WebError``, which names people whose name contains the text.
     private func person(_ name: String) async throws -> Person {
         do {
             return try await store.people.person(userName: name)
-        } catch StoreError.unknownPerson(let unknown) {
-            let named = try await store.people.people().filter { $0.displayName.lowercased() == name.lowercased() }
-            guard named.count == 1, let person = named.first else { throw StoreError.unknownPerson(unknown) }
-            return person
+        } catch StoreError.unknownPerson {
+            let text = name.lowercased()
+            let people = try await store.people.people()
+            let named = people.filter { $0.displayName.lowercased() == text }
+            if named.count == 1, let person = named.first { return person }
+            let similar = people.filter { $0.displayName.lowercased().contains(text) || $0.userName.contains(text) }
+            let names = similar.prefix(3).map { "\($0.displayName) (\($0.userName))" }
+            let typed = String(name.prefix(64))
+            let sentence =
+                names.isEmpty
+                ? localized("team.nobody", ["name": typed])
+                : localized("team.similar", ["name": typed, "names": names.localizedList("team.separator")])
+            throw WebError(.notFound, sentence, reason: .unknownPerson)
         }
     }
 
@@ -58,26 +70,37 @@ struct TeamListRoutes {
         }
     }
 
+    /// - Parameter form: the form of a team. Its panel is open on the page that follows.
     private func carryOut(
-        _ request: Request, _ context: WebContext, done: StatusMessage = .changesSaved,
+        _ request: Request, _ context: WebContext, _ form: TeamListPage.Form? = nil, done: StatusMessage = .changesSaved,
         _ action: (BodyFields) async throws -> Void
     ) async throws -> Response {
         let fields = try await BodyFields(of: request)
+        let team = form == nil ? nil : try context.parameters.require("id")
         return try await request.performingAction(at: Address.adminTeams) {
             try await action(fields)
-            return .redirect(Address.adminTeams, done: done)
+            return .redirect(team.map { TeamListPage.address(open: $0) } ?? Address.adminTeams, done: done)
         } orShowing: { problem in
-            try await page(context, problem: problem, submitted: fields["name"] ?? "")
+            let typed = fields[form == nil || form == .name ? "name" : "user"] ?? ""
+            let refused = form.map { TeamListPage.Refused(form: $0, typed: typed, sentence: problem.sentence) }
+            return try await page(context, open: team, refused: refused, problem: problem, submitted: form == nil ? typed : "")
         }
     }
 
-    private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
+    private func page(
+        _ context: WebContext, open: String? = nil, refused: TeamListPage.Refused? = nil, problem: WebError? = nil,
+        submitted: String = ""
+    ) async throws -> Response {
+        let teams = try await store.teams.teams()
+        // A form of a team that is gone is not on the page.
+        let refused = teams.contains { "\($0.id)" == open } ? refused : nil
         let page = TeamListPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store),
-            try await store.teams.teams(), offices: try await store.offices.offices(),
+            navigation: try await Navigation(for: context, at: Address.admin, store), teams,
+            offices: try await store.offices.offices(),
             people: try await store.people.accounts(AccountFilter(hasLeft: false), limit: TeamListPage.mostProposed + 1).map(
                 \.person),
-            problem: problem?.sentence, submitted: submitted)
+            open: open, refused: refused, problem: refused == nil ? problem?.sentence : nil,
+            submitted: submitted)
         return try pages.render(page, problem: problem)
     }
 

@@ -29,6 +29,19 @@ struct `Settings of an office` {
         try await web.office.store.officeSettings.settings(of: web.office.office)
     }
 
+    @Test func `Each button names its section, and the page asks before changes are lost`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await settingsPage(web)
+            for button in ["name", "working time", "names on the map", "proof for clocking in", "reminders", "location"] {
+                #expect(page.contains(">Save \(button)</button>"), "\(button)")
+            }
+            #expect(page.contains("data-unsaved=\"These changes are not saved yet"))
+            let unsaved = try #require(page.range(of: "/base/unsaved.js"))
+            let forms = try #require(page.range(of: "/base/forms.js"))
+            #expect(unsaved.lowerBound < forms.lowerBound)
+        }
+    }
+
     // MARK: Working time
 
     @Test func `The settings page changes settings from a working day on and lists the versions`() async throws {

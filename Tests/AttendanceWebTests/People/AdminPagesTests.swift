@@ -239,6 +239,33 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `The forms of a team stay open after an addition and after a name that is not one person's`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let team = try await web.office.store.teams.addTeam("Design", in: web.office.office)
+            #expect(try await get(web, Address.adminTeams).contains("href=\"/admin/teams?open=\(team)#team-\(team)\""))
+            let added = try await post(web, "/admin/teams/\(team)/members", ["user": "ada lindqvist"])
+            #expect(added.headers[.location] == "/admin/teams?open=\(team)#team-\(team)")
+            let page = try await get(web, "/admin/teams?open=\(team)")
+            #expect(page.contains("<details open>") && page.contains("<a href=\"/admin/people/ada\">Ada Lindqvist</a>"))
+            #expect(try await !get(web, Address.adminTeams).contains("<details open>"))
+            for (form, name) in [("members", "Naka"), ("managers", "NAKA")] {
+                let refused = try await post(web, "/admin/teams/\(team)/\(form)", ["user": name])
+                #expect(refused.status == .notFound && refused.text.contains("<details open>"))
+                #expect(refused.text.contains("value=\"\(name)\" aria-invalid=\"true\""))
+                #expect(refused.text.contains("Choose a name from the list, such as Bo Nakamura (bo)."))
+            }
+            let unknown = try await post(web, "/admin/teams/\(team)/members", ["user": "Zoe"])
+            #expect(unknown.text.contains("Nobody who works here has the name “Zoe”. Choose a name from the list."))
+        }
+    }
+
+    @Test func `A person's page says where managers get their teams and how to enrol a badge`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await get(web, "/admin/people/ada")
+            #expect(page.contains("under <a href=\"/admin/teams\">Teams</a>"))
+        }
+    }
+
     @Test func `The access log page lists accesses, and a search by person is itself logged`() async throws {
         try await TestWeb.with { web in
             #expect(try await web.send(.get, Address.person("ada"), as: "cy", headers: .page).status == .ok)

@@ -57,6 +57,19 @@ struct Invitations {
         }
     }
 
+    @Test func `A button creates the link of one person`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await get(web)
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            #expect(page.contains("form=\"invite\" name=\"only\" value=\"\(ada)\""))
+            // Lea is signed in.
+            #expect(try await !get(web, "?state=all&q=lea").contains("name=\"only\""))
+            let made = try await post(web, "people=\(try people(page))&state=new&only=\(ada)")
+            #expect(made.status == .ok && made.text.matches(of: /<code id="link-/).count == 1)
+            #expect(try await web.office.value("select count(*)::text from sign_in_link") == "1")
+        }
+    }
+
     @Test func `Former employees and unknown people get no link`() async throws {
         try await TestWeb.with { (web) async throws in
             let dai = try #require(try await web.office.value("select id::text from person where user_name = 'dai'"))

@@ -282,7 +282,7 @@ struct `Tags page` {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, "/admin/tags", as: "lea", headers: .page)
             #expect(page.status == .ok)
-            #expect(page.text.contains("No tag is registered yet."))
+            #expect(page.text.contains("Printed codes need no registration. Only NFC tags are listed here"))
             #expect(page.text.contains("<a class=\"act\" href=\"/admin/tags/sheet\">Print QR codes</a>"))
             #expect(page.text.contains("<summary>Commands for many tags</summary>"))
             #expect(!page.text.contains("Retired"))

@@ -58,6 +58,7 @@ class Walk:
     def __init__(self, browser, address, language, written):
         self.browser, self.address, self.language, self.written = browser, address, language, written
         self.problems, self.seen, self.judged, self.read = [], 0, set(), ""
+        self.questions = []
 
     def person(self, link=None):
         context = self.browser.new_context(viewport=DESK, locale=self.language, reduced_motion="reduce")
@@ -75,6 +76,11 @@ class Walk:
         # A page with new links asks before it is left.
         if dialog.type == "beforeunload":
             dialog.accept()
+            return
+        # A page with unsaved changes asks before another form is sent.
+        if "not saved" in dialog.message or "保存されていない" in dialog.message:
+            self.questions.append(dialog.message)
+            dialog.dismiss()
             return
         self.problem(page, f"a script ran: {dialog.message}")
         dialog.dismiss()
@@ -202,6 +208,18 @@ def create_links(walk, admin):
         assert admin.locator("[data-once]").count() == 1, admin.url
 
 
+def keep_unsaved_changes(walk, admin):
+    """Sends a form while another one of the page has changes. The page asks first, and the changes stay."""
+    admin.goto(walk.address + "/admin/offices/1")
+    box = admin.locator("#names input[name=private]")
+    before = box.is_checked()
+    box.set_checked(not before)
+    admin.locator("#place form button").click()
+    assert len(walk.questions) == 1 and admin.locator("#names-title").inner_text() in walk.questions[0], walk.questions
+    assert box.is_checked() != before
+    box.set_checked(before)
+
+
 def open_menus(walk, page):
     """Opens the menu of phones, and the menu behind the person's name."""
     page.goto(walk.address + "/now")
@@ -226,6 +244,7 @@ def main():
         stranger, admin, hr, employee = (walk.person(link) for link in (None, admin_link, hr_link, employee_link))
         tap = write(walk, admin, hr, employee, key)
         create_links(walk, admin)
+        keep_unsaved_changes(walk, admin)
         for page in (admin, employee):
             open_menus(walk, page)
         templates = pages()

@@ -1,10 +1,10 @@
 // Asks before the page is left while it shows links that are shown only once, until they are copied or printed.
+import { askBeforeLeaving } from "../base/leaving.js";
+
 const shown = document.querySelector("[data-once]");
 
 if (shown) {
-  const ask = (event) => event.preventDefault();
-  const stop = () => removeEventListener("beforeunload", ask);
-  addEventListener("beforeunload", ask);
+  const stop = askBeforeLeaving();
   addEventListener("afterprint", stop);
   document.addEventListener("copy", stop);
   for (const button of shown.querySelectorAll("[data-copy]")) button.addEventListener("click", stop);
