@@ -67,7 +67,7 @@ struct `Team page` {
             #expect(lines.count == 3)
             #expect(lines[0].hasPrefix("\"work\"") && lines[0].contains("href=\"/people/ada\">Ada Lindqvist</a>"))
             #expect(lines[0].contains("<a href=\"/map/6F?desk=6F-A1\">at work at 6F-A1 since 09:00</a>"))
-            #expect(lines[1].hasPrefix("\"pause\"") && lines[1].contains("on a break since 11:00"))
+            #expect(lines[1].hasPrefix("\"pause\"") && lines[1].contains("on a break since 11:00, desk 6F-A2</a>"))
             #expect(lines[2].hasPrefix("\"off\"") && lines[2].contains("高橋 純") && lines[2].contains("clocked out at 10:00"))
             #expect(page.contains("1 at work, 1 on a break, 1 not here"))
             #expect(!page.contains("Emi") && !page.contains("Dai"))
