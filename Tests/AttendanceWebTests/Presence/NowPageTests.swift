@@ -56,6 +56,11 @@ struct `People present` {
         }
     }
 
+    @Test func `Free desks are listed by name and number`() {
+        let sorted = ["6F-A2", "6F-A10", "6F-A10B", "6F-B1", "10F-A1", "LOBBY", "LOBBY-1"]
+        #expect(NowPage.inNaturalOrder(sorted.reversed()) == sorted)
+    }
+
     @Test func `The list of people present can be limited to the viewer's team, and says so in print`() async throws {
         try await withPeople { web in
             let store = web.office.store
