@@ -133,10 +133,11 @@ struct NowPage: Page {
 
     /// Sorts names by their numbers, too: A2 before A10.
     static func inNaturalOrder(_ names: [String]) -> [String] {
-        let keys = names.map { name in
-            var (key, isNumber): ([UInt64], Bool) = ([], false)
+        let keys = names.map { name -> (key: [UInt64], name: String) in
+            var key: [UInt64] = []
+            var isNumber = false
             for byte in name.utf8 {
-                let digit = (0x30...0x39).contains(byte) ? UInt64(byte - 0x30) : nil
+                let digit: UInt64? = (0x30...0x39).contains(byte) ? UInt64(byte - 0x30) : nil
                 if let digit, isNumber, let number = key.popLast() {
                     key.append(number &* 10 &+ digit)
                 } else {
