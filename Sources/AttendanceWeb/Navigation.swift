@@ -20,12 +20,10 @@ struct Navigation: Sendable {
 
     private static let places: [(group: String, places: [Place])] = [
         (
-            "navigation.group.own",
-            [
-                ("navigation.map", Address.map, .seePresence), ("navigation.now", Address.now, .seePresence),
-                ("navigation.me", Address.me, .seeOwnRecord),
-            ]
+            "navigation.group.office",
+            [("navigation.map", Address.map, .seePresence), ("navigation.now", Address.now, .seePresence)]
         ),
+        ("navigation.group.own", [("navigation.me", Address.me, .seeOwnRecord)]),
         (
             "navigation.group.team",
             [

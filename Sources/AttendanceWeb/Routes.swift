@@ -83,9 +83,10 @@ struct Routes {
         _ handler: @escaping SubjectHandler<Found>
     ) { on(.post, address, permission, about: find, handler) }
 
-    /// Rejects other methods at each address added so far. Call it last: middleware added after all routes runs only for requests
-    /// that match no route.
+    /// Rejects other methods at each address added so far; browsers that open a form's address get its page. Call it last:
+    /// middleware added after all routes runs only for requests that match no route.
     func refuseOtherMethods() {
+        router.add(middleware: FormAddressMiddleware(entries: entries))
         router.add(middleware: MethodNotAllowedMiddleware(routes: entries.map { ($0.method, $0.address) }))
     }
 }

@@ -192,6 +192,8 @@ struct `Authorization` {
             for link in navigation.links {
                 #expect(try await web.send(.get, link.address, as: user, headers: .page).status == .ok)
             }
+            #expect(navigation.groups.prefix(2).map(\.group) == ["Office", "Me"])
+            #expect(navigation.groups.prefix(2).map(\.links.count) == [2, 1])
             #expect(navigation.links.first { $0.name == "Requests" }?.waiting == (["ada", "ned"].contains(user) ? nil : 1))
         }
     }

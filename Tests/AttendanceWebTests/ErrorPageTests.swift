@@ -37,6 +37,33 @@ struct `Error pages` {
         }
     }
 
+    @Test(
+        arguments: [
+            ("/api/requests/1/refuse", "/requests"), ("/api/requests/1/withdraw", "/me"),
+            ("/api/quarantine/1/void", "/quarantine"),
+            ("/me/tap", "/me"), ("/me/devices/3/end", "/me/devices"), ("/t/1/undo", "/t/1"),
+            ("/admin/people/b%20o/badges/1/remove", "/admin/people/b%20o"),
+            ("/admin/teams/1/managers/bo/remove", "/admin/teams"),
+        ])
+    func `A browser that opens the address of a form gets the form's page`(address: String, page: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            for user in [nil, "ada"] {
+                let answer = try await web.send(.get, address, as: user, headers: .page)
+                #expect(answer.status == .seeOther && answer.headers[.location] == page)
+            }
+            // A program learns that the method is wrong.
+            #expect(try await web.send(.get, address, as: "ada").status == .methodNotAllowed)
+        }
+    }
+
+    @Test func `A browser that opens a form's address without a page above it is told what to do`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let answer = try await web.send(.get, Address.signOut, as: "ada", headers: .page)
+            #expect(answer.status == .methodNotAllowed && answer.text.contains("open the page from the menu and try again"))
+            #expect(try await web.send(.get, "/me/nothing", as: "ada", headers: .page).status == .notFound)
+        }
+    }
+
     @Test func `A refused form of a signed-in person has the main navigation`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("update office set allows_private = false")

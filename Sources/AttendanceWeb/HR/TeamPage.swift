@@ -88,7 +88,7 @@ struct TeamNow: Sendable {
 
 /// The open work for a team.
 struct TeamWork: Sendable {
-    /// The days of recent weeks that need attention, earliest first.
+    /// The days of last month and this month that need attention, earliest first.
     let attention: [AttendancePage.DayLine]
     let attentionCount: Int
     /// Whether the viewer has to request corrections instead of making them.
@@ -97,7 +97,6 @@ struct TeamWork: Sendable {
     let requestCount: Int
     /// The address of the list of all requests; nil if all are shown here.
     let moreRequests: String?
-    let attendanceDays = TeamRoutes.days
 
     init(attention: [AttendancePage.DayLine], makesRequests: Bool, requests: [RequestModel], hasMoreRequests: Bool) {
         moreRequests = hasMoreRequests ? Address.requests : nil

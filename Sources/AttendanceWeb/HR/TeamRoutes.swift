@@ -12,9 +12,6 @@ struct TeamRoutes {
     let zones: TimeZoneDatabase
     let reads: RecordReads
 
-    /// The days, including today, that are searched for rows that need attention.
-    static let days: Int64 = 31
-
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let people = try await store.people.people(within: Self.reach(of: viewer))
@@ -48,7 +45,9 @@ struct TeamRoutes {
     /// The days that need attention and the requests to decide. The access to the records is logged.
     private func work(of people: [Subordinate], for viewer: Person, _ now: Instant) async throws -> TeamWork {
         let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: now)
-        let days = try await daysToPutRight(of: people, from: today.adding(days: 1 - Self.days), to: today, now)
+        // The same days as the timesheets that the page links to.
+        let first = today.month.lowerBound.adding(days: -1).month.lowerBound
+        let days = try await daysToPutRight(of: people, from: first, to: today, now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
         let targets = try await store.corrections.events(wishes.compactMap(\.target))
 

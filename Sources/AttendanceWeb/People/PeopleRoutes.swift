@@ -10,10 +10,11 @@ struct PeopleRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let name = try QueryParameters(request.uri.query)["name"].flatMap { $0.isEmpty || $0.contains("\0") ? nil : $0 }
-        let people = try await store.people.people(within: Authorization.reach(of: viewer, .seeRecord), named: name)
+        let scope = Authorization.reach(of: viewer, .seeRecord)
+        let people = try await store.people.people(within: scope, named: name)
         return try pages.render(
             PeoplePage(
                 navigation: try await Navigation(for: context, at: Address.people, store), people: people,
-                searched: name))
+                searched: name, within: scope))
     }
 }

@@ -85,6 +85,29 @@ struct FloorPlan: Sendable {
         let isPaused: Bool
     }
 
+    /// The mark around the viewer's own desk. `plan.js` moves it with the viewer.
+    struct OwnDesk {
+        let transform: String
+        /// Around the desk.
+        let x, y, width, height: Int64
+        /// The vertical position of the text, behind the chair.
+        let textY: Int64
+        /// Keeps the text upright.
+        let textTransform: String
+        /// Whether the viewer is at no desk of this floor.
+        let isAway: Bool
+
+        /// - Parameter desk: nil: the viewer is at no desk of this floor.
+        init(_ desk: Desk?, isChairAbove: Bool) {
+            isAway = desk == nil
+            transform = desk.map(FloorPlan.transform) ?? ""
+            (width, height) = ((desk?.width ?? 0) + 14, (desk?.height ?? 0) + 14)
+            (x, y) = (-width / 2, -height / 2)
+            textY = isChairAbove ? -(height / 2 + 30) : height / 2 + 46
+            textTransform = "rotate(\(-(desk?.rotation ?? 0)) 0 \(textY))"
+        }
+    }
+
     let floor: String
     let viewBox: String
     let isWide: Bool
@@ -95,14 +118,17 @@ struct FloorPlan: Sendable {
     let picture: String?
     let rooms: [DrawnRoom]
     let desks: [DrawnDesk]
+    /// nil on a wall display, which nobody is signed in at.
+    let ownDesk: OwnDesk?
 
     /// - Parameters:
     ///   - now: in seconds since 1970.
     ///   - team: the ids of the viewer's team, the viewer included.
     ///   - found: the id of the desk that was searched for.
+    ///   - viewer: nil on a wall display.
     init(
         floor: Floor, desks: [Desk], rooms: [Room], people: [PresenceEntry], clock: LocalClock,
-        now: Int64, team: Set<PersonID> = [], found: String? = nil
+        now: Int64, team: Set<PersonID> = [], found: String? = nil, viewer: PersonID? = nil
     ) {
         self.floor = floor.name
         // Without a minimum, a floor with one desk would be drawn as one huge desk.
@@ -121,6 +147,10 @@ struct FloorPlan: Sendable {
         let holders = Dictionary(
             people.compactMap { entry in entry.floor == floor.name ? entry.desk.map { ($0, entry) } : nil },
             uniquingKeysWith: { first, _ in first })
+        ownDesk = viewer.map { viewer in
+            let own = desks.first { desk in holders[desk.id].map { $0.name != nil && $0.id == viewer } ?? false }
+            return OwnDesk(own, isChairAbove: own.map { Self.isChairAbove($0, among: desks) } ?? false)
+        }
         let entrance = desks.first { $0.id == found }?.id ?? desks.first?.id
         self.desks = desks.map { desk in
             let holder = holders[desk.id]

@@ -34,6 +34,7 @@ struct MapPage: Page {
     let outdated: String?
     /// The ids of the viewer's team, the viewer included, separated by commas; nil if there are no teammates.
     let team: String?
+    let viewerID: PersonID
     let showsOnlyTeam: Bool
     let teamAddress: String
     let nowAddress: String
@@ -42,7 +43,8 @@ struct MapPage: Page {
 
     init(
         _ sight: MapAccess, choice: OfficeChoice?, drawing: String, floors: [Floor], usable: [String: Int], plan: FloorPlan,
-        present: PresenceMessage, team: Set<PersonID>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: String,
+        present: PresenceMessage, viewer: PersonID, team: Set<PersonID>, showsOnlyTeam: Bool, asOf: String, outdated: String?,
+        words: String,
         navigation: Navigation
     ) {
         self.outdated = outdated
@@ -64,6 +66,7 @@ struct MapPage: Page {
         self.asOf = asOf
         self.words = words
         self.team = team.isEmpty ? nil : team.sorted().map(String.init).joined(separator: ",")
+        viewerID = viewer
         self.showsOnlyTeam = showsOnlyTeam
         teamAddress = sight.address(Address.floor(plan.floor) + (showsOnlyTeam ? "" : "?team=mine"))
     }

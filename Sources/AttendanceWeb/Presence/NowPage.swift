@@ -52,7 +52,7 @@ struct NowPage: Page {
     let total: Int
     /// The number of people on a break; nil instead of 0.
     let onBreak: Int?
-    /// Floors with free desks, in the order of their tabs. Not printed.
+    /// Floors with free desks, in the order of their tabs; their desks by name. Not printed.
     let freeFloors: [FreeFloor]
     /// The number of free desks; nil instead of 0.
     let freeCount: Int?
@@ -109,8 +109,8 @@ struct NowPage: Page {
         let freeDesks = Dictionary(grouping: usable.filter { !taken.contains($0.desk) }, by: \.floor)
         freeFloors = floors.compactMap { floor in
             guard let desks = freeDesks[floor.name] else { return nil }
-            let shown = desks.prefix(Self.mostFree).map { place in
-                FreeDesk(id: place.desk, address: sight.address(Address.floor(place.floor, desk: place.desk)))
+            let shown = Self.inNaturalOrder(desks.map(\.desk)).prefix(Self.mostFree).map { desk in
+                FreeDesk(id: desk, address: sight.address(Address.floor(floor.name, desk: desk)))
             }
             let moreAddress = desks.count > shown.count ? sight.address(Address.floor(floor.name)) : nil
             return FreeFloor(name: floor.name, desks: shown, count: desks.count, moreAddress: moreAddress)
@@ -131,5 +131,25 @@ struct NowPage: Page {
         byNameAddress = address(true, isTeamOnly)
         byFloorAddress = address(false, isTeamOnly)
         teamAddress = address(isByName, !isTeamOnly)
+    }
+
+    /// Sorts names by their numbers, too: A2 before A10.
+    static func inNaturalOrder(_ names: [String]) -> [String] {
+        let keys = names.map { name -> (key: [UInt64], name: String) in
+            var key: [UInt64] = []
+            var isNumber = false
+            for byte in name.utf8 {
+                let digit: UInt64? = (0x30...0x39).contains(byte) ? UInt64(byte - 0x30) : nil
+                if let digit, isNumber, let number = key.popLast() {
+                    key.append(number &* 10 &+ digit)
+                } else {
+                    // Numbers come before letters.
+                    key.append(digit ?? 1 << 32 + UInt64(byte))
+                }
+                isNumber = digit != nil
+            }
+            return (key: key, name: name)
+        }
+        return keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.name)
     }
 }

@@ -88,7 +88,9 @@ struct FoundPerson: Encodable, Equatable {
     private static func sentence(_ entry: PresenceEntry, _ clock: LocalClock, _ now: Instant) -> String {
         let since = entry.time(clock, asOf: now.seconds)
         if entry.state == Presence.State.pause.rawValue {
-            return since.map { localized("where.onBreakSince", ["time": $0]) } ?? localized("where.onBreak")
+            guard let since else { return localized("where.onBreak") }
+            return entry.desk.map { localized("where.onBreakAtSince", ["desk": $0, "time": since]) }
+                ?? localized("where.onBreakSince", ["time": since])
         }
         // Without a desk there is no time at a desk.
         guard let desk = entry.desk else { return localized("where.atWork") }

@@ -67,7 +67,7 @@ struct `Team page` {
             #expect(lines.count == 3)
             #expect(lines[0].hasPrefix("\"work\"") && lines[0].contains("href=\"/people/ada\">Ada Lindqvist</a>"))
             #expect(lines[0].contains("<a href=\"/map/6F?desk=6F-A1\">at work at 6F-A1 since 09:00</a>"))
-            #expect(lines[1].hasPrefix("\"pause\"") && lines[1].contains("on a break since 11:00"))
+            #expect(lines[1].hasPrefix("\"pause\"") && lines[1].contains("on a break since 11:00, desk 6F-A2</a>"))
             #expect(lines[2].hasPrefix("\"off\"") && lines[2].contains("高橋 純") && lines[2].contains("clocked out at 10:00"))
             #expect(page.contains("1 at work, 1 on a break, 1 not here"))
             #expect(!page.contains("Emi") && !page.contains("Dai"))
@@ -152,6 +152,19 @@ struct `Team page` {
         }
     }
 
+    @Test func `The team page has the days to correct of last month, too`() async throws {
+        try await withTeams { web in
+            // 30 September and 1 October.
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ines", .start, at: Self.nine - .seconds(51 * 86_400), desk: "6F-A5"),
+                TestOffice.submission("ines", .start, at: Self.nine - .seconds(50 * 86_400), desk: "6F-A6"),
+            ])
+            let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            #expect(page.contains("/people/ines/ask?day=2026-10-01") && !page.contains("/people/ines/ask?day=2026-09"))
+            #expect(page.contains("Last month and this month."))
+        }
+    }
+
     @Test func `The team page lets HR correct, for their own team only`() async throws {
         try await withTeams { web in
             let store = web.office.store
@@ -205,7 +218,7 @@ struct `Team page` {
                 try await web.office.store.people.person(userName: "bo").id, of: team, to: true)
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             #expect(page.contains("Your team has no members yet.") && page.contains("Nothing to fix."))
-            #expect(page.contains("in the last 31 days appear here."))
+            #expect(page.contains("Days of last month and this month with a missing tap appear here."))
         }
     }
 }

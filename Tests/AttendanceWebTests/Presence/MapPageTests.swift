@@ -31,6 +31,22 @@ struct `Office map` {
         }
     }
 
+    @Test func `The map marks the viewer's own desk only`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
+            try await web.presenceIsCurrent()
+            let own = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
+            let desk = try #require(own.firstMatch(of: /data-desk="6F-A3".* transform="([^"]+)" role="img"/)).output.1
+            #expect(own.contains("<g class=\"you\" role=\"img\" aria-label=\"You are here\" transform=\"\(desk)\">"))
+            for (user, address) in [("ada", "/map/7F"), ("bo", "/map/6F")] {
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                #expect(page.contains("aria-label=\"You are here\" hidden"), "\(user) \(address)")
+            }
+            let display: HTTPFields = [.cookie: try await web.display("Lobby", floor: "6F")]
+            #expect(!(try await web.send(.get, "/wall/6F", headers: display).text.contains("class=\"you\"")))
+        }
+    }
+
     @Test func `A long desk id is drawn smaller, and its label has all of it`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("update desk set id = 'GROUND-FLOOR-A1' where id = '6F-A1'")

@@ -64,6 +64,11 @@ struct `People present` {
         }
     }
 
+    @Test func `Free desks are listed by name and number`() {
+        let sorted = ["6F-A2", "6F-A10", "6F-A10B", "6F-B1", "10F-A1", "LOBBY", "LOBBY-1"]
+        #expect(NowPage.inNaturalOrder(sorted.reversed()) == sorted)
+    }
+
     @Test func `The list of people present can be limited to the viewer's team, and says so in print`() async throws {
         try await withPeople { web in
             let store = web.office.store
@@ -83,10 +88,13 @@ struct `People present` {
     }
 
     @Test(arguments: [
-        ("ADA", ["Ada Lindqvist: at work at 6F-A3 since 12:00"]), ("naka", ["Bo Nakamura: on a break since 12:00"]),
+        ("ADA", ["Ada Lindqvist: at work at 6F-A3 since 12:00"]), ("naka", ["Bo Nakamura: on a break since 12:00, desk 7F-A1"]),
         ("Cy Okonkwo", ["Cy Okonkwo: clocked out at 12:00"]), ("Lea", ["Lea Root: not here now"]), ("Dai", []), ("%", []),
         ("  ", []),
-        ("o", ["Bo Nakamura: on a break since 12:00", "Cy Okonkwo: clocked out at 12:00", "Lea Root: not here now"]),
+        (
+            "o",
+            ["Bo Nakamura: on a break since 12:00, desk 7F-A1", "Cy Okonkwo: clocked out at 12:00", "Lea Root: not here now"]
+        ),
     ])
     func `The search for colleagues also finds people who are not here`(text: String, found: [String]) async throws {
         try await withPeople { web in
@@ -145,10 +153,11 @@ extension [String] {
 
     @Test func `A person's whereabouts are described with what is known`() {
         #expect(Self.found(.work).sentence == "at work at 6F-A1 since 11:00")
-        #expect(Self.found(.pause).sentence == "on a break since 11:50")
+        #expect(Self.found(.pause).sentence == "on a break since 11:50, desk 6F-A1")
+        #expect(Self.found(.pause, desk: nil).sentence == "on a break since 11:50")
         // Of another day, with the day.
         #expect(Self.found(.work, hoursLater: 13).sentence == "at work at 6F-A1 since yesterday 11:00")
-        #expect(Self.found(.pause, hoursLater: 37).sentence == "on a break since 20 Nov, 11:50")
+        #expect(Self.found(.pause, hoursLater: 37).sentence == "on a break since 20 Nov, 11:50, desk 6F-A1")
         // Another person has taken over the desk.
         #expect(Self.found(.work, desk: nil).sentence == "at work")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "clocked out at 10:00")

@@ -41,6 +41,13 @@ function showAll() {
   writeCounts();
   const holders = new Map([...people.values()].filter(isHere).map((person) => [person.desk, person]));
   for (const id of plan.desks.keys()) plan.show(id, holders.get(id));
+  markOwn();
+}
+
+/** A viewer whose name the map hides has another id here, and no mark. */
+function markOwn() {
+  const viewer = people.get(Number(document.body.dataset.viewer));
+  plan.markOwn(isHere(viewer) ? plan.desks.get(viewer.desk) : undefined);
 }
 
 function count(person, by) {
@@ -90,6 +97,7 @@ function showChanges(list) {
   }
   for (const desk of left) if (!taken.has(desk)) plan.show(desk, null);
   for (const [desk, person] of taken) plan.show(desk, person);
+  markOwn();
 }
 
 // The server can render the page with the banner visible.
