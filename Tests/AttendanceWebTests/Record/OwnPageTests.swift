@@ -102,6 +102,10 @@ struct `Own page` {
         try await page([], as: "bo") { _, page in
             #expect(page.contains("<strong>Not here now</strong>") && page.contains(facts("0:00", "0:00")))
             #expect(page.contains("No taps in this week."))
+            #expect(page.contains(">To clock in, scan the code at your desk.</p>"))
+        }
+        try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { _, page in
+            #expect(!page.contains("To clock in, scan"))
         }
     }
 
