@@ -12,19 +12,27 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case keysRevoked, enrolmentStarted, badgeRemoved
     case officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
-    case passwordSaved, deviceSignedOut, devicesSignedOut
+    case signedIn, passwordSaved, deviceSignedOut, devicesSignedOut
     case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved
 
     /// The message that the page of the current request shows, bound by ``StatusMessages``.
     @TaskLocal static var current: StatusMessage?
 
-    var text: String { localized("done.\(rawValue)") }
+    var text: String { text(for: nil) }
+
+    /// - Parameter name: the name of the signed-in person; nil on a page without a menu.
+    func text(for name: String?) -> String { localized("done.\(rawValue)", ["name": name ?? ""]) }
 }
 
 extension Response {
     /// A redirect after an action. The page that follows shows the message.
     static func redirect(_ address: String, done message: StatusMessage) -> Response {
-        var response = Response.redirect(address)
+        Response.redirect(address).with(message)
+    }
+
+    /// The same redirect, with a message for the page that follows.
+    func with(_ message: StatusMessage) -> Response {
+        var response = self
         response.headers[.statusMessage] = message.rawValue
         return response
     }

@@ -107,8 +107,11 @@ struct DayModel: Sendable {
         self.isOpen = isOpen
         self.elsewhere = elsewhere
         let isStillOpen = row.flags.contains(.open)
-        let lastOut = row.lastOut.map { Self.time($0, on: date, clock) } ?? (isStillOpen ? localized("record.now") : "?")
-        span = row.firstIn.map { Self.time($0, on: date, clock) + " – " + lastOut } ?? localized("record.noWork")
+        // A short end stays on the line of its range.
+        let lastOut =
+            row.lastOut.map { " – " + Self.time($0, on: date, clock) }
+            ?? "\u{A0}–\u{A0}" + (isStillOpen ? localized("record.now") : "?")
+        span = row.firstIn.map { Self.time($0, on: date, clock) + lastOut } ?? localized("record.noWork")
         worked = hoursAndMinutes(row.workedSeconds)
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
         unconfirmed =

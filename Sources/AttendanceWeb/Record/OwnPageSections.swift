@@ -62,6 +62,8 @@ struct CurrentPresence: Sendable, Equatable {
     let sentence: String
     /// The desk, or the time at which the person left.
     let place: String?
+    /// How to clock in, for a person who has not worked today; nil for others.
+    let howToClockIn: String?
     /// Hours and minutes worked today, including open work until now.
     let today: String
     /// The part of ``today`` since the last tap, which the days of the record do not count yet; nil below one minute.
@@ -92,8 +94,10 @@ struct CurrentPresence: Sendable, Equatable {
                 row.lastOut.map { localized("me.leftAt", ["time": clock(row.key.office, today).time($0)]) }
             }
             sentence = localized(place == nil ? "me.notHere" : "me.clockedOut")
+            howToClockIn = place == nil ? localized("me.howToClockIn") : nil
             return
         }
+        howToClockIn = nil
         let isOnBreak = standing.state == .pause
         // Without a limit set by the office, the session may have begun long before this week.
         let since = session.flatMap { session in

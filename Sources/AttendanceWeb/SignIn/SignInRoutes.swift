@@ -42,7 +42,10 @@ struct SignInRoutes {
         guard let link = try await store.signInLinks.useSignInLink(try token(context), now: context.now) else {
             return try await unusableLink(signedIn: nil, context)
         }
-        return try await signIn.begin(for: link.person, by: .link, from: link.origin, request, context, then: address)
+        let response = try await signIn.begin(
+            for: link.person, by: .link, from: link.origin, request, context, then: address)
+        // Another page was wanted, such as that of a tag, and says itself what follows.
+        return address == .map ? response.with(.signedIn) : response
     }
 
     private func unusableLink(signedIn person: Person?, _ context: WebContext) async throws -> Response {

@@ -103,6 +103,10 @@ struct `Own page` {
         try await page([], as: "bo") { _, page in
             #expect(page.contains("<strong>Not here now</strong>") && page.contains(facts("0:00", "0:00")))
             #expect(page.contains("No taps in this week."))
+            #expect(page.contains(">To clock in, scan the code at your desk.</p>"))
+        }
+        try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { _, page in
+            #expect(!page.contains("To clock in, scan"))
         }
     }
 
@@ -110,6 +114,13 @@ struct `Own page` {
         try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { web, page in
             #expect(page.contains("role=\"img\" aria-label=\"work 09:00 – 17:00\""))
             #expect(page.contains("role=\"img\" aria-label=\"work since 09:00, in progress\""))
+            #expect(page.contains("<span class=\"day-span\">09:00\u{A0}–\u{A0}now"))
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = "ja"
+            let japanese = try await web.send(.get, Address.me, as: "ada", headers: headers).text
+            #expect(japanese.contains("<span class=\"day-span\">09:00\u{A0}–\u{A0}"))
+            #expect(page.contains("<span class=\"small\">Language</span>"))
+            #expect(japanese.contains("<span class=\"small\">言語</span>"))
             #expect(
                 page.contains(
                     "href=\"/me?month=2026-11&amp;day=2026-11-19#day-2026-11-19\" aria-label=\"Thursday 19 November\""))

@@ -41,6 +41,24 @@ struct `Sign-in` {
         }
     }
 
+    @Test(arguments: [
+        ("en", "You are signed in as Ada Lindqvist. To clock in, scan the code at your desk."),
+        ("ja", "Ada Lindqvistさんとしてログインしました。出勤するには、座席のコードを読み取ってください。"),
+    ])
+    func `The map says once who signed in by a link, and how to clock in`(language: String, words: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let signedIn = try await web.send(.post, try await link(web, "ada"), headers: .page)
+            let message = "__Host-desktap-done=signedIn"
+            #expect(signedIn.headers[values: .setCookie].contains { $0.hasPrefix(message + ";") })
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = language
+            headers[.cookie] = try await web.cookie("ada") + "; " + message
+            let map = try await web.send(.get, Address.map, headers: headers)
+            #expect(map.text.contains("role=\"status\" id=\"done\">\(words)</p>"), "\(map.text)")
+            #expect(map.headers[values: .setCookie].contains { $0.hasPrefix("__Host-desktap-done=; Max-Age=0") })
+        }
+    }
+
     @Test func `A used link names the command on the server only if no administrator can sign in`() async throws {
         try await TestWeb.with { (web) async throws in
             let address = Address.signInLink("used")
