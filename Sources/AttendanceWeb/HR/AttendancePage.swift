@@ -99,6 +99,8 @@ struct AttendancePage: Page {
     let hasUnconfirmed: Bool
     /// Why the filter was refused; nil: it was not.
     let problem: String?
+    /// How many days have no clock-out, as a sentence for the exports; nil: none.
+    let withoutEnd: String?
     /// Exports of this selection: as a spreadsheet, which has column heads for people, in other formats, in saved layouts, and its taps.
     let spreadsheet: String
     let downloads: [Link]
@@ -231,6 +233,12 @@ struct AttendancePage: Page {
         unconfirmed = hoursAndMinutes(total.unconfirmed)
         hasUnconfirmed = total.unconfirmed > 0
 
+        withoutEnd =
+            switch report.withoutEnd {
+            case 0: nil
+            case 1: localized("hr.withoutEnd.one")
+            default: localized("hr.withoutEnd.several", ["count": "\(report.withoutEnd)"])
+            }
         spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)
         downloads = Self.downloads(choice)
         layouts = around.layouts.map { Layout($0, address: Self.download(choice, .daily, .csv, layout: $0.name)) }

@@ -42,6 +42,8 @@ struct AttendanceReport: Sendable {
     private(set) var people: [PersonTotals] = []
     /// The rows that require a correction.
     private(set) var flagged: TopElements<FlaggedRow>
+    /// The number of rows whose last session has no clock-out in time.
+    private(set) var withoutEnd = 0
     /// The rows of the person whose days are shown.
     var days: [DailyRow] = []
     /// The present employees, who are listed even without records.
@@ -67,6 +69,7 @@ struct AttendanceReport: Sendable {
         let value = person.value
         guard value.hasRows || present.contains(person.person) else { return }
         people.append(PersonTotals(user: person.userName, name: person.displayName, totals: value.totals))
+        withoutEnd += value.urgent.count { $0.flags.contains(.missingEnd) }
         for row in value.urgent {
             flagged.add(FlaggedRow(person: person.person, user: person.userName, name: person.displayName, row: row))
         }

@@ -111,6 +111,23 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `The exports say how many days have no clock-out`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            var count = 0
+            try await Self.records(web) { record in
+                count += record.rows.count { record.userName == "ada" && $0.flags.contains(.missingEnd) }
+            }
+            #expect(count == 1)
+            let page = try await web.send(.get, Self.november + "&user=ada", as: "cy", headers: .page).text
+            #expect(
+                page.contains(
+                    "One day of this period has no clock-out. Its open time does not count as work in the files. "
+                        + "<a href=\"#attention\">Needs attention</a></p>"))
+            let complete = try await web.send(.get, Self.november + "&user=emi", as: "cy", headers: .page).text
+            #expect(complete.contains("Export to Excel") && !complete.contains("no clock-out"))
+        }
+    }
+
     @Test(arguments: ["", "&user=ada,emi", "&team=Sales"])
     func `The attendance page has the totals of exactly the rows in its export`(query: String) async throws {
         try await Self.withAWeek { (web) async throws in

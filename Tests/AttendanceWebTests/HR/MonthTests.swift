@@ -35,7 +35,8 @@ struct `A person's month` {
             for text in [
                 thursday, "Monthly timesheet, November 2026", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo (UTC+09:00)",
                 "Days with work: 2", "<strong>8:00</strong>", "not counted yet, not in the total", "clock-out missing",
-                "For the employer", "audit chain entry \(head)", "As of 20 Nov 2026, 12:00:0",
+                "For the employer", "includes all corrections up to audit chain entry \(head)",
+                "Counted until 20 Nov 2026, 12:00:0",
                 "href=\"/people/ada?month=2026-11\"",
             ] {
                 #expect(page.contains(text), "\(text)")
