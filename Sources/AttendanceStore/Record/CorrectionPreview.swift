@@ -20,6 +20,9 @@ package struct CorrectionPreview: Sendable {
         case afterEnd(end: Int64)
         /// The end or pause would be after the last instant at which its session can end, `deadline`.
         case afterDeadline(deadline: Int64)
+        /// The added end would be before a tap of its session, `kind` at `at`, which would then have no end or no start.
+        /// - Parameter isResume: the tap is a start after a pause.
+        case beforeTap(kind: TapKind, isResume: Bool, at: Int64)
     }
 
     /// The days that would change, by day and office, from the record as it is.
@@ -56,7 +59,33 @@ package struct CorrectionPreview: Sendable {
         // A tap that did not count before is held, or was deleted by mistake.
         let counted = assumed.first { $0.id == record.subject }?.isEffective ?? true
         let day = self.subject?.place.date
-        contradiction = counted ? subject.flatMap { Self.contradiction($0, on: day, before, after) } : nil
+        let isAdded = !assumed.contains { $0.id == record.subject }
+        contradiction =
+            counted
+            ? subject.flatMap { subject in
+                (isAdded ? Self.beforeTap(subject, among: assumed, before, after) : nil)
+                    ?? Self.contradiction(subject, on: day, before, after)
+            } : nil
+    }
+
+    /// Whether an added end cuts a session without an end before a later tap of it, so that the day stays incomplete. An end in a
+    /// session that has one makes two sessions, so the last end of such a day is added first.
+    private static func beforeTap(
+        _ subject: RecordedEvent, among events: [RecordedEvent], _ before: PersonRecord, _ after: PersonRecord
+    ) -> Contradiction? {
+        guard subject.kind == .end, let session = before.sessions.last(where: { $0.start <= subject.at.seconds }),
+            session.end == nil
+        else { return nil }
+        // A tap soon after the end repeats it, and a session that is still open can get its end later.
+        let tap = events.first { event in
+            event.isEffective && subject.order < event.order && event.at.seconds <= session.lastTap
+                && (after.unmatchedTaps.contains { $0.event == event.id }
+                    || after.sessions.contains { $0.firstTap.id == event.id && $0.state == .auto })
+        }
+        return tap.map { tap in
+            let isResume = session.stretches.contains { $0.isPause && $0.end == tap.at.seconds }
+            return .beforeTap(kind: tap.kind, isResume: tap.kind == .start && isResume, at: tap.at.seconds)
+        }
     }
 
     private static func contradiction(

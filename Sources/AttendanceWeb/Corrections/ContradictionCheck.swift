@@ -13,22 +13,33 @@ struct ContradictionCheck: Sendable {
     func requireNone(_ matter: ReceivedCorrection, by viewer: Person, now: Instant) async throws {
         // A correction that is sent again was checked the first time.
         if try await isKnown(matter.record.id) { return }
+        try await requireNone(matter.record, for: matter.subject, by: viewer, now: now)
+    }
+
+    /// The same for an open request before its approval: the record may have changed since it was sent.
+    func requireNone(_ request: CorrectionRequest, for subject: Person, by viewer: Person, now: Instant) async throws {
+        guard request.state == .open, request.missingValue == nil, ![request.askerID, request.personID].contains(viewer.id)
+        else { return }
+        try await requireNone(request.record, for: subject, by: viewer, now: now)
+    }
+
+    private func requireNone(_ record: LogRecord, for subject: Person, by viewer: Person, now: Instant) async throws {
         var target: RecordedEvent?
-        if let id = matter.record.target { target = try await store.corrections.events([id])[id] }
+        if let id = record.target { target = try await store.corrections.events([id])[id] }
         func preview(_ further: [LogRecord]) async throws -> CorrectionPreview? {
             try await store.record.preview(
-                of: matter.record, target: target, for: matter.subject, assuming: further, asOf: now, zones: zones)
+                of: record, target: target, for: subject, assuming: further, asOf: now, zones: zones)
         }
         guard let found = try await preview([]), let contradiction = found.contradiction, let (at, place) = found.subject else {
             return
         }
-        let requested = try await store.requests.requests(of: matter.subject.id).filter {
-            $0.state == .open && $0.record.id != matter.record.id
+        let requested = try await store.requests.requests(of: subject.id).filter {
+            $0.state == .open && $0.record.id != record.id
         }
         if !requested.isEmpty, try await preview(requested.map(\.record))?.contradiction == nil { return }
-        if viewer.id != matter.subject.id {
+        if viewer.id != subject.id {
             try await store.audit.log(
-                viewer, sees: matter.subject.id, of: place.date...place.date, purpose: AccessPurpose.correcting.rawValue,
+                viewer, sees: subject.id, of: place.date...place.date, purpose: AccessPurpose.correcting.rawValue,
                 now: now)
         }
         let clock = LocalClock(zone: try await store.record.clock(of: place.office, on: place.date, zones: zones))
@@ -49,6 +60,18 @@ struct ContradictionCheck: Sendable {
         case .afterEnd(let end): localized("correction.afterEnd", ["time": time, "end": clock.time(end)])
         case .afterDeadline(let deadline):
             localized("correction.afterDeadline", ["time": time, "deadline": clock.time(deadline)])
+        case .beforeTap(let kind, let isResume, let tap):
+            localized(
+                "correction.beforeTap",
+                [
+                    "time": time,
+                    "tap": localized(
+                        "correction.dayTap",
+                        [
+                            "kind": isResume ? localized("tap.step.resume") : RecordWords.kind(kind),
+                            "time": clock.time(tap),
+                        ]),
+                ])
         }
     }
 }

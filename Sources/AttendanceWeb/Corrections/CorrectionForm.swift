@@ -145,11 +145,13 @@ struct CorrectionPage: Page {
     let reason: String
     let choices: [Choice]
     let problem: String?
+    /// Why the time was refused; nil: it was not.
+    let timeProblem: String?
 
     init(
         _ form: CorrectionForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordPage.Change,
         event: RecordedEvent?, dayTaps: String?, _ clock: LocalClock, choices: (Int64, Int64)? = nil,
-        problem: String? = nil
+        problem: WebError? = nil
     ) {
         self.navigation = navigation
         owner = isOwn ? nil : subject.displayName
@@ -206,6 +208,7 @@ struct CorrectionPage: Page {
                         isChosen: form.which == String(seconds))
                 }
             } ?? []
-        self.problem = problem
+        let isAboutTime = problem?.reason == .contradiction
+        (self.problem, timeProblem) = isAboutTime ? (nil, problem?.sentence) : (problem?.sentence, nil)
     }
 }

@@ -91,7 +91,7 @@ struct CorrectionRoutes {
             default: _ = try await ask(matter, by: viewer, now: context.now)
             }
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
-            let page = try await page(form, context, person, right, event, clock, choices, error.sentence)
+            let page = try await page(form, context, person, right, event, clock, choices, error)
             return page.with(status: error.status)
         }
         let goal = form.back?.text ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
@@ -137,7 +137,7 @@ struct CorrectionRoutes {
     /// The form with the current values of the tap, or with the taps of the missing tap's day, which is logged as an access.
     private func page(
         _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
-        _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: String? = nil
+        _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: WebError? = nil
     ) async throws -> Response {
         let viewer = try context.person()
         var dayTaps: String?

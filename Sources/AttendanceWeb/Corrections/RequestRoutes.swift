@@ -12,6 +12,8 @@ struct RequestRoutes {
     let pages: Pages
     let zones: TimeZoneDatabase
 
+    private var contradictions: ContradictionCheck { ContradictionCheck(store: store, zones: zones) }
+
     /// A request with the person that a permission is about.
     struct Found: Routes.AuthorizationSubject {
         let request: CorrectionRequest
@@ -43,7 +45,8 @@ struct RequestRoutes {
     func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let fields = try await BodyFields(of: request)
         return try await deciding(request, context, found, fields, done: .requestApproved) { decider in
-            try await store.requests.approve(
+            try await contradictions.requireNone(found.request, for: found.subject, by: decider, now: context.now)
+            return try await store.requests.approve(
                 found.request.id, by: decider, comment: try fields.sentence("comment"),
                 evenIfStale: fields.isSet("even_if_stale"), now: context.now)
         }

@@ -253,6 +253,16 @@ struct `Correction form` {
             ([("end", "17:30"), ("pause", "17:34")], "The work of that day ended at 17:30, before 17:34."),
             ([("end", "17:30"), ("start", "18:00"), ("end", "20:00")], nil),
             ([("pause", "08:00")], "08:00 is before the clock-in of that day at 08:53."),
+            // The day would stay without a clock-out.
+            (
+                [("pause", "12:16"), ("start", "13:10"), ("end", "13:00")],
+                "The day goes on after 13:00: Back to work 13:10. Enter a time after it, or delete that tap first."
+            ),
+            ([("start", "13:10"), ("end", "13:00")], "The day goes on after 13:00: Clock in 13:10."),
+            ([("pause", "15:00"), ("end", "13:00")], "The day goes on after 13:00: Break 15:00."),
+            // Two sessions: the last clock-out first. A break soon after the clock-out repeats it.
+            ([("pause", "12:16"), ("start", "13:10"), ("end", "18:00"), ("end", "13:00")], nil),
+            ([("pause", "17:02"), ("end", "17:00")], nil),
         ] as [([(String, String)], String?)])
     func `A correction without effect is refused, and steps that make sense together are saved`(
         steps: [(String, String)], reason: String?
@@ -266,6 +276,35 @@ struct `Correction form` {
                 #expect(page.status == (isRefused ? .unprocessableContent : .seeOther), "\(kind) \(time)")
                 if isRefused, let reason { #expect(page.text.contains(reason)) }
             }
+        }
+    }
+
+    @Test func `An end before a later tap is refused by the forms, an approval and the API`() async throws {
+        try await withStart { web in
+            let request = form(["time": "13:00"])
+            #expect(try await web.sendForm("/me/ask", as: "ada", request).status == .seeOther)
+            let id = try #require(request["id"]).lowercased()
+            for (kind, time) in [("pause", "12:16"), ("start", "13:10")] {
+                let tap = form(["kind": kind, "time": time, "desk": kind == "start" ? "6F-A1" : ""])
+                #expect(try await web.sendForm("/people/ada/correct", as: "cy", tap).status == .seeOther)
+            }
+            let sentence = "The day goes on after 13:05: Back to work 13:10."
+            let page = try await web.sendForm("/me/ask", as: "ada", form(["time": "13:05"]))
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("role=\"alert\" id=\"time-problem\">\(sentence)"))
+            #expect(page.text.contains("aria-invalid=\"true\" aria-describedby=\"time-problem\""))
+            let approval = try await web.sendForm(Address.approve(id), as: "bo", ["even_if_stale": "yes"])
+            #expect(approval.status == .unprocessableContent)
+            #expect(approval.text.contains("The day goes on after 13:00: Back to work 13:10."))
+            let body =
+                #"{"type":"add","id":"\#(UUID())","user":"ada","at":"2026-11-19T13:05:00+09:00","kind":"end","reason":"x"}"#
+            let headers: HTTPFields = [.contentType: "application/json"]
+            let refused = try await web.send(.post, Address.corrections, as: "cy", headers: headers, body: body)
+            #expect(refused.status == .unprocessableContent && refused.json["reason"] == "contradiction")
+            // With a request for the last clock-out it makes sense.
+            #expect(try await web.sendForm("/me/ask", as: "ada", form(["time": "18:00"])).status == .seeOther)
+            let approved = try await web.sendForm(Address.approve(id), as: "bo", ["even_if_stale": "yes"])
+            #expect(approved.status == .seeOther)
         }
     }
 
