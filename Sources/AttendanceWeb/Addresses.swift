@@ -180,6 +180,7 @@ package enum Address {
     package static func signIn(to address: String) -> String { signIn + "?to=" + percentEncoded(address) }
     /// ``signIn(to:)`` for a signed-in person who has to authenticate again.
     package static func signInAgain(to address: String) -> String { signIn(to: address) + "&again=yes" }
+    package static func setPassword(returningTo address: String) -> String { myPassword + "?to=" + percentEncoded(address) }
     package static func endDevice(_ id: SessionID) -> String { "/me/devices/\(id)/end" }
     package static func confirmEmail(_ token: String) -> String { "/me/reminders/email/\(token)" }
     package static func removeReminderBrowser(_ id: Int64) -> String { "/me/reminders/browsers/\(id)/remove" }

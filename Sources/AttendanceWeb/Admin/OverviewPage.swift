@@ -18,7 +18,7 @@ struct OverviewPage: Page {
     let needsPassword: Bool
     /// Whether the server's links lead to this computer only.
     let isLocal: Bool
-    let passwordAddress = Address.myPassword
+    let passwordAddress = Address.setPassword(returningTo: Address.admin)
     /// The name of the identity provider; nil without one.
     let provider: String?
     let problem: String?

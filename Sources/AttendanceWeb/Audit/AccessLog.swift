@@ -50,6 +50,8 @@ struct AccessLogPage: Page {
     let problem: String?
     let viewer, subject, from, to: String
     let rows: [Row]
+    /// The text shown if no access is listed.
+    let emptyListText: String
     let previous, next: String?
 
     /// - Parameter found: one more than ``ListPaging/rows`` if there is a next page.
@@ -72,6 +74,8 @@ struct AccessLogPage: Page {
                 purpose: AccessPurpose.words(access.purpose))
         }
         let page = search.paging.page
+        let isUnfiltered = page == 0 && [search.viewer, search.subject, search.from, search.to].allSatisfy(\.isEmpty)
+        emptyListText = isUnfiltered ? localized("access.nobody") : localized("access.none")
         previous = page > 0 ? search.address(page: page - 1) : nil
         next = found.count > rows.count ? search.address(page: page + 1) : nil
     }

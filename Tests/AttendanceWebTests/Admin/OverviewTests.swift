@@ -32,6 +32,7 @@ struct `Administration overview` {
             #expect(try await web.send(.get, Address.map, as: "lea", headers: .page).text.contains("href=\"/admin\""))
             var page = try await get(web, Address.admin)
             #expect(page.contains("This step is done with the first tap or the first NFC tag."))
+            #expect(page.contains("href=\"/me/password?to=") && page.contains("<h2>Set your password</h2>"))
             #expect(done(page) == 0 && page.contains("name=\"desks\"") && page.contains("name=\"csv\""))
 
             let added = try await post(web, Address.admin, "name=6f&desks=11")
@@ -43,6 +44,9 @@ struct `Administration overview` {
 
             let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
             #expect(checked.text.contains("2 people would be added."))
+            // A checked list of names has no fields for files.
+            #expect(checked.text.contains("<input type=\"hidden\" name=\"kind\" value=\"names\">"))
+            #expect(!checked.text.contains("data-file"))
             let imported = try await post(
                 web, Address.adminImport, "kind=names&do=import&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
             #expect(imported.text.contains("2 people were added.") && imported.text.contains("href=\"/admin/invitations\""))

@@ -259,7 +259,7 @@ struct `Administration pages` {
         }
     }
 
-    @Test func `A person's page says where managers get their teams and how to enrol a badge`() async throws {
+    @Test func `A person's page says where managers get their teams`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await get(web, "/admin/people/ada")
             #expect(page.contains("under <a href=\"/admin/teams\">Teams</a>"))

@@ -320,6 +320,14 @@ struct `Sign-in with a password` {
                     .post, Address.myPassword, headers: HTTPFields(Array(form) + [HTTPField(name: .cookie, value: cookie)]),
                     body: body)
             }
+            func goal(_ address: String) async throws -> String? {
+                let body = "new=\(Address.percentEncoded(Self.good))"
+                return try await web.send(
+                    .post, address, headers: HTTPFields(Array(form) + [HTTPField(name: .cookie, value: web.cookie("bo"))]),
+                    body: body
+                ).headers[.location]
+            }
+            #expect(try await goal(Address.setPassword(returningTo: Address.admin)) == Address.admin)
             let (here, elsewhere) = (try await web.cookie("ada"), try await web.cookie("ada"))
             #expect(try await set([("new", "short"), ("again", "short")], here).status == .unprocessableContent)
             #expect(try await set([("new", Self.good), ("again", "other")], here).status == .unprocessableContent)

@@ -18,6 +18,7 @@ struct PasswordRoutes {
     func set(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, session) = (try context.person(), try context.ownSession())
         let form = PasswordForm(try await BodyFields(of: request))
+        let goal = try ReturnAddress.wanted(by: request)?.text
         do {
             let password = try await chosen(form, person, session, context)
             let hash = try await passwords.hash(of: password)
@@ -25,9 +26,12 @@ struct PasswordRoutes {
             if form.endsOtherSessions {
                 try await store.sessions.endSessions(of: person.id, but: session.id, now: context.now)
             }
-            return .redirect(Address.myDevices, done: .passwordSaved)
+            return .redirect(goal ?? Address.myDevices, done: .passwordSaved)
         } catch let error as WebError where request.wantsPage {
-            if error == .freshSignInNeeded { return .redirect(Address.signInAgain(to: Address.myPassword)) }
+            if error == .freshSignInNeeded {
+                let here = goal.map { Address.setPassword(returningTo: $0) } ?? Address.myPassword
+                return .redirect(Address.signInAgain(to: here))
+            }
             var page = try await page(context)
             page.problem = error.sentence
             return try pages.render(page, problem: error)
