@@ -207,7 +207,7 @@ struct `Whole exports` {
             let bytes = try await web.exported("daily.xlsx?\(people)&rounding=up-15&heads=readable")
             let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
             let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
-            let totals = try #require(sheets["Totals"]).map { row in row.map { "\($0[0]) \($0[1])" } }
+            let totals = try #require(sheets["Totals"]).map { (row: [[Any]]) -> [String] in row.map { "\($0[0]) \($0[1])" } }
             let heads = [
                 "User name", "Name", "Days with work", "Worked (h:mm:ss)", "Worked (hours)", "Worked, rounded (h:mm:ss)",
                 "Breaks (h:mm:ss)", "Not counted yet (h:mm:ss)", "Days with corrections", "Days to fix",
