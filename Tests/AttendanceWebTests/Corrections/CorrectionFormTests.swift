@@ -258,7 +258,8 @@ struct `Correction form` {
                 [("pause", "12:16"), ("start", "13:10"), ("end", "13:00")],
                 "The day goes on after 13:00: Back to work 13:10. Enter a time after it, or delete that tap first."
             ),
-            ([("start", "13:10"), ("end", "13:00")], "The day goes on after 13:00: Clock in 13:10."),
+            // A clock-in without a break before it begins a session of its own.
+            ([("start", "13:10"), ("end", "13:00")], nil),
             ([("pause", "15:00"), ("end", "13:00")], "The day goes on after 13:00: Break 15:00."),
             // Two sessions: the last clock-out first. A break soon after the clock-out repeats it.
             ([("pause", "12:16"), ("start", "13:10"), ("end", "18:00"), ("end", "13:00")], nil),

@@ -13,7 +13,7 @@ import Testing
             (
                 .en,
                 [
-                    "Daily rows", "none", "to the nearest 15 minutes", "the day when it starts", "export of taps", "payroll",
+                    "Daily rows", "none", "to the nearest 15 minutes", "the day when it began", "export of taps", "payroll",
                 ]
             ),
             (.ja, ["日次データ", "なし", "15分単位で四捨五入", "勤務を開始した日", "打刻データの書き出し", "payroll"]),

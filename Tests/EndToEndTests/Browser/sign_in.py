@@ -93,7 +93,7 @@ def main():
             return
         print("tapped:", page.locator("[data-sentence]").inner_text())
         page.goto(address + "/map")
-        print("as:", page.locator(".who span").inner_text())
+        print("as:", page.locator(".who > button span").inner_text())
         page.goto(address + "/admin/tags")
         print("tags:", page.locator("h1").inner_text())
         page.goto(address + "/map")
