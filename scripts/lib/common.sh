@@ -64,7 +64,7 @@ build_packages=(libpq-dev libcurl4-openssl-dev libpcsclite-dev libsqlite3-dev li
 package_libraries=(libcurl4 libpq5 libqrencode4 libxlsxwriter4 zlib1g)
 # Debug information takes half of a release build's time, and the index for editors a tenth of a debug build's.
 release_options=(-c release -debug-info-format none)
-debug_options=(-debug-info-format none --disable-index-store)
+debug_options=(-c debug -debug-info-format none --disable-index-store)
 server_packages=(postgresql)
 reader_packages=(pcscd vsmartcard-vpcd)
 
