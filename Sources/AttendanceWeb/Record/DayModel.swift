@@ -134,26 +134,19 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        let resumes = Self.resumes(in: day.sessions)
         let repeated = Self.taps(noted: [.repeatEnd, .pauseAfterEnd], in: day.sessions)
         let moves = Self.taps(noted: [.deskMove], in: day.sessions)
         let clockOuts = Self.clockOuts(of: day, besides: repeated, clock)
-        taps = day.events.map {
-            TapModel(
-                $0, on: date, clock, names: names, change: change, isResume: resumes.contains($0.event.at.seconds),
-                isMove: moves.contains($0.event.id), isRepeated: repeated.contains($0.event.id),
-                clockOutWords: clockOuts[$0.event.id], showsSuspicious: showsSuspicious)
+        taps = day.events.map { history in
+            let event = history.event
+            return TapModel(
+                history, on: date, clock, names: names, change: change,
+                isResume: event.isEffective && day.sessions.contains { $0.isResume(event.kind, at: event.at) },
+                isMove: moves.contains(event.id), isRepeated: repeated.contains(event.id),
+                clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
         changeVerb = change.verb
-    }
-
-    /// When breaks end and work continues.
-    static func resumes(in sessions: [Session]) -> Set<Int64> {
-        Set(
-            sessions.flatMap { session in
-                zip(session.stretches, session.stretches.dropFirst()).filter { $0.isPause && !$1.isPause }.map { $1.start }
-            })
     }
 
     /// Of several clock-outs without a clock-in between them: which one ends the session, and why the others are kept, by the id of
@@ -264,10 +257,9 @@ struct TapModel: Sendable {
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
-        let resumes = isResume && event.kind == .start && event.isEffective
-        let movedTo = isMove && !resumes ? event.desk?.description : nil
+        let movedTo = isMove && !isResume ? event.desk?.description : nil
         verb =
-            resumes
+            isResume
             ? localized("tap.step.resume")
             : movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? RecordWords.kind(event.kind)
         kind = event.kind.rawValue

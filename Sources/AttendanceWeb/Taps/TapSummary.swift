@@ -51,7 +51,7 @@ struct TapSummary: Sendable {
         soFar = hoursAndMinutes((record?.rows ?? []).filter { $0.key.date == day }.workedSoFar)
         let before = session.flatMap { Self.stretch(before: tap, in: $0) }
         movedFrom = before?.desk.map(\.description).flatMap { $0 == tap.desk ? nil : $0 }
-        isResume = tap.kind == .start && before?.isPause ?? false
+        isResume = session?.isResume(tap.kind, at: tap.at) ?? false
         repeated = session.flatMap { Self.repeated(by: id, at: tap.at.seconds, in: $0) }
         var remarks: [String] = []
         if notes.contains(.deskTakenOver), let desk = tap.desk {
