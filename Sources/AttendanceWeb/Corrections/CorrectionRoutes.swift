@@ -165,9 +165,8 @@ struct CorrectionRoutes {
             let clock = LocalClock(zone: recorded.zone)
             return recorded.events.map(\.event).filter(\.isEffective).map { event in
                 let isResume = recorded.sessions.contains { $0.isResume(event.kind, at: event.at) }
-                let kind = isResume ? localized("tap.step.resume") : RecordWords.kind(event.kind)
-                return localized(
-                    "correction.dayTap", ["kind": kind, "time": DayModel.time(event.at.seconds, on: day, clock)])
+                let time = DayModel.time(event.at.seconds, on: day, clock)
+                return RecordWords.tap(event.kind, isResume: isResume, at: time)
             }
         }
         return taps.isEmpty

@@ -259,9 +259,7 @@ struct TapModel: Sendable {
         let day = clock.date(event.at.seconds)
         let movedTo = isMove && !isResume ? event.desk?.description : nil
         verb =
-            isResume
-            ? localized("tap.step.resume")
-            : movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? RecordWords.kind(event.kind)
+            movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? RecordWords.kind(event.kind, isResume: isResume)
         kind = event.kind.rawValue
         clockTime = clock.timeWithSeconds(event.at.seconds)
         onDate = day == date ? nil : day.short
@@ -290,7 +288,7 @@ struct TapModel: Sendable {
     private static func words(
         _ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ date: CivilDate, _ clock: LocalClock
     ) -> String {
-        let words = localized("record.tapAt", ["kind": RecordWords.kind(kind), "time": clock.stamp(at, on: date)])
+        let words = RecordWords.tap(kind, at: clock.stamp(at, on: date))
         return desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
     }
 
