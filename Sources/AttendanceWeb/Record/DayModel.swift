@@ -279,17 +279,11 @@ struct TapModel: Sendable {
             }
         let isAsReported =
             event.at == event.originalAt && event.kind == history.originalKind && event.desk == history.originalDesk
-        reported = isAsReported ? nil : Self.words(history.originalKind, event.originalAt, history.originalDesk, date, clock)
+        let original = RecordWords.tap(history.originalKind, at: clock.stamp(event.originalAt, on: date))
+        reported = isAsReported ? nil : RecordWords.atDesk(history.originalDesk, original)
         steps = Self.steps(history, date, clock, names)
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
         changeLabel = localized("record.changeLabel", ["verb": change.verb, "kind": verb, "time": clockTime])
-    }
-
-    private static func words(
-        _ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ date: CivilDate, _ clock: LocalClock
-    ) -> String {
-        let words = RecordWords.tap(kind, at: clock.stamp(at, on: date))
-        return desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
     }
 
     /// The corrections in the order in which they apply, each with the values before and after.

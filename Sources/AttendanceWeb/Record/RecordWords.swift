@@ -19,6 +19,11 @@ enum RecordWords {
         localized("record.tapAt", ["kind": Self.kind(kind, isResume: isResume), "time": time])
     }
 
+    /// What a tap is, with its desk if it has one.
+    static func atDesk(_ desk: DeskID?, _ what: String) -> String {
+        desk.map { localized("record.atDesk", ["what": what, "desk": $0.description]) } ?? what
+    }
+
     /// The source of an event: a phone, a reader, the own page or an addition; and the proof if it is of the tag itself.
     static func source(of event: EventHistory, names: [String: String]) -> String {
         if let addition = event.addition {
