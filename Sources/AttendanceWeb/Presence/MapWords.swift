@@ -31,6 +31,7 @@ struct MapWords: ScriptWords {
         "pause": localized("wall.desk.pause"),
         "pauseSince": localized("wall.desk.pauseSince"),
     ]
+    let you = localized("map.you")
     let nameHidden = localized("map.nameHidden")
     let free = localized("map.desk.free")
     let closed = localized("map.desk.closed")
