@@ -56,7 +56,7 @@ struct MapWords: ScriptWords {
     let signedOut = localized("map.signedOut")
     let changes = localized("map.changes")
     let found = localized("map.found")
-    let nobody = localized("map.foundNobody")
+    let noPeople = localized("map.noPeopleFound")
     let searchLost = localized("map.searchLost")
 }
 
