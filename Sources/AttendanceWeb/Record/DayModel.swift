@@ -304,6 +304,7 @@ struct TapModel: Sendable {
         func change(_ what: String, _ before: String, _ after: String) -> String {
             localized("record.step.\(what)", ["before": before, "after": after])
         }
+        func words(_ desk: DeskID?) -> String { desk?.description ?? localized("record.step.noDesk") }
         var steps: [Step] = []
         if let addition = history.addition {
             steps.append(step(addition, "added", "", history.event.receivedAt, history.approval))
@@ -322,15 +323,9 @@ struct TapModel: Sendable {
                     changes.append(change("kind", RecordWords.kind(kind), RecordWords.kind(new)))
                     kind = new
                 }
-                switch amendment.desk {
-                case .named(let new):
-                    changes.append(change("desk", desk?.description ?? localized("record.step.noDesk"), new.description))
-                    desk = new
-                case .unnamed:
-                    changes.append(
-                        change("desk", desk?.description ?? localized("record.step.noDesk"), localized("record.step.noDesk")))
-                    desk = nil
-                case nil: break
+                if let new = amendment.desk {
+                    changes.append(change("desk", words(desk), words(new.id)))
+                    desk = new.id
                 }
                 if let office = amendment.office { changes.append(localized("record.step.office", ["office": office])) }
             }
