@@ -77,28 +77,18 @@ package struct SettingsFile: Sendable {
     /// Suggests the most similar name, or lists all names if none is similar.
     private static func advice(for name: String, among known: some Collection<String>) -> String {
         let wanted = letters(name)
-        let nearest = known.sorted().min { distance(letters($0), wanted) < distance(letters($1), wanted) }
-        if let nearest, distance(letters(nearest), wanted) <= max(2, wanted.count / 4) { return " Did you mean '\(nearest)'?" }
+        // Two swapped letters count as one error.
+        func errors(_ known: String) -> Int {
+            let difference = letters(known).difference(from: wanted)
+            return max(difference.insertions.count, difference.removals.count)
+        }
+        let nearest = known.sorted().min { errors($0) < errors($1) }
+        if let nearest, errors(nearest) <= max(2, wanted.count / 4) { return " Did you mean '\(nearest)'?" }
         return " Valid settings: \(known.sorted().joined(separator: ", "))."
     }
 
     /// The letters of a name without differences of style: `keyFile` and `key_file` equal `key-file`.
-    private static func letters(_ name: String) -> [Character] {
-        name.lowercased().filter { $0 != "-" && $0 != "_" }.map(\.self)
-    }
-
-    /// The number of letters to add, remove or change (Levenshtein distance).
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-        var costs = Array(0...right.count)
-        for (row, letter) in left.enumerated() {
-            var diagonal = costs[0]
-            costs[0] = row + 1
-            for (column, other) in right.enumerated() {
-                let changed = diagonal + (letter == other ? 0 : 1)
-                diagonal = costs[column + 1]
-                costs[column + 1] = min(changed, diagonal + 1, costs[column] + 1)
-            }
-        }
-        return costs[right.count]
+    private static func letters(_ name: String) -> String {
+        name.lowercased().filter { $0 != "-" && $0 != "_" }
     }
 }

@@ -78,6 +78,17 @@ import Testing
         #expect(try scenario.sessions() == sessions.map { "ada \($0)" })
     }
 
+    @Test func `A start that ends a pause of a session resumes work, and no other tap does`() throws {
+        let scenario = LogScenario(
+            "1 ada start A1 21T09:00", "2 ada pause 21T10:00", "3 ada pause 21T10:10", "4 ada start A1 21T10:30",
+            "5 ada start B1 21T11:00", "6 ada pause 21T11:30", "7 ada end 21T12:00", "8 ada start A1 21T12:00")
+        let (record, log) = (try scenario.result().record, try scenario.ingested())
+        let sessions = try #require(record.people[PersonID(0)]?.sessions)
+        let events = try #require(log.events["ada"])
+        let resumes = events.filter { event in sessions.contains { $0.isResume(event.kind, at: event.at) } }
+        #expect(sessions.count == 2 && resumes.map { LogScenario.number($0.id) } == ["4"])
+    }
+
     /// 16 hours from 9:00 end at 1:00.
     @Test(
         arguments: [

@@ -56,7 +56,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("Tokio", ["Asia/Tokyo"]), ("new york", ["America/New_York"]), ("Europe/Berln", ["Europe/Berlin"]),
+            ("Tokio", ["Asia/Tokyo"]), ("Tokoy", ["Asia/Tokyo"]), ("new york", ["America/New_York"]),
+            ("Europe/Berln", ["Europe/Berlin"]),
             ("Germany", ["Europe/Berlin", "Europe/Busingen"]), ("Tokyo, Japan, UTC+9", ["Asia/Tokyo"]),
             ("Kolkatta", ["Asia/Kolkata"]), ("Osaka", []), ("Mars/Base", []), ("", []), ("/", []),
             (String(repeating: "x", count: 100_000), []),

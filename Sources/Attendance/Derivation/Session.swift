@@ -65,6 +65,12 @@ package struct Session: Sendable, Equatable {
         return extentEnd - last.start
     }
 
+    /// Whether a tap of this kind at this instant is a start that ends a pause.
+    package func isResume(_ kind: TapKind, at instant: Instant) -> Bool {
+        // The end of the last stretch is the end of the session.
+        kind == .start && stretches.dropLast().contains { $0.isPause && $0.end == instant.seconds }
+    }
+
     private func seconds(_ isCounted: (Stretch) -> Bool) -> Int64 {
         stretches.reduce(0) { sum, stretch in sum + (isCounted(stretch) ? (stretch.end ?? stretch.start) - stretch.start : 0) }
     }

@@ -92,6 +92,11 @@ package struct Amendment: Sendable, Equatable {
     package enum Desk: Sendable, Equatable {
         case named(DeskID)
         case unnamed
+
+        package init(_ id: DeskID?) { self = id.map(Self.named) ?? .unnamed }
+
+        /// nil: unnamed.
+        package var id: DeskID? { if case .named(let id) = self { id } else { nil } }
     }
 
     package init(at: Instant? = nil, kind: TapKind? = nil, desk: Desk? = nil, office: String? = nil) {

@@ -81,7 +81,7 @@ package struct RecordReport: Sendable, Equatable {
             guard let kind = field.text.flatMap(TapKind.init(rawValue:)) else { throw .badKind }
             amendment.kind = kind
         }
-        if let field = set["desk"] { amendment.desk = try Self.desk(field).map { .named($0) } ?? .unnamed }
+        if let field = set["desk"] { amendment.desk = Amendment.Desk(try Self.desk(field)) }
         // An office cannot be cleared: "" names no office.
         if let field = set["office"] { amendment.office = field.text ?? "" }
         // Fields that cannot be amended are rejected, not ignored.

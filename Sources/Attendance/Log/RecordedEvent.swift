@@ -57,11 +57,7 @@ package struct RecordedEvent: Sendable, Equatable {
             isCorrected = true
             kind = amendment.kind ?? kind
             office = newOffice ?? office
-            switch amendment.desk {
-            case .named(let named): desk = named
-            case .unnamed: desk = nil
-            case nil: break
-            }
+            if let newDesk = amendment.desk { desk = newDesk.id }
             if let newAt = amendment.at {
                 at = newAt
                 isTimeAmended = true

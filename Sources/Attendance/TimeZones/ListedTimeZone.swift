@@ -42,20 +42,10 @@ extension TimeZoneDatabase {
         return found.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.prefix(3).map { $0.name }
     }
 
-    /// The number of inserted, missing and wrong characters (Levenshtein distance).
+    /// The number of inserted, missing and wrong characters. Two swapped ones count as one.
     private static func errors(_ typed: String, _ right: String) -> Int {
-        let right = Array(right)
-        var row = Array(0...right.count)
-        for (index, character) in typed.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in right.indices {
-                let above = row[column + 1]
-                row[column + 1] = min(diagonal + (character == right[column] ? 0 : 1), above + 1, row[column] + 1)
-                diagonal = above
-            }
-        }
-        return row[right.count]
+        let difference = right.difference(from: typed)
+        return max(difference.insertions.count, difference.removals.count)
     }
 
     /// The rows of a file of the database, without comments.

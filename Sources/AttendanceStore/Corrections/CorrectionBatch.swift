@@ -87,10 +87,8 @@ struct CorrectionBatch {
             content.atSent = amendment.at.map { submission.atSent ?? $0.rfc3339(precision: .milliseconds) }
             content.kind = amendment.kind?.rawValue
             content.office = ingest.office
-            switch amendment.desk {
-            case .named(let desk): place = self.place(desk.description, submission)
-            case .unnamed: place = LedgerRecord.Place()
-            case nil: break
+            place = amendment.desk.map { desk in
+                desk.id.map { self.place($0.description, submission) } ?? LedgerRecord.Place()
             }
         }
         let outcome = ingest.outcome

@@ -67,7 +67,7 @@ package struct CorrectionRequest: Sendable, Equatable {
         var change = Correction.Change.void
         if type == "amend" {
             var amendment = Amendment(at: at, kind: kind, office: office)
-            if try row.get("sets_desk", as: Bool.self) { amendment.desk = desk.map { .named($0) } ?? .unnamed }
+            if try row.get("sets_desk", as: Bool.self) { amendment.desk = Amendment.Desk(desk) }
             change = .amend(amendment)
         }
         return .correction(

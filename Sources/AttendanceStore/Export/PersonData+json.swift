@@ -255,13 +255,7 @@ extension Correction.Change {
 
 extension Amendment {
     /// The new desk; empty: the amendment removes the desk; nil: it keeps the desk.
-    fileprivate var deskText: String? {
-        switch desk {
-        case .named(let desk): desk.description
-        case .unnamed: ""
-        case nil: nil
-        }
-    }
+    fileprivate var deskText: String? { desk.map { $0.id?.description ?? "" } }
 }
 
 extension Document.Correction {

@@ -12,7 +12,7 @@ struct AttendanceImport {
     init(
         _ connection: PostgresConnection, _ offices: ImportOffices, _ justification: Justification?, now: Instant
     ) throws(ImportError) {
-        guard let justification else { throw ImportTable.wrong(.nobodyNamed) }
+        guard let justification else { throw ImportTable.wrong(.authorMissing) }
         (self.connection, self.offices) = (connection, offices)
         (self.justification, self.now) = (justification, now)
     }

@@ -80,7 +80,7 @@ package enum LineFault: String, Sendable, CaseIterable {
 
 /// The problems of the first line, which names the columns, and of the file as a whole.
 package enum HeaderError: String, Sendable, CaseIterable {
-    case nobodyNamed = "The author of this import is missing."
+    case authorMissing = "The author of this import is missing."
     case empty = "The file is empty."
     case semicolons = """
         The columns are separated by semicolons. Save the file with commas: in Excel as “CSV UTF-8”, \

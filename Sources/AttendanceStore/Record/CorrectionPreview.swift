@@ -76,17 +76,15 @@ package struct CorrectionPreview: Sendable {
         guard subject.kind == .end, let session = before.sessions.last(where: { $0.start <= subject.at.seconds }),
             session.end == nil
         else { return nil }
-        func isResume(_ tap: RecordedEvent) -> Bool {
-            tap.kind == .start && session.stretches.contains { $0.isPause && $0.end == tap.at.seconds }
-        }
         // A clock-in without a break before it can begin a session of its own. A tap soon after the end repeats it, and a session
         // that is still open can get its end later.
         let tap = events.first { event in
             event.isEffective && subject.order < event.order && event.at.seconds <= session.lastTap
                 && (after.unmatchedTaps.contains { $0.event == event.id }
-                    || isResume(event) && after.sessions.contains { $0.firstTap.id == event.id && $0.state == .auto })
+                    || session.isResume(event.kind, at: event.at)
+                        && after.sessions.contains { $0.firstTap.id == event.id && $0.state == .auto })
         }
-        return tap.map { .beforeTap(kind: $0.kind, isResume: isResume($0), at: $0.at.seconds) }
+        return tap.map { .beforeTap(kind: $0.kind, isResume: session.isResume($0.kind, at: $0.at), at: $0.at.seconds) }
     }
 
     private static func contradiction(

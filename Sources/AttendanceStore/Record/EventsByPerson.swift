@@ -92,7 +92,7 @@ extension Correction.Change {
         switch initial {
         case UInt8(ascii: "v"): self = .void
         case UInt8(ascii: "r"): self = .restore
-        default: self = .amend(Amendment(at: at, kind: kind, desk: desk.map { $0.map { .named($0) } ?? .unnamed }))
+        default: self = .amend(Amendment(at: at, kind: kind, desk: desk.map { Amendment.Desk($0) }))
         }
     }
 }

@@ -44,7 +44,7 @@ struct KnownRecords {
                     kind: try row.getIfPresent("kind", as: String.self).flatMap(TapKind.init),
                     office: try row.getIfPresent("office_name"))
                 if try row.get("sets_desk", as: Bool.self) {
-                    amendment.desk = try row.deskIfPresent("desk").map { .named($0) } ?? .unnamed
+                    amendment.desk = Amendment.Desk(try row.deskIfPresent("desk"))
                 }
                 records[id] = .correction(try Correction(row, id, .amend(amendment)))
             case "restore": records[id] = .correction(try Correction(row, id, .restore))

@@ -49,7 +49,7 @@ extension Correction.Change {
                 at: try row.instantIfPresent("new_at"),
                 kind: try row.getIfPresent("new_kind", as: String.self).flatMap(TapKind.init))
             if try row.get("sets_desk", as: Bool.self) {
-                amendment.desk = try row.deskIfPresent("desk").map { .named($0) } ?? .unnamed
+                amendment.desk = Amendment.Desk(try row.deskIfPresent("desk"))
             }
             self = .amend(amendment)
         }

@@ -75,7 +75,7 @@ struct AccessLogPage: Page {
         }
         let page = search.paging.page
         let isUnfiltered = page == 0 && [search.viewer, search.subject, search.from, search.to].allSatisfy(\.isEmpty)
-        emptyListText = isUnfiltered ? localized("access.nobody") : localized("access.none")
+        emptyListText = isUnfiltered ? localized("access.noViews") : localized("access.none")
         previous = page > 0 ? search.address(page: page - 1) : nil
         next = found.count > rows.count ? search.address(page: page + 1) : nil
     }

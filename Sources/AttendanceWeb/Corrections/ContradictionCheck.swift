@@ -63,15 +63,7 @@ struct ContradictionCheck: Sendable {
         case .beforeTap(let kind, let isResume, let tap):
             localized(
                 "correction.beforeTap",
-                [
-                    "time": time,
-                    "tap": localized(
-                        "correction.dayTap",
-                        [
-                            "kind": isResume ? localized("tap.step.resume") : RecordWords.kind(kind),
-                            "time": clock.time(tap),
-                        ]),
-                ])
+                ["time": time, "tap": RecordWords.tap(kind, isResume: isResume, at: clock.time(tap))])
         }
     }
 }

@@ -182,7 +182,7 @@ struct CorrectionPage: Page {
             event.map { event in
                 let words = localized(
                     "request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])
-                return event.desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
+                return RecordWords.atDesk(event.desk, words)
             } ?? dayTaps
         isDeskForStart = event == nil && (form.desk ?? "").isEmpty
         isVoid = form.type == "void"

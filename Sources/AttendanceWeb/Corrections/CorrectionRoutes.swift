@@ -162,12 +162,11 @@ struct CorrectionRoutes {
     private func taps(of day: CivilDate, _ person: Person, now: Instant) async throws -> String {
         let days = try await store.record.days(of: person.id, in: day...day, asOf: now, zones: zones)
         let taps = days.flatMap { recorded -> [String] in
-            let (clock, resumes) = (LocalClock(zone: recorded.zone), DayModel.resumes(in: recorded.sessions))
+            let clock = LocalClock(zone: recorded.zone)
             return recorded.events.map(\.event).filter(\.isEffective).map { event in
-                let isResume = event.kind == .start && resumes.contains(event.at.seconds)
-                let kind = isResume ? localized("tap.step.resume") : RecordWords.kind(event.kind)
-                return localized(
-                    "correction.dayTap", ["kind": kind, "time": DayModel.time(event.at.seconds, on: day, clock)])
+                let isResume = recorded.sessions.contains { $0.isResume(event.kind, at: event.at) }
+                let time = DayModel.time(event.at.seconds, on: day, clock)
+                return RecordWords.tap(event.kind, isResume: isResume, at: time)
             }
         }
         return taps.isEmpty

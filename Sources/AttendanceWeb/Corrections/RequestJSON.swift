@@ -69,11 +69,8 @@ struct RequestJSON: Encodable {
         kind = amendment.kind?.rawValue
         at = request.atSent ?? amendment.at?.rfc3339(precision: .milliseconds)
         office = amendment.office
-        switch amendment.desk {
-        case .named(let named): (desk, takesDeskAway) = (named.description, nil)
-        case .unnamed: (desk, takesDeskAway) = (nil, true)
-        case nil: (desk, takesDeskAway) = (nil, nil)
-        }
+        desk = amendment.desk?.id?.description
+        takesDeskAway = amendment.desk == .unnamed ? true : nil
     }
 }
 

@@ -131,8 +131,9 @@ struct RequestModel: Sendable {
     }
 
     private static func words(_ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ clock: LocalClock) -> String {
-        let words = localized("request.tapOn", ["kind": localized("request.kind.\(kind.rawValue)"), "when": words(at, clock)])
-        return desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
+        RecordWords.atDesk(
+            desk,
+            localized("request.tapOn", ["kind": localized("request.kind.\(kind.rawValue)"), "when": words(at, clock)]))
     }
 
     /// - Parameter tap: the target as text.

@@ -66,7 +66,7 @@ struct InvitationPage: Page {
         self.made = made
         isLocal = Address.isLocal(publicURL)
         let isUnfiltered = search.state == .new && [search.name, search.office, search.team].allSatisfy(\.isEmpty)
-        emptyListText = isUnfiltered ? localized("invite.nobodyLeft") : localized("account.nobody")
+        emptyListText = isUnfiltered ? localized("invite.noPeopleLeft") : localized("people.noPeople")
         (searched, searchedOffice, searchedTeam, searchedState) = (search.name, search.office, search.team, search.stateName)
         self.offices = AccountListPage.choices(of: offices, chosen: search.office)
         self.teams = AccountListPage.choices(of: teams, chosen: search.team, withOffice: offices.count > 1)

@@ -57,7 +57,7 @@ struct TeamListRoutes {
             let typed = String(name.prefix(64))
             let sentence =
                 names.isEmpty
-                ? localized("team.nobody", ["name": typed])
+                ? localized("team.noPerson", ["name": typed])
                 : localized("team.similar", ["name": typed, "names": names.localizedList("team.separator")])
             throw WebError(.notFound, sentence, reason: .unknownPerson)
         }

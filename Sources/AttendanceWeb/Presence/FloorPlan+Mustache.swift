@@ -28,6 +28,7 @@ extension FloorPlan.DrawnDesk: MustacheParent {
         case "holder": holder ?? false as Any
         case "has": has
         case "hasAny": !has.isEmpty
+        case "isOwn": isOwn
         case "isMine": isMine
         case "isFound": isFound
         case "isEntrance": isEntrance

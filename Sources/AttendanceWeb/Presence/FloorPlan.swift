@@ -33,6 +33,8 @@ struct FloorPlan: Sendable {
         let holder: Holder?
         /// The equipment, separated by spaces: `monitor`, `adjustable`.
         let has: String
+        /// Whether the viewer is at the desk.
+        let isOwn: Bool
         /// Whether the viewer or a member of the viewer's team is at the desk.
         let isMine: Bool
         /// Whether the desk was searched for.
@@ -79,33 +81,10 @@ struct FloorPlan: Sendable {
         }
     }
 
-    /// The person at a desk. The script adds the full name when the viewer zooms in.
+    /// The person at a desk: “You” for the viewer, else the initials. The script adds the full name when the viewer zooms in.
     struct Holder {
         let initials: String
         let isPaused: Bool
-    }
-
-    /// The mark around the viewer's own desk. `plan.js` moves it with the viewer.
-    struct OwnDesk {
-        let transform: String
-        /// Around the desk.
-        let x, y, width, height: Int64
-        /// The vertical position of the text, behind the chair.
-        let textY: Int64
-        /// Keeps the text upright.
-        let textTransform: String
-        /// Whether the viewer is at no desk of this floor.
-        let isAway: Bool
-
-        /// - Parameter desk: nil: the viewer is at no desk of this floor.
-        init(_ desk: Desk?, isChairAbove: Bool) {
-            isAway = desk == nil
-            transform = desk.map(FloorPlan.transform) ?? ""
-            (width, height) = ((desk?.width ?? 0) + 14, (desk?.height ?? 0) + 14)
-            (x, y) = (-width / 2, -height / 2)
-            textY = isChairAbove ? -(height / 2 + 30) : height / 2 + 46
-            textTransform = "rotate(\(-(desk?.rotation ?? 0)) 0 \(textY))"
-        }
     }
 
     let floor: String
@@ -118,8 +97,6 @@ struct FloorPlan: Sendable {
     let picture: String?
     let rooms: [DrawnRoom]
     let desks: [DrawnDesk]
-    /// nil on a wall display, which nobody is signed in at.
-    let ownDesk: OwnDesk?
 
     /// - Parameters:
     ///   - now: in seconds since 1970.
@@ -147,10 +124,6 @@ struct FloorPlan: Sendable {
         let holders = Dictionary(
             people.compactMap { entry in entry.floor == floor.name ? entry.desk.map { ($0, entry) } : nil },
             uniquingKeysWith: { first, _ in first })
-        ownDesk = viewer.map { viewer in
-            let own = desks.first { desk in holders[desk.id].map { $0.name != nil && $0.id == viewer } ?? false }
-            return OwnDesk(own, isChairAbove: own.map { Self.isChairAbove($0, among: desks) } ?? false)
-        }
         let entrance = desks.first { $0.id == found }?.id ?? desks.first?.id
         self.desks = desks.map { desk in
             let holder = holders[desk.id]
@@ -158,6 +131,8 @@ struct FloorPlan: Sendable {
             let state = holder?.state ?? (isClosed ? "closed" : "free")
             let time = holder?.time(clock, asOf: now)
             let shown = holder?.name != nil ? holder : nil
+            let isOwn = shown.map { $0.id == viewer } ?? false
+            let initials = isOwn ? localized("map.you") : holder?.initials ?? ""
             let isAbove = Self.isChairAbove(desk, among: desks)
             return DrawnDesk(
                 id: desk.id, transform: Self.transform(of: desk), x: -desk.width / 2, y: -desk.height / 2,
@@ -167,10 +142,10 @@ struct FloorPlan: Sendable {
                 idText: DeskIDText(desk.id, width: desk.rotation % 180 == 0 ? desk.width : min(desk.width, desk.height)),
                 idY: shown == nil ? 7 : -23, state: state, isClosed: isClosed,
                 label: Self.label(desk.id, state: state, name: shown?.name, since: time, why: desk.outOfService),
-                holder: holder.map { Holder(initials: $0.initials ?? "", isPaused: $0.state == "pause") },
+                holder: holder.map { Holder(initials: initials, isPaused: $0.state == "pause") },
                 has: [desk.hasMonitor ? "monitor" : nil, desk.isHeightAdjustable ? "adjustable" : nil].compactMap(\.self)
                     .joined(separator: " "),
-                isMine: shown.map { team.contains($0.id) } ?? false, isFound: desk.id == found,
+                isOwn: isOwn, isMine: shown.map { team.contains($0.id) } ?? false, isFound: desk.id == found,
                 isEntrance: desk.id == entrance)
         }
     }

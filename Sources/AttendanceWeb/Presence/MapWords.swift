@@ -31,6 +31,7 @@ struct MapWords: ScriptWords {
         "pause": localized("wall.desk.pause"),
         "pauseSince": localized("wall.desk.pauseSince"),
     ]
+    let you = localized("map.you")
     let nameHidden = localized("map.nameHidden")
     let free = localized("map.desk.free")
     let closed = localized("map.desk.closed")
@@ -55,7 +56,7 @@ struct MapWords: ScriptWords {
     let signedOut = localized("map.signedOut")
     let changes = localized("map.changes")
     let found = localized("map.found")
-    let nobody = localized("map.foundNobody")
+    let noPeople = localized("map.noPeopleFound")
     let searchLost = localized("map.searchLost")
 }
 

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Foundation
 import Localization
 
 /// The list of all people present in an office: the map as text, and, printed, the roll call after an alarm.
@@ -135,21 +136,6 @@ struct NowPage: Page {
 
     /// Sorts names by their numbers, too: A2 before A10.
     static func inNaturalOrder(_ names: [String]) -> [String] {
-        let keys = names.map { name -> (key: [UInt64], name: String) in
-            var key: [UInt64] = []
-            var isNumber = false
-            for byte in name.utf8 {
-                let digit: UInt64? = (0x30...0x39).contains(byte) ? UInt64(byte - 0x30) : nil
-                if let digit, isNumber, let number = key.popLast() {
-                    key.append(number &* 10 &+ digit)
-                } else {
-                    // Numbers come before letters.
-                    key.append(digit ?? 1 << 32 + UInt64(byte))
-                }
-                isNumber = digit != nil
-            }
-            return (key: key, name: name)
-        }
-        return keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.name)
+        names.sorted { $0.compare($1, options: [.numeric, .literal]) == .orderedAscending }
     }
 }

@@ -134,26 +134,19 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        let resumes = Self.resumes(in: day.sessions)
         let repeated = Self.taps(noted: [.repeatEnd, .pauseAfterEnd], in: day.sessions)
         let moves = Self.taps(noted: [.deskMove], in: day.sessions)
         let clockOuts = Self.clockOuts(of: day, besides: repeated, clock)
-        taps = day.events.map {
-            TapModel(
-                $0, on: date, clock, names: names, change: change, isResume: resumes.contains($0.event.at.seconds),
-                isMove: moves.contains($0.event.id), isRepeated: repeated.contains($0.event.id),
-                clockOutWords: clockOuts[$0.event.id], showsSuspicious: showsSuspicious)
+        taps = day.events.map { history in
+            let event = history.event
+            return TapModel(
+                history, on: date, clock, names: names, change: change,
+                isResume: event.isEffective && day.sessions.contains { $0.isResume(event.kind, at: event.at) },
+                isMove: moves.contains(event.id), isRepeated: repeated.contains(event.id),
+                clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
         changeVerb = change.verb
-    }
-
-    /// When breaks end and work continues.
-    static func resumes(in sessions: [Session]) -> Set<Int64> {
-        Set(
-            sessions.flatMap { session in
-                zip(session.stretches, session.stretches.dropFirst()).filter { $0.isPause && !$1.isPause }.map { $1.start }
-            })
     }
 
     /// Of several clock-outs without a clock-in between them: which one ends the session, and why the others are kept, by the id of
@@ -264,12 +257,9 @@ struct TapModel: Sendable {
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
-        let resumes = isResume && event.kind == .start && event.isEffective
-        let movedTo = isMove && !resumes ? event.desk?.description : nil
+        let movedTo = isMove && !isResume ? event.desk?.description : nil
         verb =
-            resumes
-            ? localized("tap.step.resume")
-            : movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? RecordWords.kind(event.kind)
+            movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? RecordWords.kind(event.kind, isResume: isResume)
         kind = event.kind.rawValue
         clockTime = clock.timeWithSeconds(event.at.seconds)
         onDate = day == date ? nil : day.short
@@ -289,17 +279,11 @@ struct TapModel: Sendable {
             }
         let isAsReported =
             event.at == event.originalAt && event.kind == history.originalKind && event.desk == history.originalDesk
-        reported = isAsReported ? nil : Self.words(history.originalKind, event.originalAt, history.originalDesk, date, clock)
+        let original = RecordWords.tap(history.originalKind, at: clock.stamp(event.originalAt, on: date))
+        reported = isAsReported ? nil : RecordWords.atDesk(history.originalDesk, original)
         steps = Self.steps(history, date, clock, names)
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
         changeLabel = localized("record.changeLabel", ["verb": change.verb, "kind": verb, "time": clockTime])
-    }
-
-    private static func words(
-        _ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ date: CivilDate, _ clock: LocalClock
-    ) -> String {
-        let words = localized("record.tapAt", ["kind": RecordWords.kind(kind), "time": clock.stamp(at, on: date)])
-        return desk.map { localized("record.atDesk", ["what": words, "desk": $0.description]) } ?? words
     }
 
     /// The corrections in the order in which they apply, each with the values before and after.
@@ -320,6 +304,7 @@ struct TapModel: Sendable {
         func change(_ what: String, _ before: String, _ after: String) -> String {
             localized("record.step.\(what)", ["before": before, "after": after])
         }
+        func words(_ desk: DeskID?) -> String { desk?.description ?? localized("record.step.noDesk") }
         var steps: [Step] = []
         if let addition = history.addition {
             steps.append(step(addition, "added", "", history.event.receivedAt, history.approval))
@@ -338,15 +323,9 @@ struct TapModel: Sendable {
                     changes.append(change("kind", RecordWords.kind(kind), RecordWords.kind(new)))
                     kind = new
                 }
-                switch amendment.desk {
-                case .named(let new):
-                    changes.append(change("desk", desk?.description ?? localized("record.step.noDesk"), new.description))
-                    desk = new
-                case .unnamed:
-                    changes.append(
-                        change("desk", desk?.description ?? localized("record.step.noDesk"), localized("record.step.noDesk")))
-                    desk = nil
-                case nil: break
+                if let new = amendment.desk {
+                    changes.append(change("desk", words(desk), words(new.id)))
+                    desk = new.id
                 }
                 if let office = amendment.office { changes.append(localized("record.step.office", ["office": office])) }
             }

@@ -213,11 +213,7 @@ extension RecordJSON.Correction {
             if let at = amendment.at { values["at"] = clock.exact(at) }
             if let kind = amendment.kind { values["kind"] = kind.rawValue }
             if let office = amendment.office { values["office"] = office }
-            switch amendment.desk {
-            case .named(let desk): values["desk"] = desk.description
-            case .unnamed: values["desk"] = .some(nil)
-            case nil: break
-            }
+            if let desk = amendment.desk { values.updateValue(desk.id?.description, forKey: "desk") }
             set = values
         }
     }

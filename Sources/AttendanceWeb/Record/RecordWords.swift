@@ -9,7 +9,20 @@ enum RecordWords {
     /// Flags that require a correction.
     static let urgent = Set(RowFlags.urgent.names)
 
-    static func kind(_ kind: TapKind) -> String { localized("tap.\(kind.rawValue)") }
+    /// - Parameter isResume: the tap is a start after a break.
+    static func kind(_ kind: TapKind, isResume: Bool = false) -> String {
+        isResume ? localized("tap.step.resume") : localized("tap.\(kind.rawValue)")
+    }
+
+    /// The kind of a tap with its time.
+    static func tap(_ kind: TapKind, isResume: Bool = false, at time: String) -> String {
+        localized("record.tapAt", ["kind": Self.kind(kind, isResume: isResume), "time": time])
+    }
+
+    /// What a tap is, with its desk if it has one.
+    static func atDesk(_ desk: DeskID?, _ what: String) -> String {
+        desk.map { localized("record.atDesk", ["what": what, "desk": $0.description]) } ?? what
+    }
 
     /// The source of an event: a phone, a reader, the own page or an addition; and the proof if it is of the tag itself.
     static func source(of event: EventHistory, names: [String: String]) -> String {

@@ -185,8 +185,7 @@ extension WebError {
 extension TagPlace {
     /// Such as `start at 6F-A3 (Harbour Office)`.
     fileprivate var words: String {
-        let event = localized("tag.event.\(kind.rawValue)")
-        let what = desk.map { localized("record.atDesk", ["what": event, "desk": $0.description]) } ?? event
+        let what = RecordWords.atDesk(desk, localized("tag.event.\(kind.rawValue)"))
         return localized("tag.place", ["what": what, "office": officeName])
     }
 }

@@ -125,6 +125,6 @@ struct TapPage: Page {
     }
 
     static func verb(_ kind: TapKind?) -> String {
-        kind.map(RecordWords.kind) ?? localized("tap.any")
+        kind.map { RecordWords.kind($0) } ?? localized("tap.any")
     }
 }

@@ -36,7 +36,7 @@ struct TapResultPage: Page {
         isQuarantined = tap.quarantine != nil && !actions.isUndone
         name = person.displayName
         let counted = summary.repeated ?? (tap.kind, tap.at.seconds)
-        verb = summary.isResume ? localized("tap.step.resume") : TapPage.verb(counted.kind)
+        verb = RecordWords.kind(counted.kind, isResume: summary.isResume)
         kind = counted.kind.rawValue
         desk = actions.isUndone ? nil : tap.desk
         let isMove =

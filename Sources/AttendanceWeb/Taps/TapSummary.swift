@@ -49,9 +49,9 @@ struct TapSummary: Sendable {
         }
         let day = session?.workingDay.date ?? date
         soFar = hoursAndMinutes((record?.rows ?? []).filter { $0.key.date == day }.workedSoFar)
-        let before = session.flatMap { Self.stretch(before: tap, in: $0) }
+        let before = session?.stretches.dropLast().last { $0.end == tap.at.seconds }
         movedFrom = before?.desk.map(\.description).flatMap { $0 == tap.desk ? nil : $0 }
-        isResume = tap.kind == .start && before?.isPause ?? false
+        isResume = session?.isResume(tap.kind, at: tap.at) ?? false
         repeated = session.flatMap { Self.repeated(by: id, at: tap.at.seconds, in: $0) }
         var remarks: [String] = []
         if notes.contains(.deskTakenOver), let desk = tap.desk {
@@ -62,11 +62,6 @@ struct TapSummary: Sendable {
         }
         if let flag = tap.flag, let words = Self.aboutTag(flag) { remarks.append(words) }
         self.remarks = remarks
-    }
-
-    private static func stretch(before tap: RecordedTap, in session: Session) -> Session.Stretch? {
-        guard let place = session.stretches.firstIndex(where: { $0.start == tap.at.seconds }), place > 0 else { return nil }
-        return session.stretches[place - 1]
     }
 
     /// The tap that began the state which a tap repeats.

@@ -22,7 +22,7 @@ struct TapsWithoutTag: Sendable {
         if possible.isEmpty { return nil }
         choices = possible.map { kind in
             Choice(
-                event: kind.rawValue, words: kind == .start ? localized("tap.step.resume") : RecordWords.kind(kind),
+                event: kind.rawValue, words: RecordWords.kind(kind, isResume: kind == .start),
                 id: UUID().uuidString.lowercased())
         }
         isDeskless = !possible.contains(.start) && now.state == .pause

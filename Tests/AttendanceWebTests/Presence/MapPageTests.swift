@@ -36,14 +36,17 @@ struct `Office map` {
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             try await web.presenceIsCurrent()
             let own = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
-            let desk = try #require(own.firstMatch(of: /data-desk="6F-A3".* transform="([^"]+)" role="img"/)).output.1
-            #expect(own.contains("<g class=\"you\" role=\"img\" aria-label=\"You are here\" transform=\"\(desk)\">"))
-            for (user, address) in [("ada", "/map/7F"), ("bo", "/map/6F")] {
-                let page = try await web.send(.get, address, as: user, headers: .page).text
-                #expect(page.contains("aria-label=\"You are here\" hidden"), "\(user) \(address)")
-            }
+            #expect(own.contains(/data-desk="6F-A3".* aria-current="location" aria-label="6F-A3: Ada.*>You<\/text>/))
+            #expect(own.count(of: "aria-current=\"location\"") == 1)
             let display: HTTPFields = [.cookie: try await web.display("Lobby", floor: "6F")]
-            #expect(!(try await web.send(.get, "/wall/6F", headers: display).text.contains("class=\"you\"")))
+            let others = [
+                try await web.send(.get, "/map/7F", as: "ada", headers: .page),
+                try await web.send(.get, "/map/6F", as: "bo", headers: .page),
+                try await web.send(.get, "/wall/6F", headers: display),
+            ]
+            for page in others.map(\.text) {
+                #expect(!page.contains("aria-current=\"location\"") && !page.contains(">You</text>"))
+            }
         }
     }
 
@@ -189,7 +192,7 @@ struct `Office map` {
                 _ = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
             }
             try await web.presenceIsCurrent()
-            let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
+            let page = try await web.send(.get, "/map/6F", as: "bo", headers: .page).text
             #expect(page.contains("data-letters=\"3\">佐々木<") && page.contains("y=\"18\">AL<"))
         }
     }

@@ -96,6 +96,9 @@ def two_people(ada, bo, address):
     taps(bo, address, "pause")
     shows(ada, "6F-A4", "6F-A4: Bo Nakamura, on a break since")
     shows(bo, "6F-A4", "6F-A4: Bo Nakamura, on a break since")
+    # The map marks the viewer's own desk only.
+    bo.locator('#desk-6F-A4[aria-current="location"]', has_text="You").wait_for()
+    assert ada.locator("#desk-6F-A4[aria-current]").count() == 0
     tab.locator('[data-count="pause"]', has_text="1").wait_for()
 
 

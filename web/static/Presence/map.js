@@ -14,6 +14,7 @@ import { Zoom } from "./zoom.js";
 const byId = (id) => document.getElementById(id);
 const { floor, timeZone, query, stream, drawing } = document.body.dataset;
 const team = new Set((document.body.dataset.team || "").split(",").filter(Boolean).map(Number));
+const viewer = Number(document.body.dataset.viewer);
 const words = JSON.parse(byId("words").textContent);
 const [time, timeWithSeconds] = [clock(timeZone), clock(timeZone, true)];
 const [stage, live] = [byId("stage"), byId("live")];
@@ -41,13 +42,12 @@ function showAll() {
   writeCounts();
   const holders = new Map([...people.values()].filter(isHere).map((person) => [person.desk, person]));
   for (const id of plan.desks.keys()) plan.show(id, holders.get(id));
-  markOwn();
 }
 
-/** A viewer whose name the map hides has another id here, and no mark. */
-function markOwn() {
-  const viewer = people.get(Number(document.body.dataset.viewer));
-  plan.markOwn(isHere(viewer) ? plan.desks.get(viewer.desk) : undefined);
+/** Marks the viewer and the viewer's team. A viewer whose name the map hides has another id here, and no mark. */
+function marked(person) {
+  const isOwn = person.id === viewer;
+  return Object.assign(person, { isMine: team.has(person.id), isOwn }, isOwn && { initials: words.you, lines: [words.you] });
 }
 
 function count(person, by) {
@@ -78,7 +78,7 @@ const isHere = (person) => person?.desk && person.floor === floor;
 
 function take(person) {
   const before = people.get(person.id);
-  person.isMine = team.has(person.id);
+  marked(person);
   count(before, -1);
   if (person.state === "off") people.delete(person.id);
   else {
@@ -97,7 +97,6 @@ function showChanges(list) {
   }
   for (const desk of left) if (!taken.has(desk)) plan.show(desk, null);
   for (const [desk, person] of taken) plan.show(desk, person);
-  markOwn();
 }
 
 // The server can render the page with the banner visible.
@@ -143,7 +142,7 @@ let isFirst = true;
 plan.onDrawn((desks) => isFirst || announcer.changed(desks));
 follow(stream, {
   snapshot(message) {
-    people = new Map(message.people.map((person) => [person.id, { ...person, isMine: team.has(person.id) }]));
+    people = new Map(message.people.map((person) => [person.id, marked(person)]));
     showAll();
     if (message.staleSince) outOfDate("away", message.staleSince);
     else upToDate();

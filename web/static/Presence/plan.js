@@ -59,21 +59,6 @@ export class Plan {
     this.#waiting.set(id, holder);
   }
 
-  /** Marks the viewer's own desk, as FloorPlan.swift does. @param desk undefined: the viewer is at no desk of this floor. */
-  markOwn(desk) {
-    const mark = this.svg.querySelector(".you");
-    mark.toggleAttribute("hidden", !desk);
-    if (!desk) return;
-    const [ring, text] = mark.children;
-    const [width, height, above] = [desk.width + 14, desk.height + 14, desk.element.querySelector("[href='#chair-above']")];
-    const y = above ? -(height / 2 + 30) : height / 2 + 46;
-    const transform = desk.element.getAttribute("transform");
-    mark.setAttribute("transform", transform);
-    for (const [name, value] of Object.entries({ x: -width / 2, y: -height / 2, width, height })) ring.setAttribute(name, value);
-    text.setAttribute("y", y);
-    text.setAttribute("transform", `rotate(${-(/rotate\((\d+)/.exec(transform)?.[1] ?? 0)} 0 ${y})`);
-  }
-
   /** The equipment of a desk as texts. */
   equipment(desk) { return desk.has.map((name) => this.words.has[name]); }
 
@@ -118,6 +103,7 @@ export class Plan {
       desk.element.dataset.state = state;
       desk.element.setAttribute("aria-label", label);
       desk.element.toggleAttribute("data-mine", Boolean(holder?.isMine));
+      desk.element.ariaCurrent = holder?.isOwn ? "location" : null;
       this.#write(desk, holder, lines);
       if (!isSame) drawn.push(desk);
     }

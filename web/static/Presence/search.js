@@ -35,7 +35,7 @@ export function useSearch(form, box, words, query, show, announce) {
     } catch { /* The note below reports it. */ }
     // A newer request replaces this one.
     if (mine !== asked) return;
-    const note = people === null ? words.searchLost : people.length ? "" : words.nobody;
+    const note = people === null ? words.searchLost : people.length ? "" : words.noPeople;
     box.replaceChildren(...(note ? [element("div", {}, note)] : people.map(line)));
     box.hidden = false;
     announce(note || `${fill(words.found, { number: people.length })}: ${people[0].name}, ${people[0].sentence}`);

@@ -54,7 +54,7 @@ struct OccupancyChart: Page {
             ["office": use.office.name, "period": use.period.localizedText, "zone": LocalClock.zoneName(use.office.timeZone)])
         address = ChartsPage.address(Address.occupancyChart, use.office.name, use.period)
         guard use.people >= OfficeUse.smallestGroup else {
-            tooFew = use.people == 0 ? localized("chart.hours.nobody") : localized("chart.hours.tooFew")
+            tooFew = use.people == 0 ? localized("chart.hours.noPeople") : localized("chart.hours.tooFew")
             (footer, description, cellWidth) = ("", tooFew ?? "", 0)
             return
         }
