@@ -153,9 +153,15 @@ struct CorrectionRoutes {
         return try pages.render(
             CorrectionPage(
                 form,
-                navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
+                navigation: try await Navigation(for: context, at: isOwn ? Address.me : section(of: form), store),
                 subject: person, isOwn: isOwn, change: change, event: event, dayTaps: dayTaps, clock, choices: choices,
                 problem: problem))
+    }
+
+    /// The section of the menu for a correction of another person: the list that the form leads back to, by default the people.
+    private func section(of form: CorrectionForm) -> String {
+        let list = form.back.map { String($0.text.prefix { !"?#".contains($0) }) }
+        return [Address.hr, Address.team].first { $0 == list } ?? Address.people
     }
 
     /// The taps of a day that count, as text.

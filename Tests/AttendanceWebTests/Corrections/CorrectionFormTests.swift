@@ -445,4 +445,19 @@ struct `Correction form` {
             #expect(foreign.headers[.location]?.hasPrefix("/people/ada?") == true)
         }
     }
+
+    @Test(arguments: [
+        ("cy", "correct", "/hr?from=2026-11-01&to=2026-11-30#attention", "/hr"), ("cy", "correct", "", "/people"),
+        ("cy", "correct", "/hr/charts", "/people"), ("bo", "ask", "/my-team#attention", "/my-team"),
+    ])
+    func `The menu marks the list from which a correction was opened`(
+        user: String, verb: String, back: String, section: String
+    ) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let address = "/people/ada/\(verb)?day=2026-11-19&back=" + Address.percentEncoded(back)
+            let page = try await web.send(.get, address, as: user, headers: .page).text
+            #expect(page.count(of: "aria-current=\"page\"") == 1)
+            #expect(page.contains("href=\"\(section)\" aria-current=\"page\""))
+        }
+    }
 }
