@@ -48,7 +48,7 @@ struct AttendancePage: Page {
         /// Time that counts once a clock-out is added, as text; nil below one minute.
         let uncountedTime: String?
         let fixes: [Link]
-        /// Shown instead of fixes: a correction is already requested, or another person has to act.
+        /// Shown instead of fixes: another person has to act.
         let others: String?
     }
 
@@ -141,6 +141,8 @@ struct AttendancePage: Page {
         /// The export layouts.
         let layouts: [ExportLayouts.Choice]
         let stamp: ExportStamp
+        /// nil: the page shows no days.
+        let requests: WaitingRequests?
     }
 
     /// The fields of the filter.
@@ -198,7 +200,11 @@ struct AttendancePage: Page {
         let lines = AttendanceRows(
             around.viewer, calendars: around.calendars, officeNames: around.officeNames, back: choice.address + "#attention"
         ) { _ in true }
-        attention = report.flagged(choice).map { lines.line($0.row, of: $0.user, $0.name) }
+        attention = report.flagged(choice).map { day in
+            lines.line(
+                day.row, of: day.user, day.name, home: day.home,
+                request: around.requests?.card(of: day.person, on: day.row.key.date))
+        }
         attentionCount = report.flagged.count
         hasAttention = attentionCount > 0
         let uncountedPeople = report.people.count { $0.totals.unconfirmed > 0 }

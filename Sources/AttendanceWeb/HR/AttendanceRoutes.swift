@@ -59,7 +59,8 @@ struct AttendanceRoutes {
         return try pages.render(
             AttendancePage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), choice, report,
-                try await around(viewer, selection.filter.office, today, offices, stamp)))
+                try await around(
+                    viewer, selection.filter.office, today, offices, stamp, try await requests(of: viewer, now))))
     }
 
     /// The page with the refused filter and the reason. It reads no person's record.
@@ -73,12 +74,13 @@ struct AttendanceRoutes {
         return try pages.render(
             AttendancePage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), choice,
-                AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp),
+                AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp, nil),
                 refused: typed))
     }
 
     private func around(
-        _ viewer: Person, _ office: OfficeID?, _ today: CivilDate, _ offices: [Office], _ stamp: ExportStamp
+        _ viewer: Person, _ office: OfficeID?, _ today: CivilDate, _ offices: [Office], _ stamp: ExportStamp,
+        _ requests: WaitingRequests?
     ) async throws -> AttendancePage.PageContext {
         let ownOffices = offices.seen(by: viewer)
         let teams = try await store.teams.teams().filter { team in
@@ -87,7 +89,15 @@ struct AttendanceRoutes {
         return AttendancePage.PageContext(
             viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
             calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
-            layouts: try await exporter.layoutChoices(of: office ?? viewer.office), stamp: stamp)
+            layouts: try await exporter.layoutChoices(of: office ?? viewer.office), stamp: stamp, requests: requests)
+    }
+
+    /// The requests that the viewer can decide.
+    private func requests(of viewer: Person, _ now: Instant) async throws -> WaitingRequests {
+        let open = try await store.requests.requestsToDecide(within: Authorization.reach(of: viewer, .decide)).requests
+        let targets = try await store.corrections.events(open.compactMap(\.target))
+        let clock = try await store.officeSettings.clock(of: viewer, zones, now: now).clock
+        return WaitingRequests(open, on: Address.requests, targets, clock)
     }
 
     /// Logs the access, then reads.
@@ -97,7 +107,7 @@ struct AttendanceRoutes {
         let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
         try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
         let stamp = try await exporter.stamp(choice.export, now: now)
-        var report = AttendanceReport(for: choice, present: Set(try await store.people.people().map(\.id)))
+        var report = AttendanceReport(for: choice, present: try await store.people.people())
         try await store.record.withSummaries(
             settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
             zones: zones, at: stamp.head.seq,
