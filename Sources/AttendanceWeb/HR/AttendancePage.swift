@@ -101,6 +101,8 @@ struct AttendancePage: Page {
     let problem: String?
     /// How many days have no clock-out, as a sentence for the exports; nil: none.
     let withoutEnd: String?
+    /// How many days of last month have no clock-out, with the address of that month's list; nil: none, or it is not the time.
+    let lastMonth: Link?
     /// Exports of this selection: as a spreadsheet, which has column heads for people, in other formats, in saved layouts, and its taps.
     let spreadsheet: String
     let downloads: [Link]
@@ -244,6 +246,17 @@ struct AttendancePage: Page {
             case 0: nil
             case 1: localized("hr.withoutEnd.one")
             default: localized("hr.withoutEnd.several", ["count": "\(report.withoutEnd)"])
+            }
+        let withoutEndLastMonth = report.withoutEndLastMonth
+        lastMonth =
+            withoutEndLastMonth == 0
+            ? nil
+            : choice.lastMonth(around.today).map { month in
+                Link(
+                    name: withoutEndLastMonth == 1
+                        ? localized("hr.withoutEndLastMonth.one")
+                        : localized("hr.withoutEndLastMonth.several", ["count": "\(withoutEndLastMonth)"]),
+                    address: month.address + "#attention")
             }
         spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)
         downloads = Self.downloads(choice)

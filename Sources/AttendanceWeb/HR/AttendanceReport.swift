@@ -48,6 +48,8 @@ struct AttendanceReport: Sendable {
     private(set) var flagged: TopElements<FlaggedRow>
     /// The number of rows whose last session has no clock-out in time.
     private(set) var withoutEnd = 0
+    /// The same of last month, in the first days of this month (``AttendanceChoice/lastMonth(_:)``).
+    var withoutEndLastMonth = 0
     /// The rows of the person whose days are shown.
     var days: [DailyRow] = []
     /// The own offices of the present employees, who are listed even without records.

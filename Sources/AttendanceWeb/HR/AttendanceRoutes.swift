@@ -54,7 +54,7 @@ struct AttendanceRoutes {
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
         let final = choice
         let (stamp, report): (ExportStamp, AttendanceReport) = try await reads.run(for: viewer.id) {
-            try await self.report(final, selection, by: viewer, now)
+            try await self.report(final, final.lastMonth(today), selection, by: viewer, now)
         }
         return try pages.render(
             AttendancePage(
@@ -102,23 +102,36 @@ struct AttendanceRoutes {
 
     /// Logs the access, then reads.
     private func report(
-        _ choice: AttendanceChoice, _ selection: Exporter.Selection, by viewer: Person, _ now: Instant
+        _ choice: AttendanceChoice, _ lastMonth: AttendanceChoice?, _ selection: Exporter.Selection, by viewer: Person,
+        _ now: Instant
     ) async throws -> (ExportStamp, AttendanceReport) {
         let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
-        try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
+        var seen = choice.export
+        if let lastMonth { seen.period = lastMonth.period.joined(with: choice.period) }
+        try await exporter.note(seen, selection, by: viewer, purpose: purpose, now: now)
         let stamp = try await exporter.stamp(choice.export, now: now)
-        var report = AttendanceReport(for: choice, present: try await store.people.people())
-        try await store.record.withSummaries(
-            settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
-            zones: zones, at: stamp.head.seq,
-            by: { record, _ in AttendanceSummary(record) }
-        ) { report.add($0) }
+        var report = try await summaries(choice, selection, present: try await store.people.people(), stamp)
+        if let lastMonth {
+            report.withoutEndLastMonth = try await summaries(lastMonth, selection, present: [], stamp).withoutEnd
+        }
         if let opened = selection.people.first(where: { $0.userName == choice.opened }) {
             try await store.record.withRecords(
                 of: [opened.id], in: choice.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
             ) { report.days = $0.rows }
         }
         return (stamp, report)
+    }
+
+    private func summaries(
+        _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], _ stamp: ExportStamp
+    ) async throws -> AttendanceReport {
+        var report = AttendanceReport(for: choice, present: present)
+        try await store.record.withSummaries(
+            settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
+            zones: zones, at: stamp.head.seq,
+            by: { record, _ in AttendanceSummary(record) }
+        ) { report.add($0) }
+        return report
     }
 }
 

@@ -162,6 +162,32 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `The first days of a month say how many days of last month have no clock-out`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            func page(_ query: String = "") async throws -> String {
+                try await web.send(.get, "/hr" + query, as: "cy", headers: .page).text
+            }
+            #expect(try await !page().contains("of last month"))
+            // 2 December.
+            web.clock.advance(by: .seconds(12 * 86_400))
+            try await web.office.execute("truncate access_log")
+            let list = "href=\"/hr?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office#attention\">"
+            #expect(try await page().contains(list + "One day of last month has no clock-out yet.</a></p>"))
+            let noted = "select period_from || ' ' || period_to from access_log"
+            #expect(try await web.office.value(noted) == "2026-11-01 2026-12-31")
+            for query in ["?user=emi", "?month=2026-11"] {
+                #expect(try await !page(query).contains("of last month"), "\(query)")
+            }
+            let tuesday = TestOffice.noon - .seconds(3 * 86_400)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("emi", .start, at: tuesday, desk: "6F-A3")
+            ])
+            #expect(try await page().contains(list + "2 days of last month have no clock-out yet.</a></p>"))
+            web.clock.advance(by: .seconds(9 * 86_400))
+            #expect(try await !page().contains("of last month"))
+        }
+    }
+
     @Test(arguments: ["", "&user=ada,emi", "&team=Sales"])
     func `The attendance page has the totals of exactly the rows in its export`(query: String) async throws {
         try await Self.withAWeek { (web) async throws in
