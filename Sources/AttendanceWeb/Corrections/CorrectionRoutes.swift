@@ -76,6 +76,7 @@ struct CorrectionRoutes {
         let clock = try await clock(
             person, event, on: day ?? CivilDate(daysSince1970: (event?.at ?? context.now).seconds / 86_400))
         var choices: (Int64, Int64)?
+        var hours: [HoursChange] = []
         do {
             // A form that is sent twice has nothing left to change the second time.
             if event != nil, try await contradictions.isKnown(form.id) {
@@ -87,7 +88,7 @@ struct CorrectionRoutes {
                 throw WebError.notYours
             }
             switch right {
-            case .correct: _ = try await correct(matter, by: viewer, now: context.now)
+            case .correct: hours = try await correctShowingHours(matter, by: viewer, now: context.now)
             default: _ = try await ask(matter, by: viewer, now: context.now)
             }
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
@@ -95,7 +96,7 @@ struct CorrectionRoutes {
             return page.with(status: error.status)
         }
         let goal = form.back?.text ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
-        return .redirect(goal, done: Self.done(right))
+        return .redirect(goal, done: Self.done(right), hours: hours)
     }
 
     private static func done(_ right: PersonPermission) -> StatusMessage { right == .correct ? .correctionSaved : .requestSent }
@@ -115,6 +116,20 @@ struct CorrectionRoutes {
         case .accepted, .duplicate: return outcome
         case .quarantined, .conflict, .rejected: throw RecordWords.error(outcome)
         }
+    }
+
+    /// Records a correction of which the next page says how it changed the worked hours, which is logged as an access.
+    private func correctShowingHours(
+        _ matter: ReceivedCorrection, by viewer: Person, now: Instant
+    ) async throws -> [HoursChange] {
+        let effects = RequestEffects(store: store, zones: zones)
+        let hours = try await effects.hours(matter.record, for: matter.subject, now: now)
+        // The correction of a form that was sent twice is in the hours already.
+        guard try await correct(matter, by: viewer, now: now) != .duplicate, let first = hours.first, let last = hours.last
+        else { return [] }
+        try await store.audit.log(
+            viewer, sees: matter.subject.id, of: first.day...last.day, purpose: AccessPurpose.correcting.rawValue, now: now)
+        return hours
     }
 
     private func ask(
