@@ -15,6 +15,8 @@ struct CorrectionForm: Sendable {
     var kind: String?
     var date: String?
     var time: String?
+    /// Whether the time is proposed (``UsualClockOut``).
+    var isUsualTime = false
     /// The chosen instant of an ambiguous local time, in seconds since 1970.
     var which: String?
     var desk: String?
@@ -138,6 +140,8 @@ struct CorrectionPage: Page {
     let kinds: [Choice]
     let date: String
     let time: String
+    /// Says that the proposed time is the person's usual one; nil: it is not.
+    let usualTime: String?
     /// Whether the time has seconds, which the field then accepts.
     let hasSeconds: Bool
     let zone: String
@@ -194,6 +198,7 @@ struct CorrectionPage: Page {
         }
         date = form.date ?? ""
         time = form.time ?? ""
+        usualTime = form.isUsualTime ? localized(isOwn ? "tap.forgotten.usual" : "correction.usual") : nil
         hasSeconds = time.count > 5
         zone = clock.zoneName
         desk = form.desk ?? ""

@@ -149,17 +149,26 @@ struct CorrectionRoutes {
         }
     }
 
-    /// The form with the current values of the tap, or with the taps of the missing tap's day, which is logged as an access.
+    /// The form with the current values of the tap, or with the taps of the missing tap's day, which is logged as an access. For a
+    /// forgotten clock-out it proposes the usual time, which is logged as an access to the days of which it is.
     private func page(
         _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
         _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: WebError? = nil
     ) async throws -> Response {
         let viewer = try context.person()
+        var form = form
         var dayTaps: String?
         if let day = event.map({ clock.date($0.at.seconds) }) ?? form.date.flatMap({ CivilDate(text: $0) }) {
+            var seen = day...day
             if event == nil { dayTaps = try await taps(of: day, person, now: context.now) }
+            if event == nil, problem == nil, form.kind == TapKind.end.rawValue, form.time == nil,
+                let (time, days) = try await UsualClockOut.ofForgotten(
+                    on: day, of: person, clock, store, zones, now: context.now)
+            {
+                (form.time, form.isUsualTime, seen) = (time, true, days)
+            }
             try await store.audit.log(
-                viewer, sees: person.id, of: day...day, purpose: AccessPurpose.correcting.rawValue, now: context.now)
+                viewer, sees: person.id, of: seen, purpose: AccessPurpose.correcting.rawValue, now: context.now)
         }
         let isOwn = viewer.id == person.id
         let address = isOwn ? Address.myAsk : Address.askForPerson(person.userName)

@@ -49,12 +49,16 @@ struct DayModel: Sendable {
         /// Generated with the form, so that a form sent twice adds one clock-out.
         let endFormID = UUID().uuidString.lowercased()
         let endDate: String
+        /// The person's usual time; empty: unknown.
+        let endTime: String
+        let isUsualTime: Bool
         let endReason: String
         let endVerb: String
 
-        init(date: CivilDate, _ change: RecordPage.Change) {
+        init(date: CivilDate, time: String?, _ change: RecordPage.Change) {
             endAction = change.address
             endDate = date.description
+            (endTime, isUsualTime) = (time ?? "", time != nil)
             endReason = change == .ask(Address.myAsk) ? localized("tap.forgotten.because") : ""
             endVerb = localized(change.isCorrection ? "correction.verb.correct" : "correction.verb.ask")
         }
@@ -93,9 +97,10 @@ struct DayModel: Sendable {
     let addAddress: String
     let changeVerb: String
 
+    /// - Parameter usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
     init(
         _ day: RecordDay, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
-        office elsewhere: String?, showsSuspicious: Bool
+        office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
@@ -119,10 +124,12 @@ struct DayModel: Sendable {
             ? localized(
                 isStillOpen ? "record.sinceLastTap" : "record.notConfirmed",
                 ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil
-        missingEnd = day.sessions.last { $0.state == .auto }?.stretches.last.map { stretch in
-            MissingEnd(
+        if let session = day.sessions.last(where: { $0.state == .auto }), let stretch = session.stretches.last {
+            let endDate = clock.date(stretch.start)
+            let time = usual?.time(for: session, on: endDate, by: session.autoClosedAt ?? session.lastTap)
+            missingEnd = MissingEnd(
                 uncountedSince: localized("record.uncountedSince", ["since": Self.time(stretch.start, on: date, clock)]),
-                endForm: elsewhere == nil ? EndForm(date: clock.date(stretch.start), change) : nil)
+                endForm: elsewhere == nil ? EndForm(date: endDate, time: time, change) : nil)
         }
         flags = row.flags.names.map(Flag.init)
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in

@@ -460,4 +460,54 @@ struct `Correction form` {
             #expect(page.contains("href=\"\(section)\" aria-current=\"page\""))
         }
     }
+
+    /// Ada left at 16:00, 18:00 and 17:00 in the week before, and forgot to clock out on Wednesday 18 November, after these taps.
+    private func withForgotten(
+        _ taps: [(TapKind, hour: Int64, minute: Int64)], _ body: (TestWeb) async throws -> Void
+    ) async throws {
+        func tap(_ kind: TapKind, _ daysAgo: Int64, _ hour: Int64, _ minute: Int64 = 0) -> TapSubmission {
+            let at = TestOffice.noon + .seconds(-daysAgo * 86_400 + (hour - 12) * 3600 + minute * 60)
+            return TestOffice.submission("ada", kind, at: at, desk: kind == .start ? "6F-A1" : nil)
+        }
+        try await Authorization.withPeople { web, _, _ in
+            let ends: [(Int64, Int64)] = [(9, 16), (8, 18), (7, 17)]
+            let earlier = ends.flatMap { days, hour in [tap(.start, days, 9), tap(.end, days, hour)] }
+            _ = try await web.services.recorder.record(earlier + taps.map { tap($0, 2, $1, $2) })
+            try await web.office.execute("truncate access_log")
+            try await body(web)
+        }
+    }
+
+    @Test(arguments: [("cy", "correct"), ("bo", "ask")])
+    func `The form for a forgotten clock-out proposes the person's usual time, which is accepted`(
+        user: String, verb: String
+    ) async throws {
+        try await withForgotten([(.start, 9, 0), (.pause, 12, 0), (.start, 13, 0)]) { web in
+            let (address, words) = ("/people/ada/\(verb)", "<span class=\"small\">the person’s usual time</span>")
+            let page = try await web.send(.get, address + "?day=2026-11-18&kind=end", as: user, headers: .page).text
+            #expect(page.contains("name=\"time\" value=\"17:00\" required> " + words))
+            let noted = "select period_from || ' ' || period_to from access_log"
+            #expect(try await web.office.value(noted) == "2026-10-18 2026-12-19")
+            let record = try await web.send(.get, "/people/ada?day=2026-11-18", as: user, headers: .page).text
+            #expect(record.contains("name=\"time\" value=\"17:00\" required> " + words))
+            for query in ["day=2026-11-18&kind=start", "day=2026-11-13&kind=end", "day=2026-11-18&kind=end&time=16:45"] {
+                let other = try await web.send(.get, "\(address)?\(query)", as: user, headers: .page).text
+                #expect(!other.contains("usual time"), "\(query)")
+            }
+            let sent = try await web.sendForm(address, as: user, form(["date": "2026-11-18", "time": "17:00"]))
+            #expect(sent.status == .seeOther)
+        }
+    }
+
+    /// A clock-out at the usual time would be refused there.
+    @Test func `No time is proposed that would cut off a later tap of the day`() async throws {
+        try await withForgotten([(.start, 9, 0), (.pause, 16, 50), (.start, 17, 10)]) { web in
+            for address in ["/people/ada/correct?day=2026-11-18&kind=end", "/people/ada?day=2026-11-18"] {
+                let page = try await web.send(.get, address, as: "cy", headers: .page).text
+                #expect(page.contains("name=\"time\" value=\"\" required") && !page.contains("usual time"))
+            }
+            let cut = form(["date": "2026-11-18", "time": "17:00"])
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", cut).status == .unprocessableContent)
+        }
+    }
 }
