@@ -52,10 +52,20 @@ struct CorrectionRoutes {
         let today = try await store.officeSettings.today(of: person, zones, now: context.now)
         if let tap = query.tap {
             let event = try await event(tap, of: person)
-            let clock = try await clock(person, event, on: CivilDate(daysSince1970: event.at.seconds / 86_400))
+            // A request cannot restore a deleted tap, but add it again.
+            let isMissing = event.isVoided && right != .correct
+            let day = CivilDate(daysSince1970: event.at.seconds / 86_400)
+            let clock = try await clock(person, isMissing ? nil : event, on: day)
             var form = CorrectionForm(for: event, clock)
             form.back = query.back
-            return try await page(form, context, person, right, event, clock)
+            if isMissing {
+                (form.target, form.type) = (nil, .add)
+            } else if event.isVoided {
+                form.type = .restore
+            } else if query.deletes {
+                form.type = .void
+            }
+            return try await page(form, context, person, right, isMissing ? nil : event, clock)
         }
         let day = query.day ?? today
         let clock = try await clock(person, nil, on: day)

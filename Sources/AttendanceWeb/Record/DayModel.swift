@@ -95,7 +95,6 @@ struct DayModel: Sendable {
     let bars: [Bar]
     let taps: [TapModel]
     let addAddress: String
-    let changeVerb: String
 
     /// - Parameter usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
     init(
@@ -152,7 +151,6 @@ struct DayModel: Sendable {
                 clockOutWords: clockOuts[$0.event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
-        changeVerb = change.verb
     }
 
     /// When breaks end and work continues.
@@ -263,6 +261,7 @@ struct TapModel: Sendable {
     let reported: String?
     let steps: [Step]
     let changeAddress: String?
+    let changeVerb: String
     let changeLabel: String
 
     init(
@@ -299,7 +298,8 @@ struct TapModel: Sendable {
         reported = isAsReported ? nil : Self.words(history.originalKind, event.originalAt, history.originalDesk, date, clock)
         steps = Self.steps(history, date, clock, names)
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
-        changeLabel = localized("record.changeLabel", ["verb": change.verb, "kind": verb, "time": clockTime])
+        changeVerb = event.isVoided && change.isCorrection ? localized("record.restore") : change.verb
+        changeLabel = localized("record.changeLabel", ["verb": changeVerb, "kind": verb, "time": clockTime])
     }
 
     private static func words(
@@ -328,14 +328,16 @@ struct TapModel: Sendable {
             localized("record.step.\(what)", ["before": before, "after": after])
         }
         var steps: [Step] = []
+        var isDeleted = false
         if let addition = history.addition {
             steps.append(step(addition, "added", "", history.event.receivedAt, history.approval))
         }
         for correction in history.corrections {
             var (did, changes) = ("changed", [] as [String])
             switch correction.correction.change {
-            case .void: did = "voided"
-            case .restore: did = "restored"
+            case .void: (did, isDeleted) = ("voided", true)
+            // Without a deletion before it, the tap was held.
+            case .restore: (did, isDeleted) = (isDeleted ? "restored" : "released", false)
             case .amend(let amendment):
                 if let new = amendment.at {
                     changes.append(change("time", clock.stamp(at, on: date), clock.stamp(new, on: date)))

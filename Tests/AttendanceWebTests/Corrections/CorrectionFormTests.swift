@@ -510,4 +510,60 @@ struct `Correction form` {
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", cut).status == .unprocessableContent)
         }
     }
+
+    @Test(arguments: [
+        ("cy", "/people/ada/correct", "Delete tap"), ("bo", "/people/ada/ask", "Send request"),
+        ("ada", "/me/ask", "Send request"),
+    ])
+    func `A tap is deleted by a form of its own, which asks only for the reason`(
+        user: String, address: String, verb: String
+    ) async throws {
+        try await withStart { web in
+            let tap = try await start(web)
+            let link = "\(address)?tap=\(tap)&type=void"
+            let change = try await web.send(.get, "\(address)?tap=\(tap)&back=%2Fhr", as: user, headers: .page).text
+            #expect(change.contains("href=\"\(link.replacing("&", with: "&amp;"))&amp;back=%2Fhr\">Delete tap</a>"))
+            #expect(change.contains("name=\"type\" value=\"amend\"") && !change.contains("value=\"void\""))
+            func isAlone(_ page: String) -> Bool {
+                page.contains("<h1>Delete a tap") && page.contains("Clock in on Thursday 19 November, 08:53:20 at 6F-A1")
+                    && page.contains("name=\"type\" value=\"void\"") && page.contains(">\(verb)</button>")
+                    && ["kind", "date", "time", "desk"].allSatisfy { !page.contains("name=\"\($0)\"") }
+            }
+            let page = try await web.send(.get, link, as: user, headers: .page).text
+            #expect(isAlone(page), "\(page)")
+            let fields = ["id": "\(UUID())", "tap": tap, "type": "void", "reason": "Twice"]
+            let silent = try await web.sendForm(link, as: user, fields.merging(["reason": " "]) { $1 })
+            #expect(silent.status == .badRequest && isAlone(silent.text) && silent.text.contains("Enter a reason."))
+            #expect(try await web.sendForm(link, as: user, fields).status == .seeOther)
+        }
+    }
+
+    @Test func `HR restores a deleted tap, and others request it again as a missing one`() async throws {
+        try await withStart { web in
+            let tap = try await start(web)
+            let address = "/people/ada/correct?tap=\(tap)"
+            func send(_ type: String) async throws -> HTTPResponse.Status {
+                let fields = ["id": "\(UUID())", "tap": tap, "type": type, "reason": "Seen"]
+                return try await web.sendForm(address, as: "cy", fields).status
+            }
+            func record() async throws -> String {
+                try await web.send(.get, "/people/ada?day=2026-11-19", as: "cy", headers: .page).text
+            }
+            #expect(try await send("void") == .seeOther)
+            let link = "href=\"\(address)\" aria-label=\"Restore: Clock in at 08:53:20\">Restore</a>"
+            #expect(try await record().contains(link))
+            let missing = try await web.send(.get, "/me/ask?tap=\(tap)", as: "ada", headers: .page).text
+            for text in ["<h1>Add a clock-in", "value=\"08:53\"", "value=\"6F-A1\"", "Thursday 19 November: no taps"] {
+                #expect(missing.contains(text), "\(text)")
+            }
+            #expect(!missing.contains("name=\"tap\""))
+            let page = try await web.send(.get, address, as: "cy", headers: .page).text
+            #expect(page.contains("<h1>Restore a deleted tap") && page.contains(">Restore tap</button>"))
+            #expect(page.contains("name=\"type\" value=\"restore\"") && !page.contains("name=\"time\""))
+            #expect(try await send("restore") == .seeOther)
+            let after = try await record()
+            #expect(after.contains("Cy Okonkwo deleted this") && after.contains("Cy Okonkwo restored this"))
+            #expect(!after.contains("Restore: "))
+        }
+    }
 }
