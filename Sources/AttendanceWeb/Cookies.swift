@@ -11,7 +11,7 @@ struct Cookies: Sendable {
     var device: BrowserCookie { cookie(DeviceCookie.name) }
     /// Contains the key of a wall display. Each page renews the cookie.
     var display: BrowserCookie { cookie("desktap-display") }
-    /// Names the ``StatusMessage`` for the next page.
+    /// Contains the ``StatusNotice`` for the next page.
     var status: BrowserCookie { cookie("desktap-done") }
     /// Contains the chosen language.
     var language: BrowserCookie { cookie("desktap-language") }

@@ -74,7 +74,7 @@ package struct Pages: Sendable {
             let mirror = Mirror(reflecting: value)
             values[name] = mirror.displayStyle == .optional ? mirror.children.first?.value : value
         }
-        values["done"] = StatusMessage.current?.text(for: (values["navigation"] as? Navigation)?.person)
+        values["done"] = StatusNotice.current?.sentences(for: (values["navigation"] as? Navigation)?.person)
         return values
     }
 

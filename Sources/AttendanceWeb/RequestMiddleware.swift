@@ -21,12 +21,12 @@ struct RequestMiddleware: RouterMiddleware {
         var context = context
         context.now = clock()
         context.client = trustedProxies.client(of: request.headers, from: context.client)
-        let message = statusMessages.message(for: request)
+        let notice = statusMessages.notice(for: request)
         var response = try await Catalogue.$current.withValue(language.catalogue(for: request)) { [context] in
-            guard let message else { return await self.response(to: request, context, next) }
-            return await StatusMessage.$current.withValue(message) { await self.response(to: request, context, next) }
+            guard let notice else { return await self.response(to: request, context, next) }
+            return await StatusNotice.$current.withValue(notice) { await self.response(to: request, context, next) }
         }.compressed(for: request)
-        statusMessages.finish(&response, shown: message)
+        statusMessages.finish(&response, shown: notice)
         securityHeaders.add(to: &response, for: request)
         metrics.record(request, response, context, since: start)
         return response

@@ -15,9 +15,6 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case signedIn, passwordSaved, deviceSignedOut, devicesSignedOut
     case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved
 
-    /// The message that the page of the current request shows, bound by ``StatusMessages``.
-    @TaskLocal static var current: StatusMessage?
-
     var text: String { text(for: nil) }
 
     /// - Parameter name: the name of the signed-in person; nil on a page without a menu.
@@ -25,15 +22,15 @@ enum StatusMessage: String, Sendable, CaseIterable {
 }
 
 extension Response {
-    /// A redirect after an action. The page that follows shows the message.
-    static func redirect(_ address: String, done message: StatusMessage) -> Response {
-        Response.redirect(address).with(message)
+    /// A redirect after an action. The page that follows shows the message, and the hours that a correction changed.
+    static func redirect(_ address: String, done message: StatusMessage, hours: [HoursChange] = []) -> Response {
+        Response.redirect(address).with(message, hours: hours)
     }
 
     /// The same redirect, with a message for the page that follows.
-    func with(_ message: StatusMessage) -> Response {
+    func with(_ message: StatusMessage, hours: [HoursChange] = []) -> Response {
         var response = self
-        response.headers[.statusMessage] = message.rawValue
+        response.headers[.statusMessage] = StatusNotice(message, hours: hours).text
         return response
     }
 }
@@ -55,16 +52,16 @@ struct StatusMessages: Sendable {
 
     private static let lifetime = Duration.seconds(60)
 
-    /// The message to show; nil for requests that no page answers, or that a script makes (Fetch Metadata, 2.3).
-    func message(for request: Request) -> StatusMessage? {
+    /// The notice to show; nil for requests that no page answers, or that a script makes (Fetch Metadata, 2.3).
+    func notice(for request: Request) -> StatusNotice? {
         guard request.method == .get, request.wantsPage, request.headers[.fetchMode] ?? "navigate" == "navigate" else {
             return nil
         }
-        return cookie.value(in: request).flatMap(StatusMessage.init(rawValue:))
+        return cookie.value(in: request).flatMap { StatusNotice($0) }
     }
 
-    /// - Parameter shown: the message for the request.
-    func finish(_ response: inout Response, shown: StatusMessage?) {
+    /// - Parameter shown: the notice for the request.
+    func finish(_ response: inout Response, shown: StatusNotice?) {
         if let next = response.headers[.statusMessage] {
             response.headers[.statusMessage] = nil
             cookie.set(next, lifetime: Self.lifetime, on: &response)

@@ -15,9 +15,10 @@ struct `Status message` {
 
     /// The page that follows a form, as the browser of `user` requests it.
     private func next(
-        _ web: TestWeb, after response: TestResponse, as user: String, message: String? = nil
+        _ web: TestWeb, after response: TestResponse, as user: String, message: String? = nil, language: String = "en"
     ) async throws -> TestResponse {
         var headers = HTTPFields.page
+        headers[.acceptLanguage] = language
         let value =
             message
             ?? response.headers[values: .setCookie].first { $0.hasPrefix(Self.name + "=") }
@@ -44,7 +45,14 @@ struct `Status message` {
         }
     }
 
-    @Test(arguments: ["", "somethingElse", "<b>hidden</b>"])
+    @Test(arguments: [
+        "", "somethingElse", "<b>hidden</b>", "correctionSaved.", "correctionSaved.2026-11-19",
+        "correctionSaved.2026-11-19_0_180",
+        "correctionSaved.2026-11-31_0_180_0", "correctionSaved.2026-11-19_0_-1_0", "correctionSaved.2026-11-19_0_100001_0",
+        "correctionSaved.2026-11-19_0_99999999999999999999_0", "correctionSaved.2026-11-19_0_180_yes",
+        "correctionSaved.<b>19</b>_0_180_0",
+        "correctionSaved" + String(repeating: ".2026-11-19_0_180_0", count: 4),
+    ])
     func `A cookie with another value shows nothing`(value: String) async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("update office set allows_private = true")
@@ -87,7 +95,59 @@ struct `Status message` {
             let sent = try await web.sendForm(path, as: user, fields.merging(["id": UUID().uuidString]) { $1 })
             #expect(sent.status == .seeOther, "\(sent.text)")
             let text = try #require(StatusMessage(rawValue: message)).text
-            #expect(try await next(web, after: sent, as: user).text.contains(">\(text)</p>"))
+            // The hours of a correction follow.
+            #expect(try await next(web, after: sent, as: user).text.contains("id=\"done\">\(text)"))
+        }
+    }
+
+    private func done(_ page: TestResponse) -> String? {
+        page.text.firstMatch(of: /id="done">([^<]*)<\/p>/).map { String($0.1) }
+    }
+
+    /// Ada works from nine on Thursday 19 November.
+    @Test func `A correction says how the worked hours of its day change`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let (start, end, nine) = (UUID(), UUID(), TestOffice.noon - .seconds(86_400 + 3 * 3600))
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: nine, desk: "6F-A1", id: start)
+            ])
+            let (day, uncounted) = ("Thursday 19 November: ", " Time after the last tap does not count yet.")
+            let steps: [([String: String], String)] = [
+                (["kind": "pause", "time": "12:00"], "worked 0:00 → 3:00."),
+                (["kind": "start", "time": "13:00", "desk": "6F-A1"], "the worked hours do not change." + uncounted),
+                (["kind": "end", "time": "17:30", "id": "\(end)"], "worked 3:00 → 7:30."),
+                (
+                    ["tap": "\(start)", "type": "amend", "kind": "start", "time": "08:30", "desk": "6F-A1"],
+                    "worked 7:30 → 8:00."
+                ), (["tap": "\(end)", "type": "void"], "worked 8:00 → 3:30." + uncounted),
+            ]
+            for (fields, hours) in steps {
+                let form = ["id": "\(UUID())", "date": "2026-11-19", "reason": "Seen"].merging(fields) { $1 }
+                let sent = try await web.sendForm("/people/ada/correct", as: "cy", form)
+                #expect(sent.status == .seeOther, "\(sent.text)")
+                #expect(try await done(next(web, after: sent, as: "cy")) == "Saved. " + day + hours)
+                // Sent again it changes nothing.
+                let again = try await web.sendForm("/people/ada/correct", as: "cy", form)
+                #expect(try await done(next(web, after: again, as: "cy")) == "Saved.")
+            }
+            let viewed = "select count(*)::text from access_log where purpose = 'correcting a tap'"
+            #expect(try await web.office.value(viewed) == "\(steps.count)")
+        }
+    }
+
+    @Test(arguments: [
+        ("en", "Approved. The record is corrected. Thursday 19 November: worked 0:00 → 8:30."),
+        ("ja", "承認しました。記録を修正しました。11月19日（木）：勤務時間 0:00 → 8:30。"),
+    ])
+    func `An approval says how the worked hours of its day change`(language: String, sentences: String) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let nine = TestOffice.noon - .seconds(86_400 + 3 * 3600)
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
+            let id = UUID().uuidString
+            let fields = ["id": id, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
+            #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
+            let approved = try await web.sendForm(Address.approve(id), as: "bo", [:])
+            #expect(try await done(next(web, after: approved, as: "bo", language: language)) == sentences)
         }
     }
 }

@@ -7,14 +7,21 @@ import WebServer
 
 /// The fields of the correction form: unchecked texts, which may be missing or wrong.
 struct CorrectionForm: Sendable {
+    /// What the form does. The names are the types of a ``RecordReport``.
+    enum Purpose: String, Sendable {
+        case add, amend, void, restore
+    }
+
     /// Generated with the form, so that a form sent twice makes one correction.
     var id = UUID()
     /// The id of the tap to correct; nil to add a missing tap.
     var target: UUID?
-    var type = "add"
+    var type = Purpose.add
     var kind: String?
     var date: String?
     var time: String?
+    /// Whether the time is proposed (``UsualClockOut``).
+    var isUsualTime = false
     /// The chosen instant of an ambiguous local time, in seconds since 1970.
     var which: String?
     var desk: String?
@@ -32,7 +39,7 @@ struct CorrectionForm: Sendable {
     /// The form for an existing tap.
     init(for event: RecordedEvent, _ clock: LocalClock) {
         target = event.id
-        type = "amend"
+        type = .amend
         kind = event.kind.rawValue
         date = clock.date(event.at.seconds).description
         time = clock.time(event.at.seconds)
@@ -52,7 +59,8 @@ struct CorrectionForm: Sendable {
             }
             self.target = target
         }
-        type = target == nil ? "add" : fields["type"] == "void" ? "void" : "amend"
+        let wanted = fields["type"].flatMap(Purpose.init) ?? .amend
+        type = target == nil ? .add : wanted == .add ? .amend : wanted
         (kind, date, time) = (fields["kind"], fields["date"], fields["time"])
         (which, desk) = (fields["which"], fields["desk"])
         reason = try fields.sentence("reason")
@@ -70,12 +78,12 @@ struct CorrectionForm: Sendable {
     ) throws(WebError) -> RecordReport {
         var report = RecordReport()
         report.id = .text(id.uuidString)
-        report.type = .text(type)
+        report.type = .text(type.rawValue)
         report.author = .text(author)
         report.reason = .init(reason)
         report.target = .init(target?.uuidString)
-        if type == "void" { return report }
-        if type == "add" {
+        if type == .void || type == .restore { return report }
+        if type == .add {
             report.user = .text(user)
             report.kind = .init(kind)
             report.desk = .init(desk)
@@ -133,11 +141,16 @@ struct CorrectionPage: Page {
     let asItIs: String?
     /// Whether the desk matters only to a clock-in: of a missing tap without a desk.
     let isDeskForStart: Bool
-    let isVoid: Bool
-    let isAmend: Bool
+    let type: String
+    /// Whether the form has the fields of a tap. To delete or restore one it has only a reason.
+    let hasFields: Bool
+    /// The address of the form that deletes the tap; nil: it is missing, or this form is about deleting or restoring it.
+    let deleteAddress: String?
     let kinds: [Choice]
     let date: String
     let time: String
+    /// Says that the proposed time is the person's usual one; nil: it is not.
+    let usualTime: String?
     /// Whether the time has seconds, which the field then accepts.
     let hasSeconds: Bool
     let zone: String
@@ -156,28 +169,38 @@ struct CorrectionPage: Page {
         self.navigation = navigation
         owner = isOwn ? nil : subject.displayName
         verb =
-            switch change {
-            case .ask: localized("correction.verb.ask")
-            case .correct: localized("correction.verb.correct")
+            switch (change, form.type) {
+            case (.ask, _): localized("correction.verb.ask")
+            case (.correct, .void): localized("correction.delete")
+            case (.correct, .restore): localized("correction.restore")
+            case (.correct, .add), (.correct, .amend): localized("correction.verb.correct")
             }
-        if event == nil, let kind = form.kind.flatMap(TapKind.init) {
-            title = localized("correction.add.\(kind.rawValue)")
-        } else {
-            title = localized(event == nil ? "correction.title.missing" : "correction.title.wrong")
-        }
+        title =
+            switch form.type {
+            case .void: localized("correction.title.delete")
+            case .restore: localized("correction.title.restore")
+            case .amend: localized("correction.title.wrong")
+            case .add:
+                form.kind.flatMap(TapKind.init).map { localized("correction.add.\($0.rawValue)") }
+                    ?? localized("correction.title.missing")
+            }
         explanation =
-            switch change {
-            case .ask: localized(isOwn ? "correction.explained.ownAsk" : "correction.explained.ask")
-            case .correct: localized(event == nil ? "correction.explained.add" : "correction.explained.correct")
+            switch (change, form.type) {
+            case (.ask, _): localized(isOwn ? "correction.explained.ownAsk" : "correction.explained.ask")
+            case (.correct, .void): localized("correction.explained.delete")
+            case (.correct, .restore): localized("correction.explained.restore")
+            case (.correct, .amend): localized("correction.explained.correct")
+            case (.correct, .add): localized("correction.explained.add")
             }
+        let tap = form.target?.uuidString.lowercased()
+        self.tap = tap
         // With the tap, so that the page can be loaded again.
-        action = form.target.map { change.link(tap: $0.uuidString.lowercased()) } ?? change.address
+        action = tap.map { change.link(tap: $0, deletes: form.type == .void) } ?? change.address
         let day = form.date.flatMap { CivilDate(text: $0) }
         let home = isOwn ? Address.me : Address.person(subject.userName)
         list = form.back?.text
         back = list ?? home + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
         formID = form.id.uuidString.lowercased()
-        tap = form.target?.uuidString.lowercased()
         asItIs =
             event.map { event in
                 let words = localized(
@@ -185,8 +208,11 @@ struct CorrectionPage: Page {
                 return RecordWords.atDesk(event.desk, words)
             } ?? dayTaps
         isDeskForStart = event == nil && (form.desk ?? "").isEmpty
-        isVoid = form.type == "void"
-        isAmend = form.type == "amend"
+        type = form.type.rawValue
+        hasFields = form.type == .add || form.type == .amend
+        let said = form.back.map { "&" + Address.query([("back", $0.text)]) } ?? ""
+        deleteAddress =
+            form.type == .amend ? tap.map { change.link(tap: $0, deletes: true) + said } : nil
         kinds = TapKind.allCases.map { kind in
             // A tap that the record calls “Back to work” has the same type as a clock-in.
             let name = kind == .start ? localized("correction.kind.start") : RecordWords.kind(kind)
@@ -194,6 +220,7 @@ struct CorrectionPage: Page {
         }
         date = form.date ?? ""
         time = form.time ?? ""
+        usualTime = form.isUsualTime ? localized(isOwn ? "tap.forgotten.usual" : "correction.usual") : nil
         hasSeconds = time.count > 5
         zone = clock.zoneName
         desk = form.desk ?? ""

@@ -6,6 +6,8 @@ import WebServer
 struct CorrectionQuery: Sendable {
     /// The id of an existing tap.
     let tap: String?
+    /// Whether to delete the tap.
+    let deletes: Bool
     /// The instant of a missing tap, in seconds. Devices send it, because their clock may show another time zone.
     let at: Int64?
     /// The day and time of a missing tap by the office's clock.
@@ -21,6 +23,7 @@ struct CorrectionQuery: Sendable {
         let parameters = try QueryParameters(query, maximumLength: ReturnAddress.maximumLength)
         back = parameters["back"].flatMap { ReturnAddress($0) }
         tap = parameters["tap"]
+        deletes = parameters["type"] == CorrectionForm.Purpose.void.rawValue
         at = parameters["at"].flatMap { Instant(rfc3339: $0)?.seconds }
         day = at.map { CivilDate(daysSince1970: $0 / 86_400) } ?? parameters["day"].flatMap { CivilDate(text: $0) }
         time = parameters["time"].flatMap { LocalClock.secondsAfterMidnight($0) == nil ? nil : $0 }

@@ -52,10 +52,20 @@ struct CorrectionRoutes {
         let today = try await store.officeSettings.today(of: person, zones, now: context.now)
         if let tap = query.tap {
             let event = try await event(tap, of: person)
-            let clock = try await clock(person, event, on: CivilDate(daysSince1970: event.at.seconds / 86_400))
+            // A request cannot restore a deleted tap, but add it again.
+            let isMissing = event.isVoided && right != .correct
+            let day = CivilDate(daysSince1970: event.at.seconds / 86_400)
+            let clock = try await clock(person, isMissing ? nil : event, on: day)
             var form = CorrectionForm(for: event, clock)
             form.back = query.back
-            return try await page(form, context, person, right, event, clock)
+            if isMissing {
+                (form.target, form.type) = (nil, .add)
+            } else if event.isVoided {
+                form.type = .restore
+            } else if query.deletes {
+                form.type = .void
+            }
+            return try await page(form, context, person, right, isMissing ? nil : event, clock)
         }
         let day = query.day ?? today
         let clock = try await clock(person, nil, on: day)
@@ -76,6 +86,7 @@ struct CorrectionRoutes {
         let clock = try await clock(
             person, event, on: day ?? CivilDate(daysSince1970: (event?.at ?? context.now).seconds / 86_400))
         var choices: (Int64, Int64)?
+        var hours: [HoursChange] = []
         do {
             // A form that is sent twice has nothing left to change the second time.
             if event != nil, try await contradictions.isKnown(form.id) {
@@ -87,7 +98,7 @@ struct CorrectionRoutes {
                 throw WebError.notYours
             }
             switch right {
-            case .correct: _ = try await correct(matter, by: viewer, now: context.now)
+            case .correct: hours = try await correctShowingHours(matter, by: viewer, now: context.now)
             default: _ = try await ask(matter, by: viewer, now: context.now)
             }
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
@@ -95,7 +106,7 @@ struct CorrectionRoutes {
             return page.with(status: error.status)
         }
         let goal = form.back?.text ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
-        return .redirect(goal, done: Self.done(right))
+        return .redirect(goal, done: Self.done(right), hours: hours)
     }
 
     private static func done(_ right: PersonPermission) -> StatusMessage { right == .correct ? .correctionSaved : .requestSent }
@@ -117,6 +128,20 @@ struct CorrectionRoutes {
         }
     }
 
+    /// Records a correction of which the next page says how it changed the worked hours, which is logged as an access.
+    private func correctShowingHours(
+        _ matter: ReceivedCorrection, by viewer: Person, now: Instant
+    ) async throws -> [HoursChange] {
+        let effects = RequestEffects(store: store, zones: zones)
+        let hours = try await effects.hours(matter.record, for: matter.subject, now: now)
+        // The correction of a form that was sent twice is in the hours already.
+        guard try await correct(matter, by: viewer, now: now) != .duplicate, let first = hours.first, let last = hours.last
+        else { return [] }
+        try await store.audit.log(
+            viewer, sees: matter.subject.id, of: first.day...last.day, purpose: AccessPurpose.correcting.rawValue, now: now)
+        return hours
+    }
+
     private func ask(
         _ matter: ReceivedCorrection, by requester: Person, now: Instant
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
@@ -134,17 +159,26 @@ struct CorrectionRoutes {
         }
     }
 
-    /// The form with the current values of the tap, or with the taps of the missing tap's day, which is logged as an access.
+    /// The form with the current values of the tap, or with the taps of the missing tap's day, which is logged as an access. For a
+    /// forgotten clock-out it proposes the usual time, which is logged as an access to the days of which it is.
     private func page(
         _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
         _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: WebError? = nil
     ) async throws -> Response {
         let viewer = try context.person()
+        var form = form
         var dayTaps: String?
         if let day = event.map({ clock.date($0.at.seconds) }) ?? form.date.flatMap({ CivilDate(text: $0) }) {
+            var seen = day...day
             if event == nil { dayTaps = try await taps(of: day, person, now: context.now) }
+            if event == nil, problem == nil, form.kind == TapKind.end.rawValue, form.time == nil,
+                let (time, days) = try await UsualClockOut.ofForgotten(
+                    on: day, of: person, clock, store, zones, now: context.now)
+            {
+                (form.time, form.isUsualTime, seen) = (time, true, days)
+            }
             try await store.audit.log(
-                viewer, sees: person.id, of: day...day, purpose: AccessPurpose.correcting.rawValue, now: context.now)
+                viewer, sees: person.id, of: seen, purpose: AccessPurpose.correcting.rawValue, now: context.now)
         }
         let isOwn = viewer.id == person.id
         let address = isOwn ? Address.myAsk : Address.askForPerson(person.userName)
@@ -153,9 +187,15 @@ struct CorrectionRoutes {
         return try pages.render(
             CorrectionPage(
                 form,
-                navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
+                navigation: try await Navigation(for: context, at: isOwn ? Address.me : section(of: form), store),
                 subject: person, isOwn: isOwn, change: change, event: event, dayTaps: dayTaps, clock, choices: choices,
                 problem: problem))
+    }
+
+    /// The section of the menu for a correction of another person: the list that the form leads back to, by default the people.
+    private func section(of form: CorrectionForm) -> String {
+        let list = form.back.map { String($0.text.prefix { !"?#".contains($0) }) }
+        return [Address.hr, Address.team].first { $0 == list } ?? Address.people
     }
 
     /// The taps of a day that count, as text.

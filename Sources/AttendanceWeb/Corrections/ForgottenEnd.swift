@@ -48,7 +48,9 @@ struct ForgottenEnd: Sendable {
         let rejected = asked(for: session, .refused)
         let askedLast = rejected.first?.requestedEnd(of: session)
         let usual =
-            askedLast == nil ? usualTime(in: days, for: session, at: person.office, on: date, clock, now: now) : nil
+            askedLast == nil
+            ? UsualClockOut(days.map(\.row), at: person.office, clock).time(
+                for: session, on: date, by: session.autoClosedAt ?? now.seconds) : nil
         let form = ForgottenEnd(
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
@@ -60,23 +62,5 @@ struct ForgottenEnd: Sendable {
             },
             formID: UUID().uuidString.lowercased())
         return (form, found.count, found.count == missing.count || missing.last?.1.start == session.start)
-    }
-
-    /// The median of the times at which the person's days in an office ended, if there are three, and if the session could end then.
-    private static func usualTime(
-        in days: [RecordDay], for session: Session, at office: OfficeID, on date: CivilDate, _ clock: LocalClock,
-        now: Instant
-    ) -> String? {
-        let times = days.compactMap { day -> String? in
-            guard let end = day.row.lastOut, day.row.key.office == office, clock.date(end) == day.row.key.date else {
-                return nil
-            }
-            return clock.time(end)
-        }.sorted()
-        guard times.count >= 3, case let usual = times[times.count / 2], let seconds = LocalClock.secondsAfterMidnight(usual),
-            case let at = clock.midnight(date) + seconds, clock.time(at) == usual
-        else { return nil }
-        let next = days.flatMap(\.sessions).first { $0.start > session.start }?.start ?? .max
-        return session.lastTap < at && at <= session.autoClosedAt ?? now.seconds && at < next ? usual : nil
     }
 }

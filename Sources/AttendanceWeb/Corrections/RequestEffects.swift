@@ -3,7 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import Localization
 
-/// What open requests would change in the hours of their days, for the person who decides.
+/// What open requests and corrections would change in the hours of their days, for the person who decides.
 struct RequestEffects: Sendable {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
@@ -46,6 +46,14 @@ struct RequestEffects: Sendable {
         let touched = Set(own.map(\.key))
         let together = try await days(further.map(\.record)).filter { touched.contains($0.key) }.compactMap(Self.words)
         return together == alone ? alone : alone + [localized("request.effect.others")] + together
+    }
+
+    /// How a correction would change the worked hours of its days now, for the message after it. Empty if that is not known.
+    func hours(_ record: LogRecord, for person: Person, now: Instant) async throws -> [HoursChange] {
+        var target: RecordedEvent?
+        if let id = record.target { target = try await store.corrections.events([id])[id] }
+        let preview = try await store.record.preview(of: record, target: target, for: person, asOf: now, zones: zones)
+        return preview.map(HoursChange.days) ?? []
     }
 
     /// nil if the hours do not change.

@@ -13,6 +13,7 @@ struct RequestRoutes {
     let zones: TimeZoneDatabase
 
     private var contradictions: ContradictionCheck { ContradictionCheck(store: store, zones: zones) }
+    private var effects: RequestEffects { RequestEffects(store: store, zones: zones) }
 
     /// A request with the person that a permission is about.
     struct Found: Routes.AuthorizationSubject {
@@ -46,9 +47,12 @@ struct RequestRoutes {
         let fields = try await BodyFields(of: request)
         return try await deciding(request, context, found, fields, done: .requestApproved) { decider in
             try await contradictions.requireNone(found.request, for: found.subject, by: decider, now: context.now)
-            return try await store.requests.approve(
+            let isShown = request.wantsPage && found.request.state == .open
+            let hours = try await isShown ? effects.hours(found.request.record, for: found.subject, now: context.now) : []
+            let outcome = try await store.requests.approve(
                 found.request.id, by: decider, comment: try fields.sentence("comment"),
                 evenIfStale: fields.isSet("even_if_stale"), now: context.now)
+            return (outcome, hours)
         }
     }
 
@@ -60,21 +64,24 @@ struct RequestRoutes {
                     localized("request.sayWhyNot", ["requester": found.request.requester.displayName]),
                     reason: .commentRequired)
             }
-            return try await store.requests.refuse(found.request.id, by: decider, comment: comment, now: context.now)
+            let id = found.request.id
+            return (try await store.requests.refuse(id, by: decider, comment: comment, now: context.now), [])
         }
     }
 
     /// Performs a decision. It shows a day of another person, which is logged as an access. If it fails, a person gets the page
     /// again, with the typed comment.
+    /// - Parameter decide: returns the changed hours of an approval, too.
     private func deciding(
         _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields, done: StatusMessage,
-        _ decide: (Person) async throws -> DecisionOutcome
+        _ decide: (Person) async throws -> (outcome: DecisionOutcome, hours: [HoursChange])
     ) async throws -> Response {
         let decider = try context.person()
         try await note(context, decides: [found.request])
         do {
             let back = fields["back"] == Address.team ? Address.team + "#requests" : Address.requests
-            return try answer(try await decide(decider), request, back: back, done: done)
+            let (outcome, hours) = try await decide(decider)
+            return try answer(outcome, request, back: back, done: done, hours)
         } catch let error as WebError where request.wantsPage {
             return try await inbox(context, problem: error.sentence, submitted: (found.request.id, fields["comment"]))
                 .with(status: error.status)
@@ -97,10 +104,11 @@ struct RequestRoutes {
     }
 
     private func answer(
-        _ outcome: DecisionOutcome, _ request: Request, back: String, done: StatusMessage
+        _ outcome: DecisionOutcome, _ request: Request, back: String, done: StatusMessage, _ hours: [HoursChange] = []
     ) throws -> Response {
         switch outcome {
-        case .decided(let correction): return request.wantsPage ? .redirect(back, done: done) : .json(RequestJSON(correction))
+        case .decided(let correction):
+            return request.wantsPage ? .redirect(back, done: done, hours: hours) : .json(RequestJSON(correction))
         case .tooLate(let correction):
             let decider = correction.decision?.by.displayName ?? localized("request.somebody")
             throw WebError(
@@ -136,8 +144,7 @@ struct RequestRoutes {
         let (open, hasMore) = try await store.requests.requestsToDecide(
             within: Authorization.reach(of: viewer, .decide), page: page)
         let (targets, clock) = try await note(context, decides: open)
-        var models = try await RequestEffects(store: store, zones: zones).models(
-            open, targets, clock, for: viewer, now: context.now)
+        var models = try await effects.models(open, targets, clock, for: viewer, now: context.now)
         let failed = open.firstIndex { $0.id == submitted?.request }
         if let failed { (models[failed].submitted, models[failed].decisionProblem) = (submitted?.comment, problem) }
         return try pages.render(

@@ -34,6 +34,8 @@ struct AttendanceChoice: Sendable, Equatable {
     static let peopleOnPage = 1_000
     static let rowsOnPage = 200
     private static let lastPage = 50
+    /// The number of days of a month in which the page tells what last month lacks.
+    private static let firstDays: Int64 = 10
 
     /// Reads the query of an address. Default period: the month in the field `month`, otherwise this month.
     init(query: String?, today: CivilDate) throws {
@@ -123,6 +125,16 @@ struct AttendanceChoice: Sendable, Equatable {
         fields += names.map { ("user", $0) }
         if let purpose = export.purpose { fields.append(("purpose", purpose)) }
         return fields
+    }
+
+    /// The selection of last month, in the first days of this month if the period is this month; nil otherwise.
+    func lastMonth(_ today: CivilDate) -> AttendanceChoice? {
+        guard period == today.month, today.components.day <= Self.firstDays else { return nil }
+        return with {
+            $0.export.period = today.month.lowerBound.adding(days: -1).month
+            $0.opened = nil
+            ($0.peoplePage, $0.attentionPage) = (1, 1)
+        }
     }
 
     func with(_ change: (inout AttendanceChoice) -> Void) -> AttendanceChoice {

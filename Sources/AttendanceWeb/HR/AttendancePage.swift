@@ -48,7 +48,7 @@ struct AttendancePage: Page {
         /// Time that counts once a clock-out is added, as text; nil below one minute.
         let uncountedTime: String?
         let fixes: [Link]
-        /// Shown instead of fixes: a correction is already requested, or another person has to act.
+        /// Shown instead of fixes: another person has to act.
         let others: String?
     }
 
@@ -101,6 +101,8 @@ struct AttendancePage: Page {
     let problem: String?
     /// How many days have no clock-out, as a sentence for the exports; nil: none.
     let withoutEnd: String?
+    /// How many days of last month have no clock-out, with the address of that month's list; nil: none, or it is not the time.
+    let lastMonth: Link?
     /// Exports of this selection: as a spreadsheet, which has column heads for people, in other formats, in saved layouts, and its taps.
     let spreadsheet: String
     let downloads: [Link]
@@ -141,6 +143,8 @@ struct AttendancePage: Page {
         /// The export layouts.
         let layouts: [ExportLayouts.Choice]
         let stamp: ExportStamp
+        /// nil: the page shows no days.
+        let requests: WaitingRequests?
     }
 
     /// The fields of the filter.
@@ -198,7 +202,11 @@ struct AttendancePage: Page {
         let lines = AttendanceRows(
             around.viewer, calendars: around.calendars, officeNames: around.officeNames, back: choice.address + "#attention"
         ) { _ in true }
-        attention = report.flagged(choice).map { lines.line($0.row, of: $0.user, $0.name) }
+        attention = report.flagged(choice).map { day in
+            lines.line(
+                day.row, of: day.user, day.name, home: day.home,
+                request: around.requests?.card(of: day.person, on: day.row.key.date))
+        }
         attentionCount = report.flagged.count
         hasAttention = attentionCount > 0
         let uncountedPeople = report.people.count { $0.totals.unconfirmed > 0 }
@@ -238,6 +246,17 @@ struct AttendancePage: Page {
             case 0: nil
             case 1: localized("hr.withoutEnd.one")
             default: localized("hr.withoutEnd.several", ["count": "\(report.withoutEnd)"])
+            }
+        let withoutEndLastMonth = report.withoutEndLastMonth
+        lastMonth =
+            withoutEndLastMonth == 0
+            ? nil
+            : choice.lastMonth(around.today).map { month in
+                Link(
+                    name: withoutEndLastMonth == 1
+                        ? localized("hr.withoutEndLastMonth.one")
+                        : localized("hr.withoutEndLastMonth.several", ["count": "\(withoutEndLastMonth)"]),
+                    address: month.address + "#attention")
             }
         spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)
         downloads = Self.downloads(choice)

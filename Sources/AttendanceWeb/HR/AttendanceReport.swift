@@ -28,6 +28,8 @@ struct AttendanceReport: Sendable {
     struct PersonTotals: Sendable {
         let user: String
         let name: String
+        /// The person's own office; nil: the person has left.
+        let home: OfficeID?
         let totals: RecordTotals
     }
 
@@ -36,6 +38,8 @@ struct AttendanceReport: Sendable {
         let person: PersonID
         let user: String
         let name: String
+        /// The person's own office; nil: the person has left.
+        let home: OfficeID?
         let row: DailyRow
     }
 
@@ -44,13 +48,15 @@ struct AttendanceReport: Sendable {
     private(set) var flagged: TopElements<FlaggedRow>
     /// The number of rows whose last session has no clock-out in time.
     private(set) var withoutEnd = 0
+    /// The same of last month, in the first days of this month (``AttendanceChoice/lastMonth(_:)``).
+    var withoutEndLastMonth = 0
     /// The rows of the person whose days are shown.
     var days: [DailyRow] = []
-    /// The present employees, who are listed even without records.
-    private let present: Set<PersonID>
+    /// The own offices of the present employees, who are listed even without records.
+    private let present: [PersonID: OfficeID]
 
-    init(for choice: AttendanceChoice, present: Set<PersonID>) {
-        self.present = present
+    init(for choice: AttendanceChoice, present: [Person]) {
+        self.present = Dictionary(present.map { ($0.id, $0.office) }) { first, _ in first }
         let order = choice.order
         flagged = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
             switch order {
@@ -67,11 +73,14 @@ struct AttendanceReport: Sendable {
 
     mutating func add(_ person: RecordStore.Summary<AttendanceSummary>) {
         let value = person.value
-        guard value.hasRows || present.contains(person.person) else { return }
-        people.append(PersonTotals(user: person.userName, name: person.displayName, totals: value.totals))
+        let home = present[person.person]
+        guard value.hasRows || home != nil else { return }
+        people.append(PersonTotals(user: person.userName, name: person.displayName, home: home, totals: value.totals))
         withoutEnd += value.urgent.count { $0.flags.contains(.missingEnd) }
         for row in value.urgent {
-            flagged.add(FlaggedRow(person: person.person, user: person.userName, name: person.displayName, row: row))
+            flagged.add(
+                FlaggedRow(
+                    person: person.person, user: person.userName, name: person.displayName, home: home, row: row))
         }
     }
 

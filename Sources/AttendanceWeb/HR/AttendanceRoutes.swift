@@ -54,12 +54,13 @@ struct AttendanceRoutes {
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
         let final = choice
         let (stamp, report): (ExportStamp, AttendanceReport) = try await reads.run(for: viewer.id) {
-            try await self.report(final, selection, by: viewer, now)
+            try await self.report(final, final.lastMonth(today), selection, by: viewer, now)
         }
         return try pages.render(
             AttendancePage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), choice, report,
-                try await around(viewer, selection.filter.office, today, offices, stamp)))
+                try await around(
+                    viewer, selection.filter.office, today, offices, stamp, try await requests(of: viewer, now))))
     }
 
     /// The page with the refused filter and the reason. It reads no person's record.
@@ -73,12 +74,13 @@ struct AttendanceRoutes {
         return try pages.render(
             AttendancePage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), choice,
-                AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp),
+                AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp, nil),
                 refused: typed))
     }
 
     private func around(
-        _ viewer: Person, _ office: OfficeID?, _ today: CivilDate, _ offices: [Office], _ stamp: ExportStamp
+        _ viewer: Person, _ office: OfficeID?, _ today: CivilDate, _ offices: [Office], _ stamp: ExportStamp,
+        _ requests: WaitingRequests?
     ) async throws -> AttendancePage.PageContext {
         let ownOffices = offices.seen(by: viewer)
         let teams = try await store.teams.teams().filter { team in
@@ -87,28 +89,49 @@ struct AttendanceRoutes {
         return AttendancePage.PageContext(
             viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
             calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
-            layouts: try await exporter.layoutChoices(of: office ?? viewer.office), stamp: stamp)
+            layouts: try await exporter.layoutChoices(of: office ?? viewer.office), stamp: stamp, requests: requests)
+    }
+
+    /// The requests that the viewer can decide.
+    private func requests(of viewer: Person, _ now: Instant) async throws -> WaitingRequests {
+        let open = try await store.requests.requestsToDecide(within: Authorization.reach(of: viewer, .decide)).requests
+        let targets = try await store.corrections.events(open.compactMap(\.target))
+        let clock = try await store.officeSettings.clock(of: viewer, zones, now: now).clock
+        return WaitingRequests(open, on: Address.requests, targets, clock)
     }
 
     /// Logs the access, then reads.
     private func report(
-        _ choice: AttendanceChoice, _ selection: Exporter.Selection, by viewer: Person, _ now: Instant
+        _ choice: AttendanceChoice, _ lastMonth: AttendanceChoice?, _ selection: Exporter.Selection, by viewer: Person,
+        _ now: Instant
     ) async throws -> (ExportStamp, AttendanceReport) {
         let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
-        try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
+        var seen = choice.export
+        if let lastMonth { seen.period = lastMonth.period.joined(with: choice.period) }
+        try await exporter.note(seen, selection, by: viewer, purpose: purpose, now: now)
         let stamp = try await exporter.stamp(choice.export, now: now)
-        var report = AttendanceReport(for: choice, present: Set(try await store.people.people().map(\.id)))
-        try await store.record.withSummaries(
-            settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
-            zones: zones, at: stamp.head.seq,
-            by: { record, _ in AttendanceSummary(record) }
-        ) { report.add($0) }
+        var report = try await summaries(choice, selection, present: try await store.people.people(), stamp)
+        if let lastMonth {
+            report.withoutEndLastMonth = try await summaries(lastMonth, selection, present: [], stamp).withoutEnd
+        }
         if let opened = selection.people.first(where: { $0.userName == choice.opened }) {
             try await store.record.withRecords(
                 of: [opened.id], in: choice.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
             ) { report.days = $0.rows }
         }
         return (stamp, report)
+    }
+
+    private func summaries(
+        _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], _ stamp: ExportStamp
+    ) async throws -> AttendanceReport {
+        var report = AttendanceReport(for: choice, present: present)
+        try await store.record.withSummaries(
+            settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
+            zones: zones, at: stamp.head.seq,
+            by: { record, _ in AttendanceSummary(record) }
+        ) { report.add($0) }
+        return report
     }
 }
 

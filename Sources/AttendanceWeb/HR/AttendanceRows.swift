@@ -25,7 +25,7 @@ struct AttendanceRows: Sendable {
         _ person: AttendanceReport.PersonTotals, _ days: [DailyRow], _ choice: AttendanceChoice
     ) -> AttendancePage.Line {
         let isOpen = person.user == choice.opened
-        let rows = isOpen ? days.map { line($0, of: person.user, person.name) } : []
+        let rows = isOpen ? days.map { line($0, of: person.user, person.name, home: person.home) } : []
         let month = choice.period.lowerBound.yearAndMonth
         let totals = person.totals
         return AttendancePage.Line(
@@ -38,10 +38,16 @@ struct AttendanceRows: Sendable {
             flags: totals.urgent > 0 ? "\(totals.urgent)" : nil, rows: rows)
     }
 
-    /// - Parameter isAskedFor: whether a correction is already requested.
+    /// - Parameters:
+    ///   - home: the person's own office; nil: unknown.
+    ///   - request: the address of a request for a correction of the day; nil: none waits.
     func line(
-        _ row: DailyRow, of user: String, _ name: String, isAskedFor: Bool = false
+        _ row: DailyRow, of user: String, _ name: String, home: OfficeID?, request: String? = nil
     ) -> AttendancePage.DayLine {
+        // HR does not have to wait for the decision.
+        var actions = request == nil || change(user).isCorrection ? fixes(row, of: user) : []
+        if let request { actions.insert(Link(name: localized("hr.fix.asked"), address: request), at: 0) }
+        let isElsewhere = home.map { $0 != row.key.office } ?? false
         let date = row.key.date
         let clock = LocalClock(zone: calendars[row.key.office].settings(for: date).zone)
         let lastOut =
@@ -49,15 +55,15 @@ struct AttendanceRows: Sendable {
             ?? (row.flags.contains(.open) ? localized("record.now") : "?")
         return AttendancePage.DayLine(
             name: name, user: user, date: date.withWeekday,
-            dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)",
+            dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)#"
+                + DayModel.id(row.key, isElsewhere: isElsewhere),
             span: row.firstIn.map { DayModel.time($0, on: date, clock) + " – " + lastOut } ?? localized("hr.noWork"),
             pause: row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : "", worked: hoursAndMinutes(row.workedSeconds),
             office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
             flags: row.flags.names.map(DayModel.Flag.init),
             uncountedTime: row.flags.contains(.missingEnd) && row.unconfirmedSeconds >= 60
                 ? localized("hr.uncountedTime", ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil,
-            fixes: isAskedFor ? [] : fixes(row, of: user),
-            others: isAskedFor ? localized("hr.fix.asked") : others(row, of: user))
+            fixes: actions, others: request == nil ? others(row, of: user) : nil)
     }
 
     /// Links to the pages that resolve the flags of a row.

@@ -1,6 +1,5 @@
 import Attendance
 import AttendanceStore
-import FoundationEssentials
 import Hummingbird
 import Localization
 import WebServer
@@ -49,7 +48,8 @@ struct TeamRoutes {
         let first = today.month.lowerBound.adding(days: -1).month.lowerBound
         let days = try await daysToPutRight(of: people, from: first, to: today, now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
-        let targets = try await store.corrections.events(wishes.compactMap(\.target))
+        let own = try await store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
+        let targets = try await store.corrections.events((wishes + own).compactMap(\.target))
 
         let seen =
             days.map { ($0.person, $0.row.key.date...$0.row.key.date) }
@@ -58,7 +58,8 @@ struct TeamRoutes {
             try await store.audit.log(viewer, sees: person, of: period, purpose: AccessPurpose.team.rawValue, now: now)
         }
 
-        let asked = try await daysAskedFor(by: viewer, wishes, targets, clock)
+        var waiting = WaitingRequests(wishes, on: Address.team, targets, clock)
+        waiting.add(forOthers: own, targets, clock)
         let correctable = try await usersToCorrect(among: people, by: viewer)
         let lines = AttendanceRows(
             viewer, calendars: try await store.officeSettings.calendars(zones),
@@ -71,7 +72,8 @@ struct TeamRoutes {
         return TeamWork(
             attention: days.map { day in
                 lines.line(
-                    day.row, of: day.user, day.name, isAskedFor: asked[day.person]?.contains(day.row.key.date) == true)
+                    day.row, of: day.user, day.name, home: day.home,
+                    request: waiting.card(of: day.person, on: day.row.key.date))
             }, makesRequests: correctable.isEmpty,
             requests: requests, hasMoreRequests: hasMore)
     }
@@ -86,26 +88,12 @@ struct TeamRoutes {
         return users
     }
 
-    /// The days with an open request that the viewer can decide or has sent, by person.
-    private func daysAskedFor(
-        by viewer: Person, _ wishes: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock
-    ) async throws -> [PersonID: Set<CivilDate>] {
-        let own = try await store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
-        var days: [PersonID: Set<CivilDate>] = [:]
-        for wish in wishes + own {
-            for instant in wish.instants(target: wish.target.flatMap { targets[$0] }) {
-                days[wish.personID, default: []].insert(clock.date(instant.seconds))
-            }
-        }
-        return days
-    }
-
     /// The rows that need attention, as on HR's page.
     private func daysToPutRight(
         of people: [Subordinate], from first: CivilDate, to last: CivilDate, _ now: Instant
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
         let choice = try AttendanceChoice(query: "from=\(first)&to=\(last)", today: last)
-        var report = AttendanceReport(for: choice, present: [])
+        var report = AttendanceReport(for: choice, present: people.map(\.person))
         try await store.record.withRecords(
             of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones
         ) { report.add(RecordStore.Summary($0, AttendanceSummary($0))) }

@@ -49,12 +49,16 @@ struct DayModel: Sendable {
         /// Generated with the form, so that a form sent twice adds one clock-out.
         let endFormID = UUID().uuidString.lowercased()
         let endDate: String
+        /// The person's usual time; empty: unknown.
+        let endTime: String
+        let isUsualTime: Bool
         let endReason: String
         let endVerb: String
 
-        init(date: CivilDate, _ change: RecordPage.Change) {
+        init(date: CivilDate, time: String?, _ change: RecordPage.Change) {
             endAction = change.address
             endDate = date.description
+            (endTime, isUsualTime) = (time ?? "", time != nil)
             endReason = change == .ask(Address.myAsk) ? localized("tap.forgotten.because") : ""
             endVerb = localized(change.isCorrection ? "correction.verb.correct" : "correction.verb.ask")
         }
@@ -91,11 +95,11 @@ struct DayModel: Sendable {
     let bars: [Bar]
     let taps: [TapModel]
     let addAddress: String
-    let changeVerb: String
 
+    /// - Parameter usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
     init(
         _ day: RecordDay, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
-        office elsewhere: String?, showsSuspicious: Bool
+        office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
@@ -119,10 +123,12 @@ struct DayModel: Sendable {
             ? localized(
                 isStillOpen ? "record.sinceLastTap" : "record.notConfirmed",
                 ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil
-        missingEnd = day.sessions.last { $0.state == .auto }?.stretches.last.map { stretch in
-            MissingEnd(
+        if let session = day.sessions.last(where: { $0.state == .auto }), let stretch = session.stretches.last {
+            let endDate = clock.date(stretch.start)
+            let time = usual?.time(for: session, on: endDate, by: session.autoClosedAt ?? session.lastTap)
+            missingEnd = MissingEnd(
                 uncountedSince: localized("record.uncountedSince", ["since": Self.time(stretch.start, on: date, clock)]),
-                endForm: elsewhere == nil ? EndForm(date: clock.date(stretch.start), change) : nil)
+                endForm: elsewhere == nil ? EndForm(date: endDate, time: time, change) : nil)
         }
         flags = row.flags.names.map(Flag.init)
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
@@ -146,7 +152,6 @@ struct DayModel: Sendable {
                 clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
-        changeVerb = change.verb
     }
 
     /// Of several clock-outs without a clock-in between them: which one ends the session, and why the others are kept, by the id of
@@ -249,6 +254,7 @@ struct TapModel: Sendable {
     let reported: String?
     let steps: [Step]
     let changeAddress: String?
+    let changeVerb: String
     let changeLabel: String
 
     init(
@@ -283,7 +289,8 @@ struct TapModel: Sendable {
         reported = isAsReported ? nil : RecordWords.atDesk(history.originalDesk, original)
         steps = Self.steps(history, date, clock, names)
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
-        changeLabel = localized("record.changeLabel", ["verb": change.verb, "kind": verb, "time": clockTime])
+        changeVerb = event.isVoided && change.isCorrection ? localized("record.restore") : change.verb
+        changeLabel = localized("record.changeLabel", ["verb": changeVerb, "kind": verb, "time": clockTime])
     }
 
     /// The corrections in the order in which they apply, each with the values before and after.
@@ -306,14 +313,16 @@ struct TapModel: Sendable {
         }
         func words(_ desk: DeskID?) -> String { desk?.description ?? localized("record.step.noDesk") }
         var steps: [Step] = []
+        var isDeleted = false
         if let addition = history.addition {
             steps.append(step(addition, "added", "", history.event.receivedAt, history.approval))
         }
         for correction in history.corrections {
             var (did, changes) = ("changed", [] as [String])
             switch correction.correction.change {
-            case .void: did = "voided"
-            case .restore: did = "restored"
+            case .void: (did, isDeleted) = ("voided", true)
+            // Without a deletion before it, the tap was held.
+            case .restore: (did, isDeleted) = (isDeleted ? "restored" : "released", false)
             case .amend(let amendment):
                 if let new = amendment.at {
                     changes.append(change("time", clock.stamp(at, on: date), clock.stamp(new, on: date)))

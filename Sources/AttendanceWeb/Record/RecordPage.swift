@@ -27,7 +27,9 @@ struct RecordPage: Page {
 
         var isCorrection: Bool { if case .correct = self { true } else { false } }
 
-        func link(tap: String) -> String { "\(address)?tap=\(tap)" }
+        func link(tap: String, deletes: Bool = false) -> String {
+            "\(address)?tap=\(tap)" + (deletes ? "&type=\(CorrectionForm.Purpose.void)" : "")
+        }
         func link(day: CivilDate) -> String { "\(address)?day=\(day)" }
 
         var address: String {

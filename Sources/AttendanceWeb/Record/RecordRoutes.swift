@@ -77,12 +77,14 @@ struct RecordRoutes {
             page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
         }
         let offices = try await store.offices.offices().names
+        // A person's own page asks for a forgotten clock-out at its top.
+        let usual = isOwn ? nil : UsualClockOut(days.map(\.row), at: person.office, clock)
         page.show(
             days.reversed().map { day in
                 DayModel(
                     day, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
                     office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
-                    showsSuspicious: canCorrect && !isOwn)
+                    showsSuspicious: canCorrect && !isOwn, usual: usual)
             }, days.map(\.row))
         let effects = RequestEffects(store: store, zones: zones)
         var calendars = try await store.officeSettings.calendars(zones)

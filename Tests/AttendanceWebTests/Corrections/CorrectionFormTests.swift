@@ -445,4 +445,125 @@ struct `Correction form` {
             #expect(foreign.headers[.location]?.hasPrefix("/people/ada?") == true)
         }
     }
+
+    @Test(arguments: [
+        ("cy", "correct", "/hr?from=2026-11-01&to=2026-11-30#attention", "/hr"), ("cy", "correct", "", "/people"),
+        ("cy", "correct", "/hr/charts", "/people"), ("bo", "ask", "/my-team#attention", "/my-team"),
+    ])
+    func `The menu marks the list from which a correction was opened`(
+        user: String, verb: String, back: String, section: String
+    ) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let address = "/people/ada/\(verb)?day=2026-11-19&back=" + Address.percentEncoded(back)
+            let page = try await web.send(.get, address, as: user, headers: .page).text
+            #expect(page.count(of: "aria-current=\"page\"") == 1)
+            #expect(page.contains("href=\"\(section)\" aria-current=\"page\""))
+        }
+    }
+
+    /// Ada left at 16:00, 18:00 and 17:00 in the week before, and forgot to clock out on Wednesday 18 November, after these taps.
+    private func withForgotten(
+        _ taps: [(TapKind, hour: Int64, minute: Int64)], _ body: (TestWeb) async throws -> Void
+    ) async throws {
+        func tap(_ kind: TapKind, _ daysAgo: Int64, _ hour: Int64, _ minute: Int64 = 0) -> TapSubmission {
+            let at = TestOffice.noon + .seconds(-daysAgo * 86_400 + (hour - 12) * 3600 + minute * 60)
+            return TestOffice.submission("ada", kind, at: at, desk: kind == .start ? "6F-A1" : nil)
+        }
+        try await Authorization.withPeople { web, _, _ in
+            let ends: [(Int64, Int64)] = [(9, 16), (8, 18), (7, 17)]
+            let earlier = ends.flatMap { days, hour in [tap(.start, days, 9), tap(.end, days, hour)] }
+            _ = try await web.services.recorder.record(earlier + taps.map { tap($0, 2, $1, $2) })
+            try await web.office.execute("truncate access_log")
+            try await body(web)
+        }
+    }
+
+    @Test(arguments: [("cy", "correct"), ("bo", "ask")])
+    func `The form for a forgotten clock-out proposes the person's usual time, which is accepted`(
+        user: String, verb: String
+    ) async throws {
+        try await withForgotten([(.start, 9, 0), (.pause, 12, 0), (.start, 13, 0)]) { web in
+            let (address, words) = ("/people/ada/\(verb)", "<span class=\"small\">the person’s usual time</span>")
+            let page = try await web.send(.get, address + "?day=2026-11-18&kind=end", as: user, headers: .page).text
+            #expect(page.contains("name=\"time\" value=\"17:00\" required> " + words))
+            let noted = "select period_from || ' ' || period_to from access_log"
+            #expect(try await web.office.value(noted) == "2026-10-18 2026-12-19")
+            let record = try await web.send(.get, "/people/ada?day=2026-11-18", as: user, headers: .page).text
+            #expect(record.contains("name=\"time\" value=\"17:00\" required> " + words))
+            for query in ["day=2026-11-18&kind=start", "day=2026-11-13&kind=end", "day=2026-11-18&kind=end&time=16:45"] {
+                let other = try await web.send(.get, "\(address)?\(query)", as: user, headers: .page).text
+                #expect(!other.contains("usual time"), "\(query)")
+            }
+            let sent = try await web.sendForm(address, as: user, form(["date": "2026-11-18", "time": "17:00"]))
+            #expect(sent.status == .seeOther)
+        }
+    }
+
+    /// A clock-out at the usual time would be refused there.
+    @Test func `No time is proposed that would cut off a later tap of the day`() async throws {
+        try await withForgotten([(.start, 9, 0), (.pause, 16, 50), (.start, 17, 10)]) { web in
+            for address in ["/people/ada/correct?day=2026-11-18&kind=end", "/people/ada?day=2026-11-18"] {
+                let page = try await web.send(.get, address, as: "cy", headers: .page).text
+                #expect(page.contains("name=\"time\" value=\"\" required") && !page.contains("usual time"))
+            }
+            let cut = form(["date": "2026-11-18", "time": "17:00"])
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", cut).status == .unprocessableContent)
+        }
+    }
+
+    @Test(arguments: [
+        ("cy", "/people/ada/correct", "Delete tap"), ("bo", "/people/ada/ask", "Send request"),
+        ("ada", "/me/ask", "Send request"),
+    ])
+    func `A tap is deleted by a form of its own, which asks only for the reason`(
+        user: String, address: String, verb: String
+    ) async throws {
+        try await withStart { web in
+            let tap = try await start(web)
+            let link = "\(address)?tap=\(tap)&type=void"
+            let change = try await web.send(.get, "\(address)?tap=\(tap)&back=%2Fhr", as: user, headers: .page).text
+            #expect(change.contains("href=\"\(link.replacing("&", with: "&amp;"))&amp;back=%2Fhr\">Delete tap</a>"))
+            #expect(change.contains("name=\"type\" value=\"amend\"") && !change.contains("value=\"void\""))
+            func isAlone(_ page: String) -> Bool {
+                page.contains("<h1>Delete a tap") && page.contains("Clock in on Thursday 19 November, 08:53:20 at 6F-A1")
+                    && page.contains("name=\"type\" value=\"void\"") && page.contains(">\(verb)</button>")
+                    && ["kind", "date", "time", "desk"].allSatisfy { !page.contains("name=\"\($0)\"") }
+            }
+            let page = try await web.send(.get, link, as: user, headers: .page).text
+            #expect(isAlone(page), "\(page)")
+            let fields = ["id": "\(UUID())", "tap": tap, "type": "void", "reason": "Twice"]
+            let silent = try await web.sendForm(link, as: user, fields.merging(["reason": " "]) { $1 })
+            #expect(silent.status == .badRequest && isAlone(silent.text) && silent.text.contains("Enter a reason."))
+            #expect(try await web.sendForm(link, as: user, fields).status == .seeOther)
+        }
+    }
+
+    @Test func `HR restores a deleted tap, and others request it again as a missing one`() async throws {
+        try await withStart { web in
+            let tap = try await start(web)
+            let address = "/people/ada/correct?tap=\(tap)"
+            func send(_ type: String) async throws -> HTTPResponse.Status {
+                let fields = ["id": "\(UUID())", "tap": tap, "type": type, "reason": "Seen"]
+                return try await web.sendForm(address, as: "cy", fields).status
+            }
+            func record() async throws -> String {
+                try await web.send(.get, "/people/ada?day=2026-11-19", as: "cy", headers: .page).text
+            }
+            #expect(try await send("void") == .seeOther)
+            let link = "href=\"\(address)\" aria-label=\"Restore: Clock in at 08:53:20\">Restore</a>"
+            #expect(try await record().contains(link))
+            let missing = try await web.send(.get, "/me/ask?tap=\(tap)", as: "ada", headers: .page).text
+            for text in ["<h1>Add a clock-in", "value=\"08:53\"", "value=\"6F-A1\"", "Thursday 19 November: no taps"] {
+                #expect(missing.contains(text), "\(text)")
+            }
+            #expect(!missing.contains("name=\"tap\""))
+            let page = try await web.send(.get, address, as: "cy", headers: .page).text
+            #expect(page.contains("<h1>Restore a deleted tap") && page.contains(">Restore tap</button>"))
+            #expect(page.contains("name=\"type\" value=\"restore\"") && !page.contains("name=\"time\""))
+            #expect(try await send("restore") == .seeOther)
+            let after = try await record()
+            #expect(after.contains("Cy Okonkwo deleted this") && after.contains("Cy Okonkwo restored this"))
+            #expect(!after.contains("Restore: "))
+        }
+    }
 }

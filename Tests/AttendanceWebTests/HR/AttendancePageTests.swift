@@ -69,7 +69,8 @@ struct `Attendance page` {
             try await Self.records(web) { record in
                 for row in record.rows where row.isUrgent {
                     expected += 1
-                    #expect(attention.contains("day=\(row.key.date)\" aria-label=\"\(record.displayName), "))
+                    let day = row.key.date
+                    #expect(attention.contains("day=\(day)#day-\(day)\" aria-label=\"\(record.displayName), "))
                     for flag in row.flags.names { #expect(attention.contains(">\(RecordWords.flag(flag))</span>")) }
                 }
             }
@@ -81,6 +82,39 @@ struct `Attendance page` {
             // The form has the values of the link.
             let form = try await web.send(.get, "/people/ada/correct?day=2026-11-18&kind=end", as: "cy", headers: .page)
             #expect(form.status == .ok && form.text.contains("value=\"2026-11-18\""))
+        }
+    }
+
+    @Test func `A day in another office leads to that office's line of the record`() async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let other = try await web.office.store.offices.office(named: "Other Office")
+            try await web.office.store.floors.addFloor(
+                Floor(name: "B", width: 400, height: 400), position: 0, rooms: [],
+                desks: [(try #require(DeskID("B-1")), 40, 40)], to: other.id)
+            // Ten in the morning in Berlin.
+            let wednesday = TestOffice.noon + .seconds(-2 * 86_400 + 6 * 3600)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: wednesday, desk: "B-1", office: "Other Office")
+            ])
+            let anchor = "day-2026-11-18-\(other.id)\""
+            let list = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            #expect(list.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-18#\(anchor) aria-label="))
+            let record = try await web.send(.get, "/people/ada?day=2026-11-18", as: "cy", headers: .page).text
+            #expect(record.contains("id=\"\(anchor)"))
+        }
+    }
+
+    @Test func `A day with a waiting request leads to its card, and HR can still correct the day`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let id = UUID().uuidString.lowercased()
+            let fields = ["id": id, "kind": "end", "date": "2026-11-18", "time": "17:30", "reason": "Forgot"]
+            #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let line = try #require(page.split(separator: "<tr>").first { $0.contains("day=2026-11-18#") })
+            #expect(line.contains("href=\"/requests#request-\(id)\">Correction requested</a>"))
+            #expect(line.contains(">Add clock-out</a>"))
+            let requests = try await web.send(.get, Address.requests, as: "cy", headers: .page).text
+            #expect(requests.contains("<article class=\"request\" data-state=\"open\" id=\"request-\(id)\">"))
         }
     }
 
@@ -125,6 +159,32 @@ struct `Attendance page` {
                         + "<a href=\"#attention\">Needs attention</a></p>"))
             let complete = try await web.send(.get, Self.november + "&user=emi", as: "cy", headers: .page).text
             #expect(complete.contains("Export to Excel") && !complete.contains("no clock-out"))
+        }
+    }
+
+    @Test func `The first days of a month say how many days of last month have no clock-out`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            func page(_ query: String = "") async throws -> String {
+                try await web.send(.get, "/hr" + query, as: "cy", headers: .page).text
+            }
+            #expect(try await !page().contains("of last month"))
+            // 2 December.
+            web.clock.advance(by: .seconds(12 * 86_400))
+            try await web.office.execute("truncate access_log")
+            let list = "href=\"/hr?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office#attention\">"
+            #expect(try await page().contains(list + "One day of last month has no clock-out yet.</a></p>"))
+            let noted = "select period_from || ' ' || period_to from access_log"
+            #expect(try await web.office.value(noted) == "2026-11-01 2026-12-31")
+            for query in ["?user=emi", "?month=2026-11"] {
+                #expect(try await !page(query).contains("of last month"), "\(query)")
+            }
+            let tuesday = TestOffice.noon - .seconds(3 * 86_400)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("emi", .start, at: tuesday, desk: "6F-A3")
+            ])
+            #expect(try await page().contains(list + "2 days of last month have no clock-out yet.</a></p>"))
+            web.clock.advance(by: .seconds(9 * 86_400))
+            #expect(try await !page().contains("of last month"))
         }
     }
 

@@ -137,6 +137,9 @@ struct `Team page` {
             // An open day needs no correction. For the quarantined tap there is a request already.
             #expect(page.count(of: "class=\"span\"") == 2)
             #expect(page.count(of: "Correction requested") == 1)
+            let card = try #require(page.firstMatch(of: /href="\/my-team#([-a-z0-9]+)">Correction requested<\/a>/)).1
+            #expect(page.contains("<article class=\"request\" data-state=\"open\" id=\"\(card)\">"))
+            #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-18#day-2026-11-18\""))
             #expect(
                 page.contains(
                     "href=\"/people/ada/ask?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Add clock-out</a>"))
@@ -146,9 +149,13 @@ struct `Team page` {
             // A request by the manager is shown, too, and another person decides it.
             let form: HTTPFields = [.contentType: "application/json"]
             let wish = #"{"type":"add","user":"ada","kind":"end","at":"2026-11-18T18:00:00+09:00","reason":"She left at six"}"#
-            #expect(try await web.send(.post, Address.requestList, as: "bo", headers: form, body: wish).status == .created)
+            let sent = try await web.send(.post, Address.requestList, as: "bo", headers: form, body: wish)
+            #expect(sent.status == .created)
+            let id = try #require(sent.json["id"])
+            let own = "/people/ada?month=2026-11&amp;day=2026-11-18#request-\(id)"
             let after = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             #expect(after.count(of: "Correction requested") == 2 && !after.contains("She left at six"))
+            #expect(after.contains("href=\"\(own)\">Correction requested</a>"))
         }
     }
 

@@ -1,0 +1,56 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+/// The worked hours of a day before and after a correction, for the message after it (``StatusNotice``).
+struct HoursChange: Sendable, Equatable {
+    let day: CivilDate
+    /// Minutes of work that count.
+    let before: Int64
+    let after: Int64
+    /// Whether the day then has work after its last tap, which does not count yet.
+    let isIncomplete: Bool
+
+    /// Longer than any day. Bounds what ``init(_:)`` reads.
+    private static let mostMinutes: Int64 = 100_000
+
+    /// The days whose worked hours a correction changes, earliest first; if it changes none, its day.
+    static func days(of preview: CorrectionPreview) -> [HoursChange] {
+        let days = preview.days.map { day in
+            HoursChange(
+                day: day.key.date, before: (day.before?.workedSeconds ?? 0) / 60,
+                after: (day.after?.workedSeconds ?? 0) / 60, isIncomplete: (day.after?.unconfirmedSeconds ?? 0) >= 60)
+        }
+        let changed = days.filter { $0.before != $0.after }
+        if !changed.isEmpty { return changed }
+        guard let date = preview.subject?.place.date ?? days.first?.day else { return [] }
+        return [days.first { $0.day == date } ?? HoursChange(day: date, before: 0, after: 0, isIncomplete: false)]
+    }
+
+    private init(day: CivilDate, before: Int64, after: Int64, isIncomplete: Bool) {
+        (self.day, self.before, self.after, self.isIncomplete) = (day, before, after, isIncomplete)
+    }
+
+    /// Reads ``text``; nil for any other text.
+    init?(_ text: Substring) {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 4, let day = CivilDate(text: parts[0]), let before = Int64(parts[1]), let after = Int64(parts[2]),
+            [before, after].allSatisfy({ (0...Self.mostMinutes).contains($0) }), ["0", "1"].contains(parts[3])
+        else { return nil }
+        self.init(day: day, before: before, after: after, isIncomplete: parts[3] == "1")
+    }
+
+    /// Such as `2026-11-20_450_480_0`, for a cookie.
+    var text: String { "\(day)_\(before)_\(after)_\(isIncomplete ? 1 : 0)" }
+
+    /// Such as `Friday 20 November: worked 7:30 → 8:00.`
+    var sentence: String {
+        let hours =
+            before == after
+            ? localized("correction.hours.same", ["day": day.long])
+            : localized(
+                "correction.hours.changed",
+                ["day": day.long, "before": hoursAndMinutes(before * 60), "after": hoursAndMinutes(after * 60)])
+        return isIncomplete ? [hours, localized("correction.hours.incomplete")].localizedList("done.sentences") : hours
+    }
+}
