@@ -30,6 +30,7 @@ package enum Address {
     package static let myDevices = "/me/devices"
     package static let endDevice = "/me/devices/{id}/end"
     package static let endOtherDevices = "/me/devices/end-others"
+    package static let seenNotices = "/me/devices/seen"
     package static let addPhone = "/me/devices/phone"
     package static let myPassword = "/me/password"
     package static let myReminders = "/me/reminders"

@@ -19,7 +19,8 @@ struct OwnPageSections: Sendable {
     /// The number of devices not shown; nil instead of 0.
     let furtherDevices: Int?
     let devicesAddress = Address.myDevices
-    /// The latest sign-in method for this person that another person or a command created in the last two weeks.
+    /// The latest sign-in method for this person that another person or a command created in the last two weeks; nil:
+    /// none, or the person has confirmed it in this browser.
     let wayIn: SignInNotice?
     /// The default period of an export.
     let from: String

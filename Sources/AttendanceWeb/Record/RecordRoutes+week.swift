@@ -7,7 +7,8 @@ import WebServer
 extension RecordRoutes {
     func show(
         _ week: ClosedRange<CivilDate>, on page: inout RecordPage, of person: Person, month: ClosedRange<CivilDate>,
-        _ context: WebContext, isOwn: Bool, forgotten: CivilDate?, now: Instant, today: CivilDate, _ clock: LocalClock
+        _ context: WebContext, isOwn: Bool, forgotten: CivilDate?, now: Instant,
+        seen: Instant?, today: CivilDate, _ clock: LocalClock
     ) async throws {
         var calendars = try await store.officeSettings.calendars(zones)
         let record = try await record(of: person, around: week, now)
@@ -28,6 +29,10 @@ extension RecordRoutes {
         }
         let ways = try await store.audit.adminLog(
             of: person.id, SignInNotice.fields, since: now - SignInNotice.noticedFor)
+        let newWay = ways.first { entry in
+            let isNew = seen.map { entry.at > $0 } ?? true
+            return isNew && SignInNotice.isByOthers(entry, of: person.userName)
+        }
         let presence = try await store.presence.presence(of: person.id)
         let decided = try await store.requests.newDecisions(for: person.id, now: now)
         let targets = try await store.corrections.events(decided.compactMap(\.target))
@@ -42,8 +47,7 @@ extension RecordRoutes {
             forgotten: month.contains(today)
                 ? try await ForgottenEnd.latest(before: now, of: person, on: forgotten, store, zones, now: now) : nil,
             devices: devices,
-            wayIn: ways.first { SignInNotice.isByOthers($0, of: person.userName) }
-                .map { SignInNotice($0, clock, on: here) },
+            wayIn: newWay.map { SignInNotice($0, of: person.userName, clock, on: here) },
             month: month,
             name: try await store.mapPrivacy.isPrivate(person.id).map(OwnName.init(isPrivate:)))
     }
