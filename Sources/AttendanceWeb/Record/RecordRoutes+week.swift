@@ -34,6 +34,7 @@ extension RecordRoutes {
             return isNew && SignInNotice.isByOthers(entry, of: person.userName)
         }
         let presence = try await store.presence.presence(of: person.id)
+        let allowsTapsWithoutTag = try await store.offices.allowsTapsWithoutTag(person.office)
         let decided = try await store.requests.newDecisions(for: person.id, now: now)
         let targets = try await store.corrections.events(decided.compactMap(\.target))
         page.own = OwnPageSections(
@@ -42,8 +43,9 @@ extension RecordRoutes {
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
                 presence: presence, at: now, today: today
             ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
-            tapsWithoutTag: try await store.offices.allowsTapsWithoutTag(person.office)
-                ? TapsWithoutTag(in: TapSummary.Now(presence, at: now)) : nil,
+            tapsWithoutTag: allowsTapsWithoutTag ? TapsWithoutTag(in: TapSummary.Now(presence, at: now)) : nil,
+            tapSettings: person.role == .administrator && !allowsTapsWithoutTag
+                ? Address.tapRules(of: person.office) : nil,
             forgotten: month.contains(today)
                 ? try await ForgottenEnd.latest(before: now, of: person, on: forgotten, store, zones, now: now) : nil,
             devices: devices,
