@@ -29,6 +29,8 @@ def main():
         # Bo's open team page updates by itself and lists Ada's day without an end.
         bo.goto(address + "/my-team")
         fits(bo)
+        heights = bo.locator("main > .views a").evaluate_all("all => all.map(link => link.getBoundingClientRect().height)")
+        assert len(heights) == 5 and min(heights) >= 24, heights
         bo.locator("[data-state=off]").get_by_text("Ada Lindqvist").wait_for()
         print("team:", bo.locator("[aria-labelledby=attention]").inner_text())
 
