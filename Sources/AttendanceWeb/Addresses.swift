@@ -30,6 +30,7 @@ package enum Address {
     package static let myDevices = "/me/devices"
     package static let endDevice = "/me/devices/{id}/end"
     package static let endOtherDevices = "/me/devices/end-others"
+    package static let seenNotices = "/me/devices/seen"
     package static let addPhone = "/me/devices/phone"
     package static let myPassword = "/me/password"
     package static let myReminders = "/me/reminders"
@@ -233,6 +234,8 @@ package enum Address {
     package static func ofOffice(_ id: OfficeID, _ address: String = adminOffice) -> String {
         address.replacing("{id}", with: "\(id)")
     }
+    /// The rules for taps among the settings of one office.
+    package static func tapRules(of office: OfficeID) -> String { ofOffice(office) + "#taps" }
     /// - Parameter hash: hexadecimal digits.
     package static func floorPicture(_ hash: String) -> String { floorPicture.replacing("{hash}", with: hash) }
     package static func wall(_ floor: String) -> String { "/wall/\(percentEncoded(floor))" }

@@ -18,6 +18,8 @@ struct Cookies: Sendable {
     /// Contains the page that a browser wanted before it was sent to the sign-in page, for ten minutes. A personal link leads
     /// there too, and so does an identity provider that signed the person out before.
     var goal: BrowserCookie { cookie("desktap-goal", path: Address.signIn) }
+    /// Contains the person and the time of the newest notice that they confirmed on the own page (``SeenNotices``).
+    var notices: BrowserCookie { cookie("desktap-notices", path: Address.me) }
     /// Contains the sealed authorization request until the provider redirects the browser back.
     var authorizationRequest: BrowserCookie { cookie("desktap-oidc") }
     /// Contains the ID token, which ends the session at the provider too. It grants no access, and the browser sends it to the

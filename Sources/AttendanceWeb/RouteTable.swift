@@ -37,6 +37,7 @@ extension Routes {
         post(Address.endOtherDevices, .manageOwnAccount, devices.endOthers)
         post(Address.endDevice, .manageOwnAccount, devices.end)
         post(Address.addPhone, .manageOwnAccount, devices.addPhone)
+        post(Address.seenNotices, .manageOwnAccount, devices.seen)
         get(Address.firstAdministrator, .enter, first.page)
         post(Address.firstAdministrator, .enter, first.add)
     }

@@ -34,6 +34,7 @@ func webRoutes(_ services: WebServices) -> Routes {
 
     let signIn = SignIn(sessions: store.sessions, devices: services.devices, cookies: cookies)
     let (provider, passwords) = (services.oidc, services.passwords)
+    let notices = SeenNotices(cookie: cookies.notices)
     routes.addSignIn(
         SignInRoutes(store: store, pages: pages, signIn: signIn, passwords: passwords, provider: provider),
         PasswordRoutes(store: store, pages: pages, passwords: passwords),
@@ -41,7 +42,7 @@ func webRoutes(_ services: WebServices) -> Routes {
             OIDCRoutes(provider: $0, identities: store.identities, signIn: signIn, pages: pages)
         },
         provider.map { BackChannelLogoutRoutes(provider: $0, sessions: store.sessions, access: access) },
-        DeviceRoutes(store: store, pages: pages, zones: zones, publicURL: publicURL),
+        DeviceRoutes(store: store, pages: pages, zones: zones, notices: notices, publicURL: publicURL),
         FirstAdministratorRoutes(store: store, pages: pages, signIn: signIn, zones: zones),
         LanguageRoutes(cookie: cookies.language, reminders: store.reminders))
     routes.addReminders(
@@ -71,7 +72,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         ExportRoutes(exporter: services.exporter, slots: slots),
         DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones))
     let (person, reads) = (PersonLookup(people: store.people), services.recordReads)
-    routes.addRecord(RecordRoutes(store: store, pages: pages, zones: zones, reads: reads), person)
+    routes.addRecord(RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices), person)
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones), RequestRoutes(store: store, pages: pages, zones: zones),
         QuarantineRoutes(store: store, pages: pages, zones: zones), person)

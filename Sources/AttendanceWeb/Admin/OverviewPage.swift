@@ -31,6 +31,8 @@ struct OverviewPage: Page {
     let waitingLinks: String?
     /// The page of a tap at a desk; nil without desks.
     let tryAddress: String?
+    /// The office's rules for taps.
+    let tapsAddress: String?
     let stream = Address.presenceStream
     let places: [Place]
 
@@ -68,6 +70,7 @@ struct OverviewPage: Page {
             case 1: localized("overview.waitingLink")
             default: localized("overview.waitingLinks", ["count": "\(state.invited)"])
             }
+        tapsAddress = office.map { Address.tapRules(of: $0.id) }
         tryAddress = desk.map { Address.tap("start", desk: $0, office: nil) }
         places = AdminNavigation.places.dropFirst().map { place in
             Place(

@@ -11,6 +11,8 @@ struct OwnPageSections: Sendable {
     let now: CurrentPresence
     /// nil: the office does not allow them, or the person is not at work.
     let tapsWithoutTag: TapsWithoutTag?
+    /// The office's rules for taps, for an administrator of an office that does not allow taps without a tag; nil for others.
+    let tapSettings: String?
     /// The latest day without an end, and a heading with the number of such days; nil: there is none.
     let forgotten: ForgottenEnd?
     let forgottenTitle: String?
@@ -19,7 +21,8 @@ struct OwnPageSections: Sendable {
     /// The number of devices not shown; nil instead of 0.
     let furtherDevices: Int?
     let devicesAddress = Address.myDevices
-    /// The latest sign-in method for this person that another person or a command created in the last two weeks.
+    /// The latest sign-in method for this person that another person or a command created in the last two weeks; nil:
+    /// none, or the person has confirmed it in this browser.
     let wayIn: SignInNotice?
     /// The default period of an export.
     let from: String
@@ -34,13 +37,14 @@ struct OwnPageSections: Sendable {
     private static let devicesShown = 3
 
     init(
-        decisions: NewDecisions?, now: CurrentPresence, tapsWithoutTag: TapsWithoutTag?,
+        decisions: NewDecisions?, now: CurrentPresence, tapsWithoutTag: TapsWithoutTag?, tapSettings: String?,
         forgotten: (form: ForgottenEnd, count: Int, isLatest: Bool)?,
         devices: [DevicesPage.Device], wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
     ) {
         self.decisions = decisions
         self.now = now
         self.tapsWithoutTag = tapsWithoutTag
+        self.tapSettings = tapSettings
         self.forgotten = forgotten?.form
         forgottenTitle = forgotten.map { found in
             found.count == 1

@@ -7,7 +7,8 @@ import WebServer
 extension RecordRoutes {
     func show(
         _ week: ClosedRange<CivilDate>, on page: inout RecordPage, of person: Person, month: ClosedRange<CivilDate>,
-        _ context: WebContext, isOwn: Bool, forgotten: CivilDate?, now: Instant, today: CivilDate, _ clock: LocalClock
+        _ context: WebContext, isOwn: Bool, forgotten: CivilDate?, now: Instant,
+        seen: Instant?, today: CivilDate, _ clock: LocalClock
     ) async throws {
         var calendars = try await store.officeSettings.calendars(zones)
         let record = try await record(of: person, around: week, now)
@@ -28,7 +29,12 @@ extension RecordRoutes {
         }
         let ways = try await store.audit.adminLog(
             of: person.id, SignInNotice.fields, since: now - SignInNotice.noticedFor)
+        let newWay = ways.first { entry in
+            let isNew = seen.map { entry.at > $0 } ?? true
+            return isNew && SignInNotice.isByOthers(entry, of: person.userName)
+        }
         let presence = try await store.presence.presence(of: person.id)
+        let allowsTapsWithoutTag = try await store.offices.allowsTapsWithoutTag(person.office)
         let decided = try await store.requests.newDecisions(for: person.id, now: now)
         let targets = try await store.corrections.events(decided.compactMap(\.target))
         page.own = OwnPageSections(
@@ -37,13 +43,13 @@ extension RecordRoutes {
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
                 presence: presence, at: now, today: today
             ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
-            tapsWithoutTag: try await store.offices.allowsTapsWithoutTag(person.office)
-                ? TapsWithoutTag(in: TapSummary.Now(presence, at: now)) : nil,
+            tapsWithoutTag: allowsTapsWithoutTag ? TapsWithoutTag(in: TapSummary.Now(presence, at: now)) : nil,
+            tapSettings: person.role == .administrator && !allowsTapsWithoutTag
+                ? Address.tapRules(of: person.office) : nil,
             forgotten: month.contains(today)
                 ? try await ForgottenEnd.latest(before: now, of: person, on: forgotten, store, zones, now: now) : nil,
             devices: devices,
-            wayIn: ways.first { SignInNotice.isByOthers($0, of: person.userName) }
-                .map { SignInNotice($0, clock, on: here) },
+            wayIn: newWay.map { SignInNotice($0, of: person.userName, clock, on: here) },
             month: month,
             name: try await store.mapPrivacy.isPrivate(person.id).map(OwnName.init(isPrivate:)))
     }

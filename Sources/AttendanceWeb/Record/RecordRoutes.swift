@@ -11,6 +11,7 @@ struct RecordRoutes {
     let pages: Pages
     let zones: TimeZoneDatabase
     let reads: RecordReads
+    let notices: SeenNotices
 
     /// The number of accesses that a person sees on the own page.
     private static let readersShown: Int64 = 200
@@ -72,7 +73,7 @@ struct RecordRoutes {
             purpose: query.purpose, isCalendar: query.isCalendar)
         try await show(
             week, on: &page, of: person, month: month, context, isOwn: isOwn, forgotten: query.forgotten, now: now,
-            today: today, clock)
+            seen: notices.until(for: person.id, in: request), today: today, clock)
         if query.isCalendar {
             page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
         }

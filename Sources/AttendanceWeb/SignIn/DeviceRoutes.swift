@@ -10,6 +10,7 @@ struct DeviceRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
+    let notices: SeenNotices
     let publicURL: String
 
     /// How long a phone's code is valid.
@@ -33,6 +34,14 @@ struct DeviceRoutes {
         return .redirect(id == session.id ? Address.signIn : Address.myDevices, done: .deviceSignedOut)
     }
 
+    /// Ends the display of a notice on the own page, in this browser.
+    func seen(_ request: Request, _ context: WebContext) async throws -> Response {
+        let shown = try await BodyFields(of: request)["until"].flatMap { Instant(rfc3339: $0) } ?? context.now
+        var response = Response.redirect(Address.me)
+        notices.set(min(shown, context.now), for: try context.person().id, on: &response)
+        return response
+    }
+
     func addPhone(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, session) = (try context.person(), try context.ownSession())
         let link = try await store.signInLinks.addSignInLink(
@@ -54,7 +63,7 @@ struct DeviceRoutes {
             devices: devices.map {
                 DevicesPage.Device($0, isThis: $0.id == session.id, of: person.userName, now: now, clock)
             },
-            ways: ways.map { SignInNotice($0, clock, on: devices.first { $0.id == session.id }) },
+            ways: ways.map { SignInNotice($0, of: person.userName, clock, on: devices.first { $0.id == session.id }) },
             hasPassword: try await store.passwords.passwordHash(of: person.id) != nil)
     }
 }

@@ -2,13 +2,15 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A notice on a person's own page that a sign-in method for them was created or used by another person.
+/// An entry of a person's sign-in activity, as the person reads it: a new way to sign in, or a sign-in with another person's link.
 struct SignInNotice: Sendable {
-    let what: String
-    /// Such as `20 Nov 2026 12:00, by Lea Root`; only the time if ``isOwnSignIn``.
-    let madeBy: String
+    /// Such as `Lea Root created a sign-in link for you on 20 Nov 2026 at 12:00.`
+    let sentence: String
     /// Whether the person signed in on this device with the link, as invited. Then it is no warning.
     let isOwnSignIn: Bool
+    /// The time of the entry. Later entries stay new.
+    let seenUntil: String
+    let seenAddress = Address.seenNotices
 
     /// The fields of the account's log that are shown.
     static let fields: [AdminLogEntry.Field] = [.signInLink, .linkUsed, .key, .password, .identity]
@@ -17,20 +19,43 @@ struct SignInNotice: Sendable {
     /// How long `/me` shows a notice of a method that another person or a command created: two weeks.
     static let noticedFor = Duration.seconds(14 * 86_400)
 
-    /// - Parameter device: the one on which the notice is shown; nil: unknown.
-    init(_ entry: AdminLogEntry, _ clock: LocalClock, on device: SignedInDevice?) {
-        func when(_ instant: Instant) -> String { clock.dayAndTime(instant.seconds) }
-        if case .person(let author, let name) = entry.author, entry.field == .linkUsed, let device,
-            device.linkAuthor?.userName == author, device.beganAt == entry.at
-        {
-            isOwnSignIn = true
-            what = localized("account.log.linkUsedHere", ["name": name])
-            madeBy = when(entry.at)
-            return
+    /// - Parameters:
+    ///   - entry: of one of ``fields``.
+    ///   - userName: the owner of the account.
+    ///   - device: the one on which the notice is shown; nil: unknown.
+    init(_ entry: AdminLogEntry, of userName: String, _ clock: LocalClock, on device: SignedInDevice?) {
+        seenUntil = entry.at.rfc3339(precision: .milliseconds)
+        let seconds = entry.at.seconds
+        var values = ["day": clock.date(seconds).short, "time": clock.time(seconds), "who": Self.author(entry.author)]
+        let isByOwner = !Self.isByOthers(entry, of: userName)
+        if case .person(let author, _) = entry.author, entry.field == .linkUsed, let device {
+            isOwnSignIn = device.linkAuthor?.userName == author && device.beganAt == entry.at
+        } else {
+            isOwnSignIn = false
         }
-        isOwnSignIn = false
-        what = AccountPage.sentence(entry, when)
-        madeBy = localized("account.log.by", ["when": when(entry.at), "who": AccountPage.author(entry.author)])
+        switch entry.field {
+        case .linkUsed where isOwnSignIn: sentence = localized("signIn.activity.usedHere", values)
+        case .linkUsed:
+            values["device"] = DeviceName.words(entry.new ?? "")
+            sentence = localized("signIn.activity.used", values)
+        case .key: sentence = localized("signIn.activity.key", values)
+        case .password where entry.new == nil: sentence = localized("signIn.activity.passwordRemoved", values)
+        case .password:
+            sentence = localized(isByOwner ? "signIn.activity.ownPassword" : "signIn.activity.passwordSet", values)
+        case .identity:
+            values["name"] = entry.new ?? ""
+            sentence = localized(isByOwner ? "signIn.activity.identityByProvider" : "signIn.activity.identity", values)
+        default: sentence = localized(isByOwner ? "signIn.activity.ownLink" : "signIn.activity.link", values)
+        }
+    }
+
+    private static func author(_ author: AdminLogEntry.Author) -> String {
+        switch author {
+        case .person(_, let name): localized("signIn.activity.byPerson", ["name": name])
+        // Only administrators of the server have its commands.
+        case .command: localized("signIn.activity.byCommand")
+        case .provisioner(let name), .provider(let name): name
+        }
     }
 
     /// Whether another person, a command or a provisioner made the entry, not the person or their own sign-in at a provider.

@@ -40,6 +40,8 @@ struct `Administration overview` {
             #expect(
                 try await web.office.value("select count(*)::text from desk where floor = '6f' and id like '6F-_%'") == "11")
             page = try await get(web, Address.admin)
+            let lea = try await web.office.store.people.person(userName: "lea")
+            #expect(page.contains("href=\"\(Address.tapRules(of: lea.office))\">Rules for taps</a>"))
             #expect(done(page) == 1 && page.contains("/t?event=start&amp;desk=6F-A1") && !page.contains("name=\"desks\""))
 
             let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")

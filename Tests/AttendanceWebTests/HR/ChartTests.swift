@@ -49,6 +49,21 @@ import Testing
     }
 }
 
+@Suite struct `Use of desks` {
+    @Test func `A person who used several desks is one of the people at any of them`() throws {
+        let monday = try #require(CivilDate(year: 2026, month: 11, day: 16))
+        let desks = try ["6F-A1", "6F-A2", "6F-A3"].map { try #require(DeskID($0)) }
+        var use = DeskUse(in: monday...monday)
+        for places in [[0, 1], [1], [], [2]] {
+            for place in places { use.add(desks[place], on: monday) }
+            use.nextPerson()
+        }
+        #expect(use.people(desks[1]) == 2 && use.days(desks[1]) == 1)
+        #expect(use.people(atAnyOf: Set(desks.prefix(2))) == 2)
+        #expect(use.people(atAnyOf: Set(desks)) == 3 && use.people(atAnyOf: []) == 0)
+    }
+}
+
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Office charts` {
     private static let week = "?from=2026-11-16&to=2026-11-22"
@@ -105,7 +120,7 @@ struct `Office charts` {
             #expect(XMLParser(data: Data(picture.utf8)).parse())
             #expect(picture.contains(">6F-A1</text>") && picture.contains(">100 %</text>"))
             #expect(!picture.contains(">6F-A2</text>") && !picture.contains(">7F-A1</text>"))
-            // Each desk of 7F had one user, so the floor may have had few users. The sum of 6F would reveal that of 7F.
+            // The total of 6F minus 6F-A1 would reveal the days of the only user of 6F-A2.
             #expect(!picture.contains(">Floor "))
             #expect(picture.contains("6 desks used by fewer than five people each"))
             #expect(picture.contains("9 desks were not used."))
@@ -113,6 +128,28 @@ struct `Office charts` {
             #expect(page.contains("<p>6 desks used by fewer than five people each are included above, but not listed: "))
             // 7 of 16 desks on the only day.
             #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Charts show no total from which the days of fewer than five people can be calculated`(isAlone: Bool) async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let nine = TestOffice.noon + .seconds(-86_400 - 3 * 3600)
+            let taps = ["ada", "bo", "cy", "emi", "flo"].flatMap { user in
+                [
+                    TestOffice.submission(user, .start, at: nine, desk: "6F-A1"),
+                    TestOffice.submission(user, .end, at: nine + .seconds(3600)),
+                ]
+            }
+            let alone = [
+                TestOffice.submission("ada", .start, at: nine + .seconds(7200), desk: "7F-A1"),
+                TestOffice.submission("ada", .end, at: nine + .seconds(10_800)),
+            ]
+            _ = try await web.services.recorder.record(taps + (isAlone ? alone : []))
+            let picture = try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text
+            #expect(picture.contains(">6F-A1</text>"))
+            #expect(picture.contains("1 desk is not listed, because fewer than five people used it. No total") == isAlone)
+            #expect(picture.contains(">All desks</text>") == !isAlone && picture.contains(">Floor ") == !isAlone)
         }
     }
 
@@ -131,7 +168,7 @@ struct `Office charts` {
         }
     }
 
-    @Test func `The chart of desks with fewer than five users each says why it shows only their total`() async throws {
+    @Test func `The chart of desks with fewer than five users each says why it shows only totals`() async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             let nine = TestOffice.noon + .seconds(-86_400 - 3 * 3600)
             let taps = ["ada", "bo", "cy", "emi", "flo", "lea"].enumerated().flatMap { place, user in
@@ -143,8 +180,8 @@ struct `Office charts` {
             _ = try await web.services.recorder.record(taps)
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
             let picture = try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text
-            #expect(page.contains("<p>Only the total is shown: each desk was used by fewer than five people, and its own bar"))
-            #expect(picture.contains(">Only the total is shown: each desk was used by fewer than five people, and its own bar"))
+            #expect(page.contains("<p>Only totals are shown: each desk was used by fewer than five people, and its own bar"))
+            #expect(picture.contains(">Only totals are shown: each desk was used by fewer than five people, and its own bar"))
             #expect(picture.contains(">All desks</text>") && !picture.contains(">7F-A1</text>"))
         }
     }

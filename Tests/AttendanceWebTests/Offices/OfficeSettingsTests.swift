@@ -32,7 +32,7 @@ struct `Settings of an office` {
     @Test func `Each button names its section, and the page asks before changes are lost`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await settingsPage(web)
-            for button in ["name", "working time", "names on the map", "proof for clocking in", "reminders", "location"] {
+            for button in ["name", "working time", "names on the map", "rules for taps", "reminders", "location"] {
                 #expect(page.contains(">Save \(button)</button>"), "\(button)")
             }
             #expect(page.contains("data-unsaved=\"These changes are not saved yet"))
@@ -95,7 +95,7 @@ struct `Settings of an office` {
             (["day_boundary": "24:00"], "from 00:00 to 23:59"), (["attribution": "both"], "Choose the day that a session"),
             (["max_session_hours": "long"], "“Longest session, in hours” needs a number"),
             (["max_session_hours": "0"], "must be above 0"), (["repeat_window_seconds": ""], "“Double tap, in seconds” needs"),
-            (["late_after_minutes": "-1"], "“Tap sent late after, in minutes” needs"),
+            (["late_after_minutes": "-1"], "“Mark taps as sent late after, in minutes” needs"),
             (["future_tolerance_seconds": "1e9"], "needs a number"), (["max_age_days": "36526"], "needs a number"),
             ([:], "These settings already apply on 1 Dec 2026."),
         ] as [([String: String], String)])

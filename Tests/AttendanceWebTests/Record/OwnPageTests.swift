@@ -103,10 +103,19 @@ struct `Own page` {
         try await page([], as: "bo") { _, page in
             #expect(page.contains("<strong>Not here now</strong>") && page.contains(facts("0:00", "0:00")))
             #expect(page.contains("No taps in this week."))
-            #expect(page.contains(">To clock in, scan the code at your desk.</p>"))
+            #expect(page.contains(">To clock in, tap the tag at your desk with your phone, or scan its code.</p>"))
         }
         try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { _, page in
-            #expect(!page.contains("To clock in, scan"))
+            #expect(!page.contains("To clock in, tap"))
+        }
+        // An administrator is led to the setting that is off in a new office.
+        try await page([], as: "lea") { web, page in
+            let lea = try await web.office.store.people.person(userName: "lea")
+            let address = Address.tapRules(of: lea.office)
+            #expect(page.contains("href=\"\(address)\">Allow breaks and clock-outs without a tag</a></p>"))
+            try await web.office.store.offices.setTapsWithoutTag(true, in: lea.office)
+            let later = try await web.send(.get, Address.me, as: "lea", headers: .page).text
+            #expect(later.contains("To clock in, tap") && !later.contains("without a tag</a>"))
         }
     }
 

@@ -15,7 +15,7 @@ struct `Retention page` {
             for text in [
                 "Harbour Office", "Without limit: no period is set", "90 days after the end of the month",
                 "Protection against misuse",
-                "24 months", "Until an administrator erases them", "Nothing to delete",
+                "24 months", "Until an administrator erases them", "No data to delete yet",
             ] {
                 #expect(page.contains(text), "\(text)")
             }
@@ -33,7 +33,7 @@ struct `Retention page` {
                 let lines = shown.output.split(separator: "\n").map { $0.split(separator: "\t") }
                 #expect(lines.count == 14 && lines.allSatisfy { $0.count == 5 }, "\(shown.output)")
                 #expect(lines.first?[0] == "Harbour Office" && lines.last?[0] == "all offices")
-                #expect(lines[2].suffix(2) == ["24 months", "Nothing to delete"])
+                #expect(lines[2].suffix(2) == ["24 months", "No data to delete yet"])
             }
         }
     }

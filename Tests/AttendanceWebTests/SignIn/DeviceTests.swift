@@ -54,20 +54,25 @@ struct `Own devices` {
             let made = try await web.send(.post, "/admin/people/ada/sign-in-link", as: "lea", headers: .page).text
             let link = try #require(made.firstMatch(of: /desk\.example\.com(\/sign-in\/[^<]+)</)).output.1
             let me = try await web.send(.get, Address.me, as: "ada", headers: .page).text
-            #expect(me.contains("data-way-in") && me.contains("by Lea Root"))
+            #expect(me.contains("data-way-in"))
+            #expect(
+                me.contains(
+                    "Lea Root created a sign-in link for you on 20 Nov 2026 at 12:00. If you did not expect this, tell your administrator."
+                ))
             let used = try await web.send(.post, String(link), headers: .page)
             #expect(used.status == .seeOther)
             // On the invited device itself, the sign-in is no warning. On the person's other devices it is.
             var invited = HTTPFields.page
             invited[.cookie] = String(try #require(used.headers[.setCookie]?.split(separator: ";").first))
-            let plain = "data-way-in>You signed in with the link from Lea Root (20 Nov 2026, 12:00)."
+            let plain = "<p>You signed in on this device with a link from Lea Root on 20 Nov 2026 at 12:00. <a"
             #expect(try await web.send(.get, Address.me, headers: invited).text.contains(plain))
-            let warning = "data-way-in>New sign-in activity on your account: Signed in with a link that another person created"
+            let warning = "<p>A new device was signed in with a link from Lea Root on 20 Nov 2026 at 12:00: "
             #expect(try await web.send(.get, Address.me, as: "ada", headers: .page).text.contains(warning))
             let page = try await web.send(.get, Address.myDevices, as: "ada", headers: .page).text
             for words in [
-                "signed in with a sign-in link on 20 Nov 2026", "with a link from Lea Root", "Sign-in link created",
-                "Signed in with a link that another person created",
+                "signed in with a sign-in link on 20 Nov 2026", "with a link from Lea Root",
+                "Lea Root created a sign-in link for you",
+                "A new device was signed in",
             ] {
                 #expect(page.contains(words), "\(words)")
             }
@@ -76,13 +81,61 @@ struct `Own devices` {
             // A link of one's own is listed, but the own page does not announce it.
             let bo = try await store.people.person(userName: "bo").id
             _ = try await store.signInLinks.addSignInLink(for: bo, by: .person(bo), now: now)
-            #expect(try await web.send(.get, Address.myDevices, as: "bo", headers: .page).text.contains("Sign-in link created"))
+            #expect(
+                try await web.send(.get, Address.myDevices, as: "bo", headers: .page).text.contains(
+                    "You created a sign-in link on"))
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
             // A key made by a command is announced.
             _ = try await store.personalKeys.addKey(for: bo, now: now)
-            #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("API key created"))
+            #expect(
+                try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains(
+                    "An administrator created an API key for you on"))
             web.clock.advance(by: SignInNotice.noticedFor + .seconds(1))
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
+        }
+    }
+
+    @Test func `A person ends a notice in their browser, and a later one is shown again`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, now) = (web.office.store, web.clock.now)
+            let ada = try await store.people.person(userName: "ada").id
+            _ = try await store.signInLinks.addSignInLink(for: ada, now: now())
+            let session = try await web.cookie("ada")
+            func page(_ cookies: String) async throws -> String {
+                var headers = HTTPFields.page
+                headers[.cookie] = cookies
+                return try await web.send(.get, Address.me, headers: headers).text
+            }
+            let first = try await page(session)
+            #expect(first.contains("<p>An administrator created a sign-in link for you on 20 Nov 2026 at 12:00."))
+            let until = try #require(first.firstMatch(of: /devices\/seen"><input type="hidden" name="until" value="([^"]+)"/)).1
+            // Created while the page is open, so that the person has not seen it.
+            web.clock.advance(by: .seconds(1))
+            _ = try await store.personalKeys.addKey(for: ada, now: now())
+            var form = HTTPFields.page
+            form[.cookie] = session
+            form[.contentType] = "application/x-www-form-urlencoded"
+            func end(_ body: String) async throws -> String {
+                let ended = try await web.send(.post, Address.seenNotices, headers: form, body: body)
+                #expect(ended.status == .seeOther && ended.headers[.location] == Address.me)
+                let cookie = try #require(ended.headers[values: .setCookie].first { $0.contains("desktap-notices=") })
+                #expect(cookie.contains("; Max-Age=1209600; Path=/me;"))
+                return String(cookie.prefix { $0 != ";" })
+            }
+            let seen = try await end(Address.query([("until", String(until))]))
+            #expect(try await page("\(session); \(seen)").contains("An administrator created an API key for you"))
+            let seenAll = try await end("")
+            #expect(try await !page("\(session); \(seenAll)").contains("data-way-in"))
+            // Another browser, and another person in this browser, have not seen it.
+            #expect(try await page(session).contains("data-way-in"))
+            let bo = try await store.people.person(userName: "bo").id
+            _ = try await store.signInLinks.addSignInLink(for: bo, now: now())
+            let other = try await web.cookie("bo")
+            #expect(try await page("\(other); \(seenAll)").contains("data-way-in"))
+            for broken in ["", "x", "1.2.3", "\(ada).", "\(ada).x"] {
+                let cookie = "\(web.services.cookies.notices.name)=\(broken)"
+                #expect(try await page("\(session); \(cookie)").contains("data-way-in"), "\(broken)")
+            }
         }
     }
 
@@ -90,7 +143,7 @@ struct `Own devices` {
         try await TestWeb.with { (web) async throws in
             let ada = try await web.office.store.people.person(userName: "ada")
             let key = try await web.office.store.personalKeys.addKey(for: ada.id, now: web.clock.now())
-            for address in [Address.addPhone, Address.endOtherDevices, Address.myPassword] {
+            for address in [Address.addPhone, Address.endOtherDevices, Address.seenNotices, Address.myPassword] {
                 let answer = try await web.send(.post, address, key: key, body: "new=correct+horse+battery+staple")
                 #expect(answer.status == .forbidden && answer.json["reason"] == "browser_needed")
             }

@@ -42,8 +42,8 @@ struct `Sign-in` {
     }
 
     @Test(arguments: [
-        ("en", "You are signed in as Ada Lindqvist. To clock in, scan the code at your desk."),
-        ("ja", "Ada Lindqvistさんとしてログインしました。出勤するには、座席のコードを読み取ってください。"),
+        ("en", "You are signed in as Ada Lindqvist. To clock in, tap the tag at your desk with your phone, or scan its code."),
+        ("ja", "Ada Lindqvistさんとしてログインしました。出勤するには、座席のタグにスマートフォンをかざすか、座席のコードを読み取ってください。"),
     ])
     func `The map says once who signed in by a link, and how to clock in`(language: String, words: String) async throws {
         try await TestWeb.with { (web) async throws in

@@ -29,6 +29,8 @@ def main():
         # Bo's open team page updates by itself and lists Ada's day without an end.
         bo.goto(address + "/my-team")
         fits(bo)
+        heights = bo.locator("main > .views a").evaluate_all("all => all.map(link => link.getBoundingClientRect().height)")
+        assert len(heights) == 5 and min(heights) >= 24, heights
         bo.locator("[data-state=off]").get_by_text("Ada Lindqvist").wait_for()
         print("team:", bo.locator("[aria-labelledby=attention]").inner_text())
 
@@ -56,10 +58,15 @@ def main():
         bo.get_by_text("I saw her leave.").wait_for()
         fits(bo)
         ada.goto(f"{address}/me")
-        ada.get_by_role("status", name="Decisions on your requests").get_by_text("was approved").wait_for()
+        decisions = ada.get_by_role("status", name="Decisions on your requests")
+        decisions.get_by_text("was approved").wait_for()
         fits(ada)
-        ada.get_by_role("button", name="Got it").click()
-        ada.get_by_role("button", name="Got it").wait_for(state="detached")
+        decisions.get_by_role("button", name="Got it").click()
+        decisions.wait_for(state="detached")
+        activity = ada.get_by_role("status", name="Sign-in activity")
+        activity.get_by_text("An administrator created a sign-in link for you").wait_for()
+        activity.get_by_role("button", name="Got it").click()
+        activity.wait_for(state="detached")
 
         cy.goto(address + "/quarantine")
         fits(cy)

@@ -1,8 +1,8 @@
 import Attendance
 import Localization
 
-/// The number of days on which each desk was used, and of its users. People are counted one after the other; their identity is
-/// not stored.
+/// The number of days on which each desk was used, and of the users of desks. People are counted one after the other; their
+/// identity is not stored.
 struct DeskUse: Sendable {
     private struct Count: Sendable {
         /// Whether the desk was used, for each day of the period.
@@ -14,6 +14,8 @@ struct DeskUse: Sendable {
     private let period: ClosedRange<CivilDate>
     private var desks: [DeskID: Count] = [:]
     private var touched: [DeskID] = []
+    /// The desks of each completed person.
+    private var desksOfPeople: [[DeskID]] = []
 
     init(in period: ClosedRange<CivilDate>) { self.period = period }
 
@@ -30,6 +32,7 @@ struct DeskUse: Sendable {
 
     /// Completes the current person.
     mutating func nextPerson() {
+        if !touched.isEmpty { desksOfPeople.append(touched) }
         for desk in touched {
             desks[desk]?.people += 1
             desks[desk]?.isTouched = false
@@ -39,4 +42,8 @@ struct DeskUse: Sendable {
 
     func days(_ desk: DeskID) -> Int { desks[desk]?.days.count { $0 } ?? 0 }
     func people(_ desk: DeskID) -> Int { desks[desk]?.people ?? 0 }
+    /// The number of people who used at least one of some desks.
+    func people(atAnyOf some: Set<DeskID>) -> Int {
+        some.isEmpty ? 0 : desksOfPeople.count { desks in desks.contains { some.contains($0) } }
+    }
 }

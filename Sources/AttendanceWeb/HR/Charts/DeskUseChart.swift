@@ -3,7 +3,8 @@ import AttendanceStore
 import Localization
 
 /// The chart of the share of days on which each desk was used, complete enough for a report. A desk with fewer users than
-/// ``OfficeUse/smallestGroup`` has no bar, because the bar would reveal individual attendance.
+/// ``OfficeUse/smallestGroup`` has no bar, because the bar would reveal individual attendance. Nor has a total from which the listed
+/// desks leave a sum of fewer people.
 struct DeskUseChart: Page {
     static let template = "desk-use"
 
@@ -57,30 +58,32 @@ struct DeskUseChart: Page {
         let deskPeriod = use.deskPeriod ?? use.period
         subtitle = "\(use.office.name) · \(deskPeriod.localizedText)"
         address = ChartsPage.address(Address.deskUseChart, use.office.name, use.period)
-        guard use.deskPeriod != nil, use.peopleAtDesks >= OfficeUse.smallestGroup, use.deskDays > 0 else {
+        let all = floors.flatMap(\.desks)
+        let people = use.desks.people(atAnyOf: Set(all))
+        guard use.deskPeriod != nil, people >= OfficeUse.smallestGroup, use.deskDays > 0 else {
             let words =
                 use.deskPeriod == nil
                 ? localized("chart.desks.notKept")
-                : use.peopleAtDesks == 0 ? localized("chart.desks.none") : localized("chart.desks.tooFew")
+                : people == 0 ? localized("chart.desks.none") : localized("chart.desks.tooFew")
             (tooFew, description, footer) = (words, words, [])
             return
         }
         tooFew = nil
-        let all = floors.flatMap(\.desks)
-        // If one floor had too few users to be shown, its bar could be calculated from the others.
-        let hasFloors =
-            floors.count > 1
-            && floors.allSatisfy { floor in
-                floor.desks.allSatisfy { use.desks.people($0) == 0 }
-                    || floor.desks.contains { use.desks.people($0) >= OfficeUse.smallestGroup }
-            }
-        let wholes =
-            ([(localized("chart.desks.all"), all)]
-            + (hasFloors ? floors.map { (localized("chart.desks.floor", ["floor": $0.name]), $0.desks) } : []))
-            .filter { !$0.1.isEmpty }
-            .map { name, desks in
-                (name, desks.reduce(0) { $0 + use.desks.days($1) }, desks.count * use.deskDays)
-            }
+        // A reader can subtract the listed desks from a total. The rest is the sum of the others, so these need enough users together.
+        // If one floor had no total, it could be calculated from the others.
+        func mayHaveTotal(_ desks: [DeskID]) -> Bool {
+            let others = desks.filter { (1..<OfficeUse.smallestGroup).contains(use.desks.people($0)) }
+            return others.isEmpty || use.desks.people(atAnyOf: Set(others)) >= OfficeUse.smallestGroup
+        }
+        let hasTotal = mayHaveTotal(all)
+        let hasFloors = floors.count > 1 && floors.allSatisfy { mayHaveTotal($0.desks) }
+        var groups: [(name: String, desks: [DeskID])] = hasTotal ? [(name: localized("chart.desks.all"), desks: all)] : []
+        if hasFloors {
+            groups += floors.map { (name: localized("chart.desks.floor", ["floor": $0.name]), desks: $0.desks) }
+        }
+        let wholes = groups.filter { !$0.desks.isEmpty }.map { name, desks in
+            (name, desks.reduce(0) { $0 + use.desks.days($1) }, desks.count * use.deskDays)
+        }
         let shown = all.filter { use.desks.people($0) >= OfficeUse.smallestGroup }
             .sorted { (-use.desks.days($0), $0) < (-use.desks.days($1), $1) }
         let unused = all.count { use.desks.people($0) == 0 }
@@ -107,9 +110,13 @@ struct DeskUseChart: Page {
         }
         if hidden > 0 {
             let words =
-                shown.isEmpty
-                ? localized("chart.desks.onlyTotal")
-                : localized(hidden == 1 ? "chart.desks.hiddenOne" : "chart.desks.hidden", ["count": "\(hidden)"])
+                if shown.isEmpty {
+                    localized("chart.desks.onlyTotal")
+                } else if hasTotal {
+                    localized(hidden == 1 ? "chart.desks.hiddenOne" : "chart.desks.hidden", ["count": "\(hidden)"])
+                } else {
+                    localized(hidden == 1 ? "chart.desks.noTotalOne" : "chart.desks.noTotal", ["count": "\(hidden)"])
+                }
             lines.append(words)
             hiddenDesks = words
         }

@@ -15,9 +15,8 @@ struct OfficeUse: Sendable {
     /// The seconds of each hour of the week in the period, until now.
     private(set) var available = [Int64](repeating: 0, count: WeekHours.count)
     private(set) var desks: DeskUse
-    /// The number of people who worked here, and of those with a known desk.
+    /// The number of people who worked here.
     private(set) var people = 0
-    private(set) var peopleAtDesks = 0
     /// Days with work at a known desk.
     private var daysWithDesks: Set<CivilDate> = []
 
@@ -49,15 +48,12 @@ struct OfficeUse: Sendable {
 
     private mutating func count(_ use: PersonUse) {
         for hour in use.hours { hours.add(hour.seconds, in: Int(hour.hourOfWeek)) }
-        var hasDesk = false
         for one in use.desks where deskPeriod?.contains(one.date) == true {
-            hasDesk = true
             desks.add(one.desk, on: one.date)
             daysWithDesks.insert(one.date)
         }
         hours.nextPerson()
         desks.nextPerson()
         if use.worksHere { people += 1 }
-        if hasDesk { peopleAtDesks += 1 }
     }
 }
