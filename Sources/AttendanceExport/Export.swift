@@ -36,7 +36,10 @@ package struct Export: Sendable {
         if request.rounding.mode == .down {
             warnings.append("The column worked_rounded_seconds is rounded down, which removes worked time.")
         }
-        if replaced > 0 { warnings.append("Characters that code page 932 lacks were replaced by U+3013: \(replaced).") }
+        if replaced > 0 {
+            warnings.append(
+                "Characters that code page 932 lacks were replaced by U+3013: \(replaced). The preset excel keeps all letters.")
+        }
         return warnings.isEmpty ? nil : warnings.joined(separator: " ")
     }
 

@@ -49,7 +49,7 @@ struct ErrorResponses: Sendable {
         guard request.showsErrors, !request.isSCIM else { return nil }
         var links: Navigation?
         if let person, error.status.kind == .clientError { links = try? await navigation(person) }
-        let page = ErrorPage(error, links, exportAgain: error.reason == .unmappable ? request.replacingCharacters : nil)
+        let page = ErrorPage(error, links, for: request)
         return try? pages.render(page, status: error.status)
     }
 
@@ -105,6 +105,9 @@ extension Request {
         return path + "&replace=yes"
     }
 
+    /// The address of the same export in UTF-8, which has all characters.
+    fileprivate var exportInUTF8: String? { head.path?.replacing("preset=cp932", with: "preset=excel") }
+
     /// Whether an error is shown as a page.
     fileprivate var showsErrors: Bool { wantsPage && !takesProblems }
 }
@@ -119,12 +122,15 @@ struct ErrorPage: Page {
     let detail: String?
     /// Whether the page links to the start page.
     let leadsHome: Bool
-    /// The address of the failed export with replaced characters; nil: the error is another one.
-    let exportAgain: String?
+    /// The addresses of an export that failed because of its characters: with replaced characters, and in UTF-8. nil: the error is
+    /// another one.
+    let exportAgain, exportInUTF8: String?
 
-    init(_ error: WebError, _ navigation: Navigation?, exportAgain: String?) {
+    init(_ error: WebError, _ navigation: Navigation?, for request: Request) {
         self.navigation = navigation
-        self.exportAgain = exportAgain
+        let lacksCharacters = error.reason == .unmappable
+        exportAgain = lacksCharacters ? request.replacingCharacters : nil
+        exportInUTF8 = lacksCharacters ? request.exportInUTF8 : nil
         title =
             switch error.status {
             case .unauthorized: localized("error.title.signIn")

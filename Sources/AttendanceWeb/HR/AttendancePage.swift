@@ -52,11 +52,18 @@ struct AttendancePage: Page {
         let others: String?
     }
 
-    /// An export in a layout, with its purpose and the content of a row in words.
-    struct Layout: Sendable {
+    /// An export in a format or a layout, with its purpose in words.
+    struct Download: Sendable {
         let title: String
         let purpose: String
         let address: String
+
+        /// - Parameter format: the part of the localization keys that names the format.
+        init(format: String, address: String) {
+            self.address = address
+            title = localized("hr.download.\(format)")
+            purpose = localized("hr.downloadPurpose.\(format)")
+        }
 
         init(_ choice: ExportLayouts.Choice, address: String) {
             self.address = address
@@ -105,8 +112,8 @@ struct AttendancePage: Page {
     let lastMonth: Link?
     /// Exports of this selection: as a spreadsheet, which has column heads for people, in other formats, in saved layouts, and its taps.
     let spreadsheet: String
-    let downloads: [Link]
-    let layouts: [Layout]
+    let downloads: [Download]
+    let layouts: [Download]
     let taps: [Link]
     let charts: String
     /// The monthly sheets of this selection, and their month.
@@ -260,7 +267,7 @@ struct AttendancePage: Page {
             }
         spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)
         downloads = Self.downloads(choice)
-        layouts = around.layouts.map { Layout($0, address: Self.download(choice, .daily, .csv, layout: $0.name)) }
+        layouts = around.layouts.map { Download($0, address: Self.download(choice, .daily, .csv, layout: $0.name)) }
         taps = [("xlsx", ExportRequest.Format.xlsx), ("csv", .csv), ("json", .json)].map { key, format in
             Link(
                 name: localized("hr.download.\(key)"),
@@ -292,13 +299,13 @@ struct AttendancePage: Page {
     }
 
     /// Exports of exactly this selection in the other formats.
-    private static func downloads(_ choice: AttendanceChoice) -> [Link] {
+    private static func downloads(_ choice: AttendanceChoice) -> [Download] {
         [
             ("excel", ExportRequest.Format.csv, CSVPreset.excel), ("semicolon", .csv, .excelSemicolon),
             ("csv", .csv, .standard),
             ("cp932", .csv, .cp932), ("json", .json, .standard),
         ].map { key, format, preset in
-            Link(name: localized("hr.download.\(key)"), address: download(choice, .daily, format, preset))
+            Download(format: key, address: download(choice, .daily, format, preset))
         }
     }
 

@@ -111,12 +111,19 @@ struct `Whole exports` {
             let again = try #require(refused.text.split(separator: "href=\"").first { $0.hasPrefix("/api/export/daily.csv?") })
             let link = again.prefix { $0 != "\"" }.replacing("&amp;", with: "&")
             #expect(link == address + "&replace=yes")
+            let inUTF8 = address.replacing("cp932", with: "excel")
+            #expect(
+                refused.text.contains(
+                    "href=\"\(inUTF8.replacing("&", with: "&amp;"))\">CSV for Excel (UTF-8) keeps all letters</a>"))
+            #expect(try await web.send(.get, inUTF8, as: "cy", headers: .page).text.contains("Jürgen Groß"))
             let replaced = try await web.send(.get, String(link), as: "cy", headers: .page)
             #expect(replaced.status == .ok)
             #expect(
                 replaced.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10-replaced-40.csv\"")
             let warning = try #require(HTTPField.Name("DeskTap-Warning"))
-            #expect(replaced.headers[warning] == "Characters that code page 932 lacks were replaced by U+3013: 40.")
+            #expect(
+                replaced.headers[warning]
+                    == "Characters that code page 932 lacks were replaced by U+3013: 40. The preset excel keeps all letters.")
             let geta = CodePage932.replacement
             #expect(Array(replaced.body.readableBytesView).count { $0 == geta[0] } == 40)
             // A file without such characters has no warning.
@@ -127,6 +134,7 @@ struct `Whole exports` {
             // With an answer the page does not ask.
             let kept = try await web.send(.get, address + "&replace=no", as: "cy", headers: .page)
             #expect(kept.status == .unprocessableContent && !kept.text.contains("replace=yes\""))
+            #expect(kept.text.contains("keeps all letters</a>"))
         }
     }
 

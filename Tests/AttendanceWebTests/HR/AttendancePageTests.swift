@@ -233,6 +233,22 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `Each other format of an export says in a short phrase who needs it`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let address = "/api/export/daily.csv?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office"
+            for line in [
+                "\(address)\">CSV</a>: for other programs.",
+                "\(address)&amp;preset=excel\">CSV for Excel</a>: opens in Excel with all letters of names.",
+                "\(address)&amp;preset=excel-semicolon\">CSV for Excel (decimal comma)</a>: for Excel on computers",
+                "\(address)&amp;preset=cp932\">CSV (CP932)</a>: Japanese code page 932, for payroll programs",
+                "\(address.replacing("csv", with: "json"))\">JSON</a>: for programs,",
+            ] {
+                #expect(page.contains(line), "\(line)")
+            }
+        }
+    }
+
     @Test func `Each payroll layout says what it is for and what a row is`() async throws {
         try await TestWeb.with { (web) async throws in
             let cy = try await web.office.store.people.person(userName: "cy")
