@@ -125,9 +125,12 @@ package struct Export: Sendable {
         return Catalogue.$current.withValue(heads) { columns.map(\.readable) }
     }
 
+    /// Whether the file has a sheet with the totals of each person.
+    private var hasTotals: Bool { heads != nil && request.subject == .daily && request.format == .xlsx }
+
     /// The columns of the sheet of totals, with their heads for people; nil: the file has no such sheet.
     private var totalsColumns: [(column: TotalsColumn, head: ExportColumn)]? {
-        guard let heads, request.subject == .daily, request.format == .xlsx else { return nil }
+        guard hasTotals, let heads else { return nil }
         return Catalogue.$current.withValue(heads) {
             TotalsColumn.all(isRounded: request.rounding != .none).map { (column: $0, head: ExportColumn($0)) }
         }
@@ -136,7 +139,6 @@ package struct Export: Sendable {
     private func fillWithDays<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws -> [PersonTotals] {
-        let hasTotals = totalsColumns != nil
         var totals: [PersonTotals] = []
         try format.begin(headed(layout.header))
         let words = ValueWords(heads: heads)

@@ -27,7 +27,7 @@ package struct ExportLayouts: Sendable {
         let saved = try await store.exportLayouts.layouts(of: office)
         if let layout = saved.first(where: { $0.name == name }) { return try ExportLayout(json: Data(layout.json.utf8)) }
         if let file = try ready(name) { return try ExportLayout(json: file) }
-        throw ExportError.unknownLayout(name, known: try await names(of: office, store))
+        throw ExportError.unknownLayout(name, known: try await choices(of: office, store).map(\.name))
     }
 
     /// A layout to choose from.
@@ -49,11 +49,6 @@ package struct ExportLayouts: Sendable {
         let included = try ready().filter { name in !saved.contains { $0.name == name } }
             .map { choice($0, try ready($0), by: nil) }
         return (included + saved.map { choice($0.name, Data($0.json.utf8), by: $0.author) }).sorted { $0.name < $1.name }
-    }
-
-    /// The names of the office's layouts and of the included ones, sorted.
-    func names(of office: OfficeID, _ store: AttendanceStore) async throws -> [String] {
-        Set(try ready() + (try await store.exportLayouts.layouts(of: office)).map(\.name)).sorted()
     }
 
     /// Validates a layout file.
