@@ -28,6 +28,8 @@ struct MonthSheet: Sendable {
     let unconfirmed: String?
     /// The number of days with work.
     let daysWorked: Int
+    /// The number of days whose last session has no clock-out in time.
+    let daysWithoutEnd: Int
     /// The latest record included, and the ledger's hash at it.
     let ledgerHead: String
     let asOf: String
@@ -62,6 +64,7 @@ struct MonthSheet: Sendable {
         pause = hoursAndMinutes(totals.pause)
         unconfirmed = totals.unconfirmedInWords
         daysWorked = totals.days
+        daysWithoutEnd = Set(rows.filter { $0.flags.contains(.missingEnd) }.map(\.key.date)).count
         ledgerHead = stamp.head.text
         asOf = ownClock.dayAndTimeWithSeconds(stamp.asOf.seconds)
         timeZoneDatabase = stamp.timeZones

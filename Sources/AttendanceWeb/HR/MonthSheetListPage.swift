@@ -1,4 +1,5 @@
 import Attendance
+import AttendanceStore
 import Localization
 
 /// The months of several people to print and sign, each on its own sheet.
@@ -7,14 +8,30 @@ struct MonthSheetListPage: Page {
 
     let navigation: Navigation
     let month: String
+    /// The name of the team, or of several; nil: the people are not selected by team.
+    let team: String?
     let sheets: [MonthSheet]
-    /// The page that led here.
+    /// The people with days without a clock-out, and the number of these days. The links lead to the records.
+    let incomplete: [Link]
+    /// The page that led here, with the same filter.
     let origin: Link
 
-    init(navigation: Navigation, _ month: ClosedRange<CivilDate>, _ sheets: [MonthSheet], from origin: Link) {
+    init(
+        navigation: Navigation, _ month: ClosedRange<CivilDate>, _ sheets: [MonthSheet], of team: String?, for viewer: Person,
+        from origin: Link
+    ) {
+        let sheets = sheets.sorted { ($0.person, $0.user) < ($1.person, $1.user) }
         self.navigation = navigation
         self.month = month.lowerBound.monthAndYear
-        self.sheets = sheets.sorted { ($0.person, $0.user) < ($1.person, $1.user) }
+        self.team = team
+        self.sheets = sheets
+        incomplete = sheets.filter { $0.daysWithoutEnd > 0 }.map { sheet in
+            let record = sheet.user == viewer.userName ? Address.me : Address.person(sheet.user)
+            let name = localized(
+                sheet.daysWithoutEnd == 1 ? "sheets.withoutEnd.one" : "sheets.withoutEnd.several",
+                ["name": sheet.person, "count": "\(sheet.daysWithoutEnd)"])
+            return Link(name: name, address: "\(record)?month=\(month.lowerBound.yearAndMonth)")
+        }
         self.origin = origin
     }
 }

@@ -39,7 +39,7 @@ struct MonthSheetListRoutes {
         return try pages.render(
             MonthSheetListPage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), choice.period,
-                try await sheets(of: selection.people, choice.period, records, stamp),
+                try await sheets(of: selection.people, choice.period, records, stamp), of: choice.export.team, for: viewer,
                 from: Link(name: localized("hr.title"), address: choice.address)))
     }
 
@@ -49,7 +49,8 @@ struct MonthSheetListRoutes {
         let today = try await store.officeSettings.today(of: viewer, zones, now: now)
         let wanted = try RecordRequest(try QueryParameters(request.uri.query), today: today)
         let month = wanted.period.lowerBound.month
-        let people = try await store.people.people(within: TeamRoutes.reach(of: viewer)).map(\.person)
+        let members = try await store.people.people(within: TeamRoutes.reach(of: viewer))
+        let people = members.map(\.person)
         let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run(for: viewer.id) {
             let asOf = try await self.store.exports.asOf(month, now: now, zones: self.zones)
             let stamp = try await self.store.exports.exportStamp(asOf: asOf, zones: self.zones)
@@ -63,7 +64,7 @@ struct MonthSheetListRoutes {
         return try pages.render(
             MonthSheetListPage(
                 navigation: try await Navigation(for: context, at: Address.team, store), month,
-                try await sheets(of: people, month, records, stamp),
+                try await sheets(of: people, month, records, stamp), of: members.teamNames, for: viewer,
                 from: Link(name: localized("myTeam.title"), address: Address.team)))
     }
 

@@ -21,7 +21,7 @@ struct TeamPage: Page {
 
     init(navigation: Navigation, people: [Subordinate], now: TeamNow, stream: String, today: CivilDate) {
         self.navigation = navigation
-        teams = Set(people.compactMap(\.team)).sorted().localizedList("record.separator")
+        teams = people.teamNames ?? ""
         self.now = now
         self.stream = stream
         let month = today.month.lowerBound
@@ -30,6 +30,14 @@ struct TeamPage: Page {
                 name: localized("myTeam.sheets", ["month": day.monthAndYear]),
                 address: Address.teamSheets + "?month=" + day.yearAndMonth)
         }
+    }
+}
+
+extension [Subordinate] {
+    /// The names of the people's teams; nil: there is none.
+    var teamNames: String? {
+        let names = Set(compactMap(\.team)).sorted().localizedList("record.separator")
+        return names.isEmpty ? nil : names
     }
 }
 

@@ -73,6 +73,28 @@ struct `A person's month` {
         }
     }
 
+    @Test func `The monthly sheets of a filter name its team and the people with days without a clock-out`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            func sheets(_ query: String) async throws -> String {
+                try await web.send(.get, "/hr/sheets?month=2026-11" + query, as: "cy", headers: .page).text
+            }
+            let design = try await sheets("&team=Design")
+            #expect(design.contains("<title>Timesheets, November 2026 · Design"))
+            #expect(design.contains("<h1>Timesheets, November 2026 <span class=\"office\">Design</span></h1>"))
+            #expect(
+                design.contains(
+                    "Days without a clock-out do not count in these timesheets: "
+                        + "<a href=\"/people/ada?month=2026-11\">Ada Lindqvist (1 day)</a></p>"))
+            // Back to HR's page with the same filter.
+            #expect(
+                design.contains(
+                    "<a href=\"/hr?from=2026-11-01&amp;to=2026-11-30&amp;team=Design\">Attendance</a>"))
+            let sales = try await sheets("&team=Sales")
+            #expect(sales.contains("<span class=\"office\">Sales</span>") && !sales.contains("class=\"problem\""))
+            #expect(try await !sheets("").contains("class=\"office\""))
+        }
+    }
+
     @Test func `The monthly sheets have the same content as the sheet of one person`() async throws {
         try await `Attendance page`.withAWeek { (web) async throws in
             let one = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: "cy", headers: .page).text
