@@ -53,7 +53,7 @@ import Testing
     @Test func `A person who used several desks is one of the people at any of them`() throws {
         let monday = try #require(CivilDate(year: 2026, month: 11, day: 16))
         let desks = try ["6F-A1", "6F-A2", "6F-A3"].map { try #require(DeskID($0)) }
-        var use = DeskUse(in: monday...monday)
+        var use = DeskUse(of: Set(desks), in: monday...monday)
         for places in [[0, 1], [1], [], [2]] {
             for place in places { use.add(desks[place], on: monday) }
             use.nextPerson()
@@ -61,6 +61,43 @@ import Testing
         #expect(use.people(desks[1]) == 2 && use.days(desks[1]) == 1)
         #expect(use.people(atAnyOf: Set(desks.prefix(2))) == 2)
         #expect(use.people(atAnyOf: Set(desks)) == 3 && use.people(atAnyOf: []) == 0)
+    }
+
+    private static let desks = (1...5).compactMap { DeskID("6F-A\($0)") }
+
+    /// On the last day, everybody also works at a desk that is not counted.
+    /// - Parameter days: the desks of each person, for each day.
+    private func use(_ days: [[Int]]) throws -> (use: DeskUse, monday: CivilDate) {
+        let monday = try #require(CivilDate(text: "2026-11-16"))
+        var use = DeskUse(of: Set(Self.desks), in: monday...monday.adding(days: 6))
+        let removed = try #require(DeskID("8F-A1"))
+        for person in 0..<5 {
+            for (day, people) in days.enumerated() where person < people.count {
+                use.add(Self.desks[people[person]], on: monday.adding(days: Int64(day)))
+            }
+            use.add(removed, on: monday.adding(days: 6))
+            use.nextPerson()
+        }
+        return (use, monday)
+    }
+
+    @Test(
+        arguments: [
+            // Five people at one desk, then at four and at five.
+            ([[0, 0, 0, 0, 0], [0, 1, 2, 3, 3], [0, 1, 2, 3, 4]], [2, 1, 0], [5, 4, 1]),
+            // As many desks: the earlier day first.
+            ([[0, 0, 0, 0, 1], [2, 2, 2, 2, 3]], [0, 1], [2, 2]),
+            // Four people on the second day: their number of desks could be calculated from the sum.
+            ([[0, 1, 2, 3, 4], [0, 1, 2, 3]], [], []), ([[0, 1, 2, 3, 4], [0], [0, 0, 0, 0, 0]], [0], [5]),
+            ([[0, 1, 2, 3]], [], []), ([], [], []),
+        ] as [([[Int]], [Int64], [Int])])
+    func `A full day is listed if at least five people used a desk, and no smaller day can be calculated from it`(
+        days: [[Int]], listed: [Int64], numbers: [Int]
+    ) throws {
+        let (use, monday) = try use(days)
+        let fullest = use.fullestDays(group: 5)
+        #expect(fullest.map(\.date) == listed.map { monday.adding(days: $0) } && fullest.map(\.desks) == numbers)
+        #expect(use.daysInUse == days.count)
     }
 }
 
@@ -128,6 +165,12 @@ struct `Office charts` {
             #expect(page.contains("<p>6 desks used by fewer than five people each are included above, but not listed: "))
             // 7 of 16 desks on the only day.
             #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
+            let sentences = [
+                "On days with anyone at a desk, 7.0 of 16 desks were in use on average.",
+                "Fullest days, with the number of desks in use: Thu 19 Nov 2026 (7).",
+            ]
+            for sentence in sentences { #expect(picture.contains(">\(sentence)</text>"), "\(sentence)") }
+            #expect(page.contains("<p>\(sentences[0]) \(sentences[1])</p>"))
         }
     }
 

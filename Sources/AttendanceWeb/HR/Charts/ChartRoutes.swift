@@ -42,16 +42,17 @@ struct ChartRoutes {
         let period = try RecordRequest(
             parameters, today: try await store.officeSettings.today(of: viewer, zones, now: context.now)
         ).period
-        let use = try await reads.run(for: viewer.id) {
-            try await store.audit.log(
-                Access(by: viewer.id, to: .office(office.id), of: period, purpose: AccessPurpose.charts.rawValue),
-                now: context.now)
-            return try await OfficeUse(of: office, in: period, asOf: context.now, store, zones, settled)
-        }
         var floors: [(name: String, desks: [DeskID])] = []
         for floor in try await store.floors.floors(of: office.id) {
             floors.append(
                 (floor.name, try await store.floors.desks(on: floor.name, of: office.id).compactMap { DeskID($0.id) }))
+        }
+        let desks = Set(floors.flatMap(\.desks))
+        let use = try await reads.run(for: viewer.id) {
+            try await store.audit.log(
+                Access(by: viewer.id, to: .office(office.id), of: period, purpose: AccessPurpose.charts.rawValue),
+                now: context.now)
+            return try await OfficeUse(of: office, desks, in: period, asOf: context.now, store, zones, settled)
         }
         return (use, floors, offices)
     }

@@ -31,6 +31,8 @@ struct DeskUseChart: Page {
     let tooFew: String?
     /// Why desks have no bar; nil: each used desk has one.
     private(set) var hiddenDesks: String?
+    /// The average number of desks in use and the fullest days, as sentences; nil: there is no total.
+    private(set) var summary: String?
     private(set) var bars: [Bar] = []
     private(set) var marks: [Mark] = []
     private(set) var axisEnd = 0
@@ -52,6 +54,7 @@ struct DeskUseChart: Page {
     private static let barHeight = 16
     /// The maximum number of desks drawn, for legibility: the most and the least used ones.
     static let maximumDesks = 60
+    private static let mostFullDays = 3
 
     /// - Parameter floors: the floors with their desks, in the order of the tabs.
     init(_ use: OfficeUse, floors: [(name: String, desks: [DeskID])]) {
@@ -60,7 +63,8 @@ struct DeskUseChart: Page {
         address = ChartsPage.address(Address.deskUseChart, use.office.name, use.period)
         let all = floors.flatMap(\.desks)
         let people = use.desks.people(atAnyOf: Set(all))
-        guard use.deskPeriod != nil, people >= OfficeUse.smallestGroup, use.deskDays > 0 else {
+        let deskDays = use.desks.daysInUse
+        guard use.deskPeriod != nil, people >= OfficeUse.smallestGroup else {
             let words =
                 use.deskPeriod == nil
                 ? localized("chart.desks.notKept")
@@ -82,7 +86,7 @@ struct DeskUseChart: Page {
             groups += floors.map { (name: localized("chart.desks.floor", ["floor": $0.name]), desks: $0.desks) }
         }
         let wholes = groups.filter { !$0.desks.isEmpty }.map { name, desks in
-            (name, desks.reduce(0) { $0 + use.desks.days($1) }, desks.count * use.deskDays)
+            (name, desks.reduce(0) { $0 + use.desks.days($1) }, desks.count * deskDays)
         }
         let shown = all.filter { use.desks.people($0) >= OfficeUse.smallestGroup }
             .sorted { (-use.desks.days($0), $0) < (-use.desks.days($1), $1) }
@@ -101,10 +105,12 @@ struct DeskUseChart: Page {
                     value: "\((days * 200 + possible) / max(1, 2 * possible)) %", isWhole: isWhole))
         }
         for (name, days, possible) in wholes { draw(name, days, of: possible, isWhole: true) }
-        for desk in kept { draw(desk.description, use.desks.days(desk), of: use.deskDays, isWhole: false) }
+        for desk in kept { draw(desk.description, use.desks.days(desk), of: deskDays, isWhole: false) }
         axisEnd = (bars.last?.y ?? Self.top) + Self.barHeight + 6
         marks = stride(from: 0, through: 100, by: 25).map { Mark(name: "\($0) %", x: Self.left + length * $0 / 100) }
-        var lines = [localized("chart.desks.share", ["days": "\(use.deskDays)"])]
+        let facts = hasTotal ? Self.facts(use.desks, of: all.count) : []
+        summary = facts.isEmpty ? nil : facts.localizedList("tap.and")
+        var lines = [localized("chart.desks.share", ["days": "\(deskDays)"])] + facts
         if deskPeriod.lowerBound > use.period.lowerBound {
             lines.append(localized("chart.desks.begins", ["day": deskPeriod.lowerBound.short]))
         }
@@ -132,8 +138,22 @@ struct DeskUseChart: Page {
         height = axisEnd + 34 + lines.count * 20
         self.bars = bars
         description =
-            ([localized("chart.hours.description", ["subtitle": subtitle])]
+            ([localized("chart.hours.description", ["subtitle": subtitle])] + facts
             + bars.prefix(wholes.count + 1).map { localized("chart.desks.bar", ["name": $0.name, "value": $0.value]) })
             .localizedList("tap.and")
+    }
+
+    /// The average number of desks in use and the fullest days, a sentence each.
+    /// - Parameter count: the number of all desks.
+    private static func facts(_ use: DeskUse, of count: Int) -> [String] {
+        let fullest = use.fullestDays(group: OfficeUse.smallestGroup).prefix(mostFullDays).map { day in
+            localized("chart.desks.fullDay", ["day": day.date.withWeekday, "count": "\(day.desks)"])
+        }
+        return [
+            localized("chart.desks.average", ["average": use.averageInUse.oneDecimal, "count": "\(count)"]),
+            fullest.isEmpty
+                ? localized("chart.desks.noFullDays")
+                : localized("chart.desks.fullDays", ["days": fullest.localizedList("record.separator")]),
+        ]
     }
 }

@@ -17,15 +17,12 @@ struct OfficeUse: Sendable {
     private(set) var desks: DeskUse
     /// The number of people who worked here.
     private(set) var people = 0
-    /// Days with work at a known desk.
-    private var daysWithDesks: Set<CivilDate> = []
-
-    var deskDays: Int { daysWithDesks.count }
 
     /// Derives the use from all records.
+    /// - Parameter floorDesks: the desks on the office's floors.
     init(
-        of office: Office, in period: ClosedRange<CivilDate>, asOf instant: Instant, _ store: AttendanceStore,
-        _ zones: TimeZoneDatabase, _ settled: SettledRecords<PersonUse>
+        of office: Office, _ floorDesks: Set<DeskID>, in period: ClosedRange<CivilDate>, asOf instant: Instant,
+        _ store: AttendanceStore, _ zones: TimeZoneDatabase, _ settled: SettledRecords<PersonUse>
     ) async throws {
         self.office = office
         self.period = period
@@ -34,7 +31,7 @@ struct OfficeUse: Sendable {
         let retention = try await store.retention.retentions().first { $0.office == office.id }
         let firstKept = max(period.lowerBound, retention?.firstKept(.place, today: today) ?? period.lowerBound)
         deskPeriod = firstKept <= period.upperBound ? firstKept...period.upperBound : nil
-        desks = DeskUse(in: deskPeriod ?? period)
+        desks = DeskUse(of: floorDesks, in: deskPeriod ?? period)
         for date in period.days {
             let settings = calendar.settings(for: date)
             let end = min(settings.start(of: date.adding(days: 1)), instant.seconds)
@@ -50,7 +47,6 @@ struct OfficeUse: Sendable {
         for hour in use.hours { hours.add(hour.seconds, in: Int(hour.hourOfWeek)) }
         for one in use.desks where deskPeriod?.contains(one.date) == true {
             desks.add(one.desk, on: one.date)
-            daysWithDesks.insert(one.date)
         }
         hours.nextPerson()
         desks.nextPerson()
