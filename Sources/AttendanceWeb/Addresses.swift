@@ -138,6 +138,7 @@ package enum Address {
     package static let hr = "/hr"
     package static let monthSheet = "/hr/sheet/{user}"
     package static let monthSheets = "/hr/sheets"
+    package static let hrRetention = "/hr/retention"
     package static let charts = "/hr/charts"
     package static let occupancyChart = "/hr/charts/occupancy.svg"
     package static let deskUseChart = "/hr/charts/desks.svg"
@@ -247,6 +248,7 @@ package enum Address {
         "about": about, "admin": admin, "adminFloors": adminFloors, "adminImport": adminImport,
         "adminInvitations": adminInvitations, "adminPeople": adminPeople, "adminReaders": adminReaders,
         "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet, "charts": charts, "home": home, "hr": hr,
+        "hrRetention": hrRetention,
         "language": language,
         "map": map, "me": me,
         "myAsk": myAsk, "myReminders": myReminders, "people": people, "search": search, "signIn": signIn, "signOut": signOut,

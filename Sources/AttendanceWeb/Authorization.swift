@@ -26,6 +26,8 @@ enum Permission: Sendable, CaseIterable {
     case listRequests
     case listQuarantine
     case export
+    /// See how long personal data is kept.
+    case seeRetention
     /// See the ledger's head and entries, which contain no records.
     case readLedger
     case administer
@@ -41,7 +43,7 @@ enum Permission: Sendable, CaseIterable {
         case .seeWall: [.display, .employee]
         case .seeTeam: [.manager]
         case .listPeople, .listRequests: [.manager, .hr, .administrator]
-        case .listQuarantine, .export: [.hr, .administrator]
+        case .listQuarantine, .export, .seeRetention: [.hr, .administrator]
         case .readLedger: [.auditor, .administrator]
         case .administer: [.administrator]
         case .provision: [.provisioner]

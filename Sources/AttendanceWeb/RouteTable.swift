@@ -253,7 +253,8 @@ extension Routes {
         get(Address.admin, .administer, overview.page)
         post(Address.admin, .administer, overview.addFloor)
         get(Address.adminAccess, .administer, accesses.page)
-        get(Address.adminRetention, .administer, retention.page)
+        get(Address.adminRetention, .administer, retention.adminPage)
+        get(Address.hrRetention, .seeRetention, retention.hrPage)
         get(Address.adminImport, .administer, imports.page)
         post(Address.adminImport, .administer, imports.send)
     }

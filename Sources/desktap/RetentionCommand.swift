@@ -19,7 +19,7 @@ struct RetentionCommand: AsyncParsableCommand {
             abstract: "List each kind of personal data with its purpose, its term and its next deletion.",
             discussion: """
                 Columns separated by tabs: office, data, purpose, term, next deletion (in the night, UTC). Administrators see the
-                same at /admin/retention.
+                same at /admin/retention, HR at /hr/retention.
                 """)
         @OptionGroup var common: CommonOptions
 

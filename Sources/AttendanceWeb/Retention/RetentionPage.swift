@@ -11,11 +11,13 @@ struct RetentionPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminRetention)
+    /// nil: the page is for HR.
+    let admin: AdminNavigation?
     let sections: [Section]
 
-    init(navigation: Navigation, _ kept: [KeptData]) {
+    init(navigation: Navigation, admin: AdminNavigation?, _ kept: [KeptData]) {
         self.navigation = navigation
+        self.admin = admin
         var offices: [String?] = []
         for data in kept where !offices.contains(data.office) { offices.append(data.office) }
         sections = offices.map { office in

@@ -24,6 +24,38 @@ struct `Retention page` {
         }
     }
 
+    @Test(arguments: [
+        ("cy", HTTPResponse.Status.ok), ("gus", .ok), ("lea", .ok), ("ada", .forbidden), ("bo", .forbidden),
+        ("flo", .forbidden), ("ned", .forbidden),
+    ])
+    func `HR and administrators see what is kept of their offices on a page of HR`(
+        user: String, status: HTTPResponse.Status
+    ) async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let page = try await web.send(.get, Address.hrRetention, as: user, headers: .page)
+            #expect(page.status == status)
+            guard status == .ok else { return }
+            #expect(page.text.contains("All offices") && page.text.contains("Without limit: no period is set"))
+            #expect(page.text.contains("<h2>Harbour Office</h2>") == (user != "gus"))
+            #expect(page.text.contains("<h2>Other Office</h2>") == (user != "cy"))
+        }
+    }
+
+    @Test func `The page of HR tells who changes the periods, and the administration's page how`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let hr = try await web.send(.get, Address.hrRetention, as: "cy", headers: .page).text
+            #expect(hr.contains("<title>Retention · Attendance"))
+            #expect(hr.contains("An administrator changes these periods on the server."))
+            #expect(!hr.contains("desktap retention set"))
+            #expect(hr.contains("<a class=\"act\" href=\"/hr\">Attendance</a>") && !hr.contains("class=\"admin-places\""))
+            let attendance = try await web.send(.get, Address.hr, as: "cy", headers: .page).text
+            #expect(attendance.contains("<a href=\"/hr/retention\">How long data is kept</a>"))
+            let admin = try await web.send(.get, Address.adminRetention, as: "lea", headers: .page).text
+            #expect(admin.contains("<title>Retention · Administration") && admin.contains("class=\"admin-places\""))
+            #expect(admin.contains("<code>desktap retention set</code>") && !admin.contains("An administrator changes these"))
+        }
+    }
+
     @Test func `The command prints the same list`() async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
