@@ -31,7 +31,7 @@ enum EventColumn: String, Sendable, CaseIterable {
     case atOriginal = "at_original"
     /// The instant after corrections, with the office's offset.
     case atEffective = "at_effective"
-    /// The time of arrival by the server's clock: UTC, and in the CSV for Excel the office's local time.
+    /// The time of arrival by the server's clock: UTC, and in files with local times the office's local time.
     case receivedAt = "received_at"
     case office
     case desk
@@ -43,8 +43,10 @@ enum EventColumn: String, Sendable, CaseIterable {
     case timeZone = "time_zone"
     case reader
 
-    static let all = allCases
-    static let header = all.map { ExportColumn(name: $0.rawValue, kind: $0.kind) }
+    /// - Parameter isForPeople: leaves out the id, which only programs can use.
+    static func all(isForPeople: Bool) -> [EventColumn] { allCases.filter { !isForPeople || $0 != .id } }
+
+    var header: ExportColumn { ExportColumn(name: rawValue, kind: kind) }
 
     private var kind: ExportColumn.Kind {
         switch self {

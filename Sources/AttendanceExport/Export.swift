@@ -80,7 +80,7 @@ package struct Export: Sendable {
                     path: path, folder: folder,
                     sheetName: request.subject == .daily
                         ? words.word("dailyRows", "Daily rows") : words.word("events", "Events"),
-                    created: stamp.asOf)
+                    created: stamp.asOf, hasOffsets: !isInLocalTime)
                 let totals = try await fill(&file, progress) { _ in }
                 if let totalsColumns { try file.add(totals, totalsColumns, sheetName: words.word("totals", "Totals")) }
                 try file.add(about, sheetName: words.word("about", "About"))
@@ -173,12 +173,15 @@ package struct Export: Sendable {
     }
 
     /// Whether all instants are written in the office's zone, without an offset.
-    private var isInLocalTime: Bool { request.format == .csv && request.preset.isForExcel }
+    private var isInLocalTime: Bool {
+        (request.format == .csv && request.preset.isForExcel) || (request.format == .xlsx && heads != nil)
+    }
 
     private func fillWithEvents<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
-        try format.begin(headed(EventColumn.header))
+        let columns = EventColumn.all(isForPeople: heads != nil)
+        try format.begin(headed(columns.map(\.header)))
         let words = ValueWords(heads: heads)
         var calendars = try await store.officeSettings.calendars(zones)
         let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
@@ -195,7 +198,7 @@ package struct Export: Sendable {
                     offset: calendars[event.office].offset(at: event.at.seconds, on: date),
                     offsetOfArrival: isInLocalTime ? calendars[event.office].offset(at: event.receivedAt.seconds, on: date) : 0,
                     words: words)
-                for column in EventColumn.all { try format.write(column.cell(of: named)) }
+                for column in columns { try format.write(column.cell(of: named)) }
                 try format.endRow()
                 written.rows += 1
                 written.share = Double(date.daysSince1970 - days.lowerBound) / Double(days.count)

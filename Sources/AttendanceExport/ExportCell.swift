@@ -30,21 +30,19 @@ struct ExportColumn: Sendable, Equatable {
     var kind: Kind
     /// The text in the first row of CSV and XLSX: the name, or a text for people.
     private(set) var head: String
-    /// The head of the column with the UTC offset, which XLSX adds to an instant.
-    private(set) var offsetHead: String
+    /// The head of the column with the UTC offset, which XLSX for programs adds to an instant.
+    var offsetHead: String { name + "_utc_offset" }
 
     init(name: String, kind: Kind) {
         self.name = name
         self.kind = kind
         head = name
-        offsetHead = name + "_utc_offset"
     }
 
     /// The column with heads for people, in the current language.
     var readable: ExportColumn {
         var column = self
         column.head = localized("export.column.\(name)")
-        column.offsetHead = localized("export.offset", ["column": column.head])
         return column
     }
 

@@ -6,6 +6,7 @@ extension ExportLayout {
         columns.map { column in
             switch column.source {
             case .daily(let daily) where column.style == .asItIs: ExportColumn(name: column.name, kind: daily.kind)
+            case .duration: ExportColumn(name: column.name, kind: .hoursAndMinutes)
             case .daily, .month, .words: ExportColumn(name: column.name, kind: .text)
             }
         }
@@ -41,6 +42,9 @@ extension ExportLayout.Column {
         case .daily(let daily):
             let cell = daily.cell(of: row)
             return style.styled(cell).map(ExportCell.text) ?? cell
+        case .duration(let daily):
+            let cell = daily.cell(of: row)
+            return if case .integer(let seconds) = cell { .hoursAndMinutes(seconds) } else { cell }
         }
     }
 }

@@ -13,6 +13,8 @@ package struct ExportLayout: Sendable, Equatable {
     struct Column: Sendable, Equatable {
         enum Source: Sendable, Equatable {
             case daily(DailyColumn)
+            /// A column of seconds, written as hours and minutes.
+            case duration(DailyColumn)
             /// `YYYY-MM`.
             case month
             /// The same text in every line.
@@ -47,6 +49,22 @@ package struct ExportLayout: Sendable, Equatable {
         ExportLayout(
             columns: DailyColumn.allCases.filter { isRounded || $0 != .workedRoundedSeconds }
                 .map { Column(source: .daily($0), name: $0.rawValue) })
+    }
+
+    /// The columns of a file for people: those of the contract, without times that another column repeats, and with hours and
+    /// minutes in place of seconds.
+    static func readable(isRounded: Bool) -> ExportLayout {
+        var layout = contract(isRounded: isRounded)
+        layout.columns = layout.columns.compactMap { column -> Column? in
+            switch column.source {
+            case .daily(.workedSeconds), .daily(.pauseSeconds): nil
+            case .daily(.unconfirmedSeconds): Column(source: .duration(.unconfirmedSeconds), name: "unconfirmed_hhmm")
+            case .daily(.workedRoundedSeconds):
+                Column(source: .duration(.workedRoundedSeconds), name: "worked_rounded_hhmm")
+            default: column
+            }
+        }
+        return layout
     }
 }
 

@@ -129,7 +129,10 @@ package struct Exporter: Sendable {
             try ExportLayouts.check(file)
             return try ExportLayout(json: file)
         }
-        guard let name = request.layout else { return .contract(isRounded: request.rounding != .none) }
+        guard let name = request.layout else {
+            let isRounded = request.rounding != .none
+            return request.heads == .readable ? .readable(isRounded: isRounded) : .contract(isRounded: isRounded)
+        }
         return try await layouts.layout(name, of: office, store)
     }
 }

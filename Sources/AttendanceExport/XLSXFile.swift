@@ -5,7 +5,7 @@ import Glibc
 /// Writes tables as a spreadsheet for Excel and LibreOffice, row by row into a file. Each table is a sheet.
 ///
 /// Dates and times are date cells. Durations are fractions of a day, so that sums pass 24 hours. Texts cannot become formulas.
-/// A moment has two columns: the office's local time as a date cell, and its UTC offset.
+/// A moment is the office's local time as a date cell. In files for programs, a second column has its UTC offset.
 final class XLSXFile: ExportFormat {
     /// Excel's maximum, including the header.
     static let maximumRows = 1_048_576
@@ -13,6 +13,7 @@ final class XLSXFile: ExportFormat {
     private let workbook: UnsafeMutablePointer<lxw_workbook>
     private var sheet: UnsafeMutablePointer<lxw_worksheet>
     private let formats: Formats
+    private let hasOffsets: Bool
     private var durations: UnsafeMutablePointer<lxw_format>?
     private var row: lxw_row_t = 0
     private var column: lxw_col_t = 0
@@ -25,7 +26,10 @@ final class XLSXFile: ExportFormat {
     /// - Parameters:
     ///   - folder: for libxlsxwriter's temporary files.
     ///   - created: the creation time in the file's properties. A fixed value makes two files of the same table identical.
-    init(path: String, folder: String, sheetName: String, created: Instant) throws(ExportError) {
+    ///   - hasOffsets: whether a moment has a second column with its UTC offset.
+    init(
+        path: String, folder: String, sheetName: String, created: Instant, hasOffsets: Bool = true
+    ) throws(ExportError) {
         let book: UnsafeMutablePointer<lxw_workbook>? = folder.withCString { temporary in
             var options = lxw_workbook_options()
             options.constant_memory = 1
@@ -44,6 +48,7 @@ final class XLSXFile: ExportFormat {
         }
         workbook = book
         self.sheet = sheet
+        self.hasOffsets = hasOffsets
         formats = Formats(
             header: Self.format(book) { format_set_bold($0) },
             date: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd") },
@@ -59,8 +64,7 @@ final class XLSXFile: ExportFormat {
         for column in columns {
             widen(column)
             try put(text: column.head, formats.header)
-            guard column.kind == .moment || column.kind == .instant else { continue }
-            if column.head != column.name { widen(to: Self.width(of: column.offsetHead)) }
+            guard hasOffsets, column.kind == .moment || column.kind == .instant else { continue }
             try put(text: column.offsetHead, formats.header)
         }
         try endRow()
@@ -75,14 +79,14 @@ final class XLSXFile: ExportFormat {
         case .text(let text): try put(text: FormulaGuard.guarded(text), nil)
         case .integer(let number): try put(Double(number), nil)
         case .date(let date): try put(Self.serial(seconds: date.daysSince1970 * 86_400), formats.date)
-        case .moment(nil, _): column += 2
+        case .moment(nil, _): column += hasOffsets ? 2 : 1
         case .moment(let seconds?, let offset):
             try put(Self.serial(seconds: seconds + offset), formats.moment)
-            try put(text: Self.utcOffset(offset), nil)
+            if hasOffsets { try put(text: Self.utcOffset(offset), nil) }
         case .instant(let instant, let offset):
             let local = Double(instant.millisecondsSince1970 + offset * 1000) / 86_400_000
             try put(local + Double(Self.firstDay), formats.instant)
-            try put(text: Self.utcOffset(offset), nil)
+            if hasOffsets { try put(text: Self.utcOffset(offset), nil) }
         case .empty: column += 1
         case .hoursAndMinutes(let seconds): try put(Double(seconds) / 86_400, durations)
         case .decimalHours(let seconds): try put(Double(seconds) / 3_600, formats.decimals)

@@ -172,8 +172,8 @@ struct `Whole exports` {
         arguments: [
             ("", nil, "employee_id,employee_name,office,"), ("", "ja", "employee_id,employee_name,office,"),
             ("&heads=keys", "ja", "employee_id,employee_name,office,"),
-            ("&heads=readable", nil, "User name,Name,Office,Time zone,Date,First in,Last out,Worked (seconds),"),
-            ("&heads=readable", "ja", "ユーザー名,氏名,オフィス,タイムゾーン,勤務日,出勤,退勤,勤務時間（秒）,"),
+            ("&heads=readable", nil, "User name,Name,Office,Time zone,Date,First in,Last out,Worked (h:mm),"),
+            ("&heads=readable", "ja", "ユーザー名,氏名,オフィス,タイムゾーン,勤務日,出勤,退勤,勤務時間（時:分）,"),
             ("&heads=readable&language=en", "ja", "User name,Name,Office,"),
             ("&heads=readable&language=ja&preset=excel", nil, "\u{FEFF}ユーザー名,氏名,"),
         ] as [(String, String?, String)])
@@ -191,17 +191,33 @@ struct `Whole exports` {
     }
 
     @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
-    func `A spreadsheet export for people has heads for each column, also for UTC offsets`() async throws {
+    func `A spreadsheet export for people has no seconds, ids and UTC offsets`() async throws {
         try await October.with { (web) async throws in
-            for (subject, sheet, expected) in [
-                ("daily", "Daily rows", ["User name", "First in", "First in, UTC offset", "Worked (h:mm)", "Issues"]),
-                ("events", "Events", ["Number", "Time", "Time, UTC offset", "Received at", "Corrections", "Reader"]),
+            for (subject, sheet, expected, instant) in [
+                (
+                    "daily", "Daily rows",
+                    [
+                        "User name", "Name", "Office", "Time zone", "Date", "First in", "Last out", "Worked (h:mm)",
+                        "Worked (hours)", "Breaks (h:mm)", "Not counted yet (h:mm)", "Sessions", "Issues",
+                    ], "First in"
+                ),
+                (
+                    "events", "Events",
+                    [
+                        "Number", "Type", "User name", "Event", "Time as sent", "Time", "Received at", "Office", "Desk",
+                        "Status", "Corrections", "Name", "Time zone", "Reader",
+                    ], "Received at"
+                ),
             ] {
                 let bytes = try await web.exported("\(subject).xlsx?\(October.period)&user=aoyama&heads=readable")
                 let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
                 let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
-                let heads = try #require(sheets[sheet]?.first).map { "\($0[1])" } as [String]
-                #expect(expected.allSatisfy(heads.contains) && !heads.contains { $0.contains("_") }, "\(heads)")
+                let rows = try #require(sheets[sheet])
+                let heads = rows[0].map { "\($0[1])" } as [String]
+                #expect(heads == expected)
+                // The office's local time.
+                let cell = rows[1][try #require(heads.firstIndex(of: instant))]
+                #expect("\(cell[0]) \(cell[1])" == "datetime 2026-10-05T09:00:00")
                 let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
                 #expect(about.contains("Column heads readable") && about.contains("Language English"))
             }

@@ -61,7 +61,8 @@ import Testing
         keys += SentReminder.State.allCases.map { "reminders.state.\($0.rawValue)" }
         keys += Language.allCases.map { "reminders.language.\($0.rawValue)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
-        keys += (ExportLayout.contract(isRounded: true).header + EventColumn.header).map { "export.column.\($0.name)" }
+        keys += ExportLayout.readable(isRounded: true).header.map { "export.column.\($0.name)" }
+        keys += EventColumn.all(isForPeople: true).map { "export.column.\($0.rawValue)" }
         keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
         keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }
         keys += Rounding.Mode.allCases.filter { $0 != .none }.map { "export.rounding.\($0)" }
