@@ -47,11 +47,12 @@ struct SearchPage: Page {
     let count: Int
     let foundNothing: Bool
 
-    /// - Parameter places: all pages that the viewer may open.
-    init(navigation: Navigation, sought: String, places: [Link], people: [PersonLine], desks: [DeskLine]) {
+    /// - Parameter places: the pages that the viewer may open. Those with the text in the name come first.
+    init(navigation: Navigation, sought: String, places: [SearchPlace], people: [PersonLine], desks: [DeskLine]) {
         self.navigation = navigation
         self.sought = sought
-        self.places = places.filter { sought.isEmpty || $0.name.lowercased().contains(sought.lowercased()) }
+        let named = places.filter { sought.isEmpty || $0.hasInName(sought) }
+        self.places = (named + places.filter { !$0.hasInName(sought) && $0.hasInWords(sought) }).map(\.link)
         self.people = people.map {
             FoundPerson(personName: $0.personName, whereabouts: $0.whereabouts ?? "", personLinks: $0.links)
         }

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Hummingbird
+import Localization
 import WebServer
 
 /// The search across pages, people and desks (`/search`). It finds only what the viewer may see elsewhere, too.
@@ -16,13 +17,30 @@ struct SearchRoutes {
         let text = (try QueryParameters(request.uri.query)["q"] ?? "").split(whereSeparator: \.isWhitespace)
             .joined(separator: " ").filter { $0 != "\0" }
         let navigation = try await Navigation(for: context, at: nil, store)
-        let places = navigation.links + (viewer.role == .administrator ? AdminNavigation(at: "").links : [])
         let sights = text.isEmpty ? [] : try await sights(of: viewer)
         return try pages.render(
             SearchPage(
-                navigation: navigation, sought: text, places: places,
+                navigation: navigation, sought: text,
+                places: try await places(of: navigation, for: viewer, inMenus: text.isEmpty),
                 people: text.isEmpty ? [] : try await people(named: text, viewer, sights, now: context.now),
                 desks: text.isEmpty ? [] : try await desks(named: text, viewer, sights)))
+    }
+
+    /// The pages that the viewer may open.
+    /// - Parameter inMenus: only those of the menus.
+    private func places(of navigation: Navigation, for viewer: Person, inMenus: Bool) async throws -> [SearchPlace] {
+        var links = navigation.links
+        if viewer.role == .administrator {
+            // The main menu has the overview, too.
+            links += AdminNavigation(at: "").links.filter { $0.address != Address.admin }
+        }
+        for (key, address, permission) in inMenus ? [] : SearchPlace.beyondMenus
+        where try await Authorization.has(permission, viewer, managesATeam: false) {
+            let name = localized(key)
+            // The administration has its own page of retention.
+            if !links.contains(where: { $0.name == name }) { links.append(Link(name: name, address: address)) }
+        }
+        return links.map(SearchPlace.init)
     }
 
     /// The maps that the viewer has access to, that of the own office first.

@@ -49,6 +49,7 @@ import Testing
         keys += ["work", "workSince", "pause", "pauseSince"].flatMap { ["map.desk.\($0)", "wall.desk.\($0)"] }
         keys += ImportKind.allCases.filter { $0 != .attendance }.map { "import.kind.\($0)" }
         keys += AdminNavigation.places.flatMap { ["admin.place.\($0.key)", "admin.purpose.\($0.key)"] }
+        keys += SearchPlace.keys.values.map { "search.words.\($0)" }
         keys += Invitee.State.allCases.map { "invite.state.\($0.rawValue)" }
         keys += ImportSummary.Thing.allCases.flatMap { ["import.one.\($0)", "import.several.\($0)"] }
         keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }

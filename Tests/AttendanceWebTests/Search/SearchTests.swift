@@ -101,6 +101,42 @@ struct `Search` {
         }
     }
 
+    @Test(
+        arguments: [
+            ("cy", "payroll", "en", ["/hr#take"]), ("cy", "給与", "ja", ["/hr#take"]), ("emi", "payroll", "en", []),
+            ("emi", "forgot", "en", ["/me", "/me/devices", "/me/reminders"]),
+            ("cy", "forgot a clock-out", "en", ["/me", "/hr", "/me/reminders"]),
+            ("bo", "打刻忘れ", "ja", ["/me", "/my-team"]), ("emi", "Vacation of a desk", "en", ["/map"]),
+            ("emi", "空席", "ja", ["/map", "/now"]), ("lea", "invite", "en", ["/admin/invitations"]),
+            ("emi", "password", "en", ["/me/devices"]), ("emi", "パスワードを忘れた", "ja", ["/me/devices"]),
+            ("lea", "password", "en", ["/me/devices", "/admin/people"]), ("emi", "print", "en", ["/now"]),
+            ("bo", "print", "en", ["/now", "/my-team"]), ("cy", "印刷", "ja", ["/now", "/hr"]),
+            ("lea", "print", "en", ["/now", "/hr", "/admin/invitations", "/admin/tags/sheet"]),
+            ("lea", "time zone", "en", ["/admin/offices"]), ("lea", "タイムゾーン", "ja", ["/admin/offices"]),
+            ("lea", "wall display", "en", ["/admin/displays"]), ("lea", "壁掛け", "ja", ["/admin/displays"]),
+            ("cy", "wall display", "en", []), ("cy", "data protection", "en", ["/hr/retention"]),
+            ("lea", "data protection", "en", ["/admin/retention"]), ("ned", "verify", "en", ["/ledger"]),
+            // Parts of names of people find no page.
+            ("emi", "for", "en", []), ("emi", "lefèvre", "en", []), ("emi", "of a", "en", []),
+        ] as [(String, String, String, [String])])
+    func `The search finds pages by what one does there, if the viewer may open them`(
+        user: String, text: String, language: String, links: [String]
+    ) async throws {
+        try await withPeople { (web) async throws in
+            #expect(try await Self.found(text, web, as: user, language: language) == links)
+        }
+    }
+
+    @Test func `Each page of the menus has words for the search`() async throws {
+        try await withPeople { (web) async throws in
+            for user in ["bo", "lea", "ned"] {
+                for link in try await Self.found("", web, as: user) {
+                    #expect(SearchPlace.keys[link] != nil, "\(link)")
+                }
+            }
+        }
+    }
+
     @Test func `Pages with the navigation open the search, and the tap page does not`() async throws {
         try await TestWeb.with { (web) async throws in
             for (address, opens) in [(Address.me, true), (Address.map, true), ("/t?event=start&desk=6F-A1", false)] {

@@ -1,0 +1,62 @@
+import Localization
+
+/// A page that the search finds by its name, or by words for what one does there.
+struct SearchPlace: Sendable {
+    let link: Link
+    /// Separated by commas, in the current language.
+    private let words: String
+
+    init(_ link: Link) {
+        self.link = link
+        words = Self.keys[link.address].map { localized("search.words.\($0)") } ?? ""
+    }
+
+    /// The parts of the localization keys of the words, by the address of the page.
+    static let keys: [String: String] = [
+        Address.map: "map", Address.now: "now", Address.me: "me", Address.team: "team", Address.people: "people",
+        Address.requests: "requests", Address.hr: "attendance", exports: "exports", Address.charts: "charts",
+        Address.hrRetention: "retention", Address.quarantine: "quarantine", Address.ledger: "ledger",
+        Address.admin: "administration", Address.adminPeople: "accounts", Address.adminInvitations: "invitations",
+        Address.adminTeams: "teams", Address.adminImport: "import", Address.adminFloors: "floors", Address.tags: "tags",
+        Address.tagSheet: "codes", Address.tagWriting: "writing", Address.adminReaders: "readers",
+        Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
+        Address.adminRetention: "retention", Address.myDevices: "devices", Address.myReminders: "reminders",
+    ]
+
+    /// The exports on HR's page.
+    private static let exports = Address.hr + "#take"
+
+    /// Pages that are not in the menus: the localization key of the name, the address, and the permission required.
+    static let beyondMenus: [(key: String, address: String, permission: Permission)] = [
+        ("hr.takeAway", exports, .export), ("hr.charts", Address.charts, .export),
+        ("retention.title", Address.hrRetention, .seeRetention),
+        ("me.devices.manage", Address.myDevices, .manageOwnAccount),
+        ("reminders.title", Address.myReminders, .manageOwnAccount),
+        ("tagSheet.title", Address.tagSheet, .administer), ("tagWriting.title", Address.tagWriting, .administer),
+    ]
+
+    func hasInName(_ text: String) -> Bool { link.name.lowercased().contains(text.lowercased()) }
+
+    /// Whether each word of the text is in the name or the words, or begins one of them with at least four letters: a shorter
+    /// beginning is often that of a person's name. Words of up to two letters are ignored beside longer ones.
+    func hasInWords(_ text: String) -> Bool {
+        let (sought, known) = (Self.terms(text), Self.terms(link.name + " " + words))
+        let long = sought.filter { $0.count > 2 || !$0.isASCII }
+        let terms = long.isEmpty ? sought : long
+        return !terms.isEmpty && terms.allSatisfy { term in known.contains { Self.matches(term, $0) } }
+    }
+
+    private static func terms(_ text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    private static func matches(_ term: String, _ word: String) -> Bool {
+        if term == word || (term.count > 3 && word.hasPrefix(term)) { return true }
+        // Japanese has no spaces: each can be a part of the other.
+        return !term.isASCII && !word.isASCII && term.count > 1 && (word.contains(term) || term.contains(word))
+    }
+}
+
+extension String {
+    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+}
