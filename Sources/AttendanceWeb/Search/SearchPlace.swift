@@ -35,7 +35,11 @@ struct SearchPlace: Sendable {
         ("tagSheet.title", Address.tagSheet, .administer), ("tagWriting.title", Address.tagWriting, .administer),
     ]
 
-    func hasInName(_ text: String) -> Bool { link.name.lowercased().contains(text.lowercased()) }
+    /// Whether the text begins at a word of the name, or is a part of it in a language without spaces.
+    func hasInName(_ text: String) -> Bool {
+        let (text, name) = (text.lowercased(), link.name.lowercased())
+        return (" " + name).contains(" " + text) || (!text.isASCII && name.contains(text))
+    }
 
     /// Whether each word of the text is in the name or the words, or begins one of them with at least four letters: a shorter
     /// beginning is often that of a person's name. Words of up to two letters are ignored beside longer ones.
