@@ -32,7 +32,8 @@ package struct TestDatabase: Sendable {
     ) async throws -> Value {
         try await places.lend {
             let name = "t_" + UUID().uuidString.lowercased()
-            try await administer("create database \"\(name)\" template \"\(template)\"")
+            // A copy of files takes less time than PostgreSQL's default, and has the template's cache of the catalog, too.
+            try await administer("create database \"\(name)\" template \"\(template)\" strategy file_copy")
             do {
                 let value = try await body(TestDatabase(name: name))
                 try await administer("drop database \"\(name)\" with (force)")
