@@ -145,9 +145,24 @@ struct `Office charts` {
             #expect(picture.contains("Busiest: Thursday from 9:00 to 10:00, with 6.0 people on average."))
             #expect(picture.contains(">6.0</text>") && picture.contains("Harbour Office · 16 Nov 2026 – 22 Nov 2026"))
             #expect(XMLParser(data: Data(picture.utf8)).parse())
-            // Two Thursdays, one of them with nobody at work.
-            let fortnight = try await web.send(.get, Address.occupancyChart + "?from=2026-11-09&to=2026-11-22", as: "cy").text
-            #expect(fortnight.contains("with 3.0 people on average."))
+            #expect(picture.contains("over the days until now on which anyone worked here"))
+        }
+    }
+
+    @Test func `The average of a weekday is that of its days on which anyone worked`() async throws {
+        try await withPeopleAtWork(6) { (web) async throws in
+            let fortnight = Address.occupancyChart + "?from=2026-11-09&to=2026-11-22"
+            #expect(try await web.send(.get, fortnight, as: "cy").text.contains("with 6.0 people on average."))
+            let afternoon = TestOffice.noon + .seconds(-8 * 86_400 + 2 * 3600)
+            let taps = [
+                TestOffice.submission("ada", .start, at: afternoon, desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: afternoon + .seconds(3600)),
+            ]
+            _ = try await web.services.recorder.record(taps)
+            let both = try await web.send(.get, fortnight, as: "cy").text
+            #expect(both.contains("Busiest: Thursday from 9:00 to 10:00, with 3.0 people on average."))
+            // Fewer than five different people worked at this hour.
+            #expect(both.contains("A dot: fewer than five different people in the whole period"))
         }
     }
 
@@ -162,7 +177,7 @@ struct `Office charts` {
             #expect(picture.contains("6 desks used by fewer than five people each"))
             #expect(picture.contains("9 desks were not used."))
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
-            #expect(page.contains("<p>6 desks used by fewer than five people each are included above, but not listed: "))
+            #expect(page.contains("<p>6 desks used by fewer than five people each are included in the totals, but not"))
             // 7 of 16 desks on the only day.
             #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
             let sentences = [
@@ -170,7 +185,28 @@ struct `Office charts` {
                 "Fullest days, with the number of desks in use: Thu 19 Nov 2026 (7).",
             ]
             for sentence in sentences { #expect(picture.contains(">\(sentence)</text>"), "\(sentence)") }
-            #expect(page.contains("<p>\(sentences[0]) \(sentences[1])</p>"))
+            // On the page, the sentences are text below the picture, each once.
+            for sentence in sentences {
+                #expect(page.contains("<p>\(sentence)</p>") && !page.contains(">\(sentence)</text>"), "\(sentence)")
+            }
+        }
+    }
+
+    @Test func `The chart of desks says how many more days are as full as the last one it names`() async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let nine = TestOffice.noon - .seconds(3 * 3600)
+            var taps: [TapSubmission] = []
+            for day in (1...5).reversed() {
+                let start = nine + .seconds(-86_400 * day)
+                for user in ["ada", "bo", "cy", "emi", "flo"] {
+                    taps.append(TestOffice.submission(user, .start, at: start, desk: "6F-A1"))
+                    taps.append(TestOffice.submission(user, .end, at: start + .seconds(3600)))
+                }
+            }
+            _ = try await web.services.recorder.record(taps)
+            let days = Address.charts + "?from=2026-11-15&to=2026-11-22"
+            let page = try await web.send(.get, days, as: "cy", headers: .page).text
+            #expect(page.contains("Tue 17 Nov 2026 (1), and 2 more days (1 each)."))
         }
     }
 
@@ -223,8 +259,8 @@ struct `Office charts` {
             _ = try await web.services.recorder.record(taps)
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
             let picture = try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text
-            #expect(page.contains("<p>Only totals are shown: each desk was used by fewer than five people, and its own bar"))
-            #expect(picture.contains(">Only totals are shown: each desk was used by fewer than five people, and its own bar"))
+            #expect(page.contains("<p>Only totals are shown. Each desk was used by fewer than five people, so its bar would"))
+            #expect(picture.contains(">Only totals are shown. Each desk was used by fewer than five people, so its bar would"))
             #expect(picture.contains(">All desks</text>") && !picture.contains(">7F-A1</text>"))
         }
     }

@@ -27,7 +27,7 @@ struct ChartRoutes {
 
     func deskUse(_ request: Request, _ context: WebContext) async throws -> Response {
         let (use, floors, _) = try await look(request, context)
-        return try pages.render(DeskUseChart(use, floors: floors)).asPicture
+        return try pages.render(DeskUseChart(use, floors: floors, isPicture: true)).asPicture
     }
 
     private func look(

@@ -27,7 +27,7 @@ struct ChartsPage: Page {
         self.offices = offices.map { Choice(name: $0.name, isChosen: $0.id == use.office.id) }
         hasSeveralOffices = offices.count > 1
         occupancy = OccupancyChart(use)
-        deskUse = DeskUseChart(use, floors: floors)
+        deskUse = DeskUseChart(use, floors: floors, isPicture: false)
     }
 
     static func address(_ chart: String, _ office: String, _ period: ClosedRange<CivilDate>) -> String {

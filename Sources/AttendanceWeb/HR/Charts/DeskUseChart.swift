@@ -26,13 +26,12 @@ struct DeskUseChart: Page {
     let title = localized("chart.desks.title")
     let subtitle: String
     let description: String
+    /// The sentences below the bars. The page shows them as text.
     let footer: [Line]
+    /// Whether this is a picture to download, which contains its footer.
+    let isPicture: Bool
     /// Why nothing is shown; nil: there is a chart.
     let tooFew: String?
-    /// Why desks have no bar; nil: each used desk has one.
-    private(set) var hiddenDesks: String?
-    /// The average number of desks in use and the fullest days, as sentences; nil: there is no total.
-    private(set) var summary: String?
     private(set) var bars: [Bar] = []
     private(set) var marks: [Mark] = []
     private(set) var axisEnd = 0
@@ -57,7 +56,8 @@ struct DeskUseChart: Page {
     private static let mostFullDays = 3
 
     /// - Parameter floors: the floors with their desks, in the order of the tabs.
-    init(_ use: OfficeUse, floors: [(name: String, desks: [DeskID])]) {
+    init(_ use: OfficeUse, floors: [(name: String, desks: [DeskID])], isPicture: Bool) {
+        self.isPicture = isPicture
         let deskPeriod = use.deskPeriod ?? use.period
         subtitle = "\(use.office.name) · \(deskPeriod.localizedText)"
         address = ChartsPage.address(Address.deskUseChart, use.office.name, use.period)
@@ -109,7 +109,6 @@ struct DeskUseChart: Page {
         axisEnd = (bars.last?.y ?? Self.top) + Self.barHeight + 6
         marks = stride(from: 0, through: 100, by: 25).map { Mark(name: "\($0) %", x: Self.left + length * $0 / 100) }
         let facts = hasTotal ? Self.facts(use.desks, of: all.count) : []
-        summary = facts.isEmpty ? nil : facts.localizedList("tap.and")
         var lines = [localized("chart.desks.share", ["days": "\(deskDays)"])] + facts
         if deskPeriod.lowerBound > use.period.lowerBound {
             lines.append(localized("chart.desks.begins", ["day": deskPeriod.lowerBound.short]))
@@ -124,7 +123,6 @@ struct DeskUseChart: Page {
                     localized(hidden == 1 ? "chart.desks.noTotalOne" : "chart.desks.noTotal", ["count": "\(hidden)"])
                 }
             lines.append(words)
-            hiddenDesks = words
         }
         if unused > 0 {
             lines.append(localized(unused == 1 ? "chart.desks.unusedOne" : "chart.desks.unused", ["count": "\(unused)"]))
@@ -135,7 +133,7 @@ struct DeskUseChart: Page {
         }
         let axisEnd = axisEnd
         footer = lines.enumerated().map { Line(words: $1, y: axisEnd + 34 + $0 * 20) }
-        height = axisEnd + 34 + lines.count * 20
+        height = axisEnd + (isPicture ? 34 + lines.count * 20 : 10)
         self.bars = bars
         description =
             ([localized("chart.hours.description", ["subtitle": subtitle])] + facts
@@ -146,8 +144,16 @@ struct DeskUseChart: Page {
     /// The average number of desks in use and the fullest days, a sentence each.
     /// - Parameter count: the number of all desks.
     private static func facts(_ use: DeskUse, of count: Int) -> [String] {
-        let fullest = use.fullestDays(group: OfficeUse.smallestGroup).prefix(mostFullDays).map { day in
+        let days = use.fullestDays(group: OfficeUse.smallestGroup)
+        var fullest = days.prefix(mostFullDays).map { day in
             localized("chart.desks.fullDay", ["day": day.date.withWeekday, "count": "\(day.desks)"])
+        }
+        let asFull = days.dropFirst(mostFullDays).count { $0.desks == days[mostFullDays - 1].desks }
+        if asFull > 0 {
+            fullest.append(
+                localized(
+                    asFull == 1 ? "chart.desks.asFullOne" : "chart.desks.asFull",
+                    ["days": "\(asFull)", "count": "\(days[mostFullDays - 1].desks)"]))
         }
         return [
             localized("chart.desks.average", ["average": use.averageInUse.oneDecimal, "count": "\(count)"]),

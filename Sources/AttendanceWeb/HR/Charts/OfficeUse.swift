@@ -12,11 +12,13 @@ struct OfficeUse: Sendable {
     /// The part of the period for which desks are still stored; nil if there is none.
     let deskPeriod: ClosedRange<CivilDate>?
     private(set) var hours = WeekHours()
-    /// The seconds of each hour of the week in the period, until now.
+    /// The seconds of each hour of the week until now, on those days of the period on which anyone worked here.
     private(set) var available = [Int64](repeating: 0, count: WeekHours.count)
     private(set) var desks: DeskUse
     /// The number of people who worked here.
     private(set) var people = 0
+    /// The days on which anyone worked here.
+    private var daysWithWork: Set<CivilDate> = []
 
     /// Derives the use from all records.
     /// - Parameter floorDesks: the desks on the office's floors.
@@ -32,15 +34,15 @@ struct OfficeUse: Sendable {
         let firstKept = max(period.lowerBound, retention?.firstKept(.place, today: today) ?? period.lowerBound)
         deskPeriod = firstKept <= period.upperBound ? firstKept...period.upperBound : nil
         desks = DeskUse(of: floorDesks, in: deskPeriod ?? period)
-        for date in period.days {
-            let settings = calendar.settings(for: date)
-            let end = min(settings.start(of: date.adding(days: 1)), instant.seconds)
-            WeekHours.forEachHour(from: settings.start(of: date), to: end, by: settings.zone) { available[$0] += $1 }
-        }
         try await store.record.withSummaries(
             settled, of: nil, in: period, office: office.id, asOf: instant, zones: zones,
             by: { record, calendars in PersonUse(record, of: office.id, by: calendars[office.id]) }
         ) { count($0.value) }
+        for date in period.days where daysWithWork.contains(date) {
+            let settings = calendar.settings(for: date)
+            let end = min(settings.start(of: date.adding(days: 1)), instant.seconds)
+            WeekHours.forEachHour(from: settings.start(of: date), to: end, by: settings.zone) { available[$0] += $1 }
+        }
     }
 
     private mutating func count(_ use: PersonUse) {
@@ -48,6 +50,7 @@ struct OfficeUse: Sendable {
         for one in use.desks where deskPeriod?.contains(one.date) == true {
             desks.add(one.desk, on: one.date)
         }
+        daysWithWork.formUnion(use.days)
         hours.nextPerson()
         desks.nextPerson()
         if use.worksHere { people += 1 }
