@@ -7,14 +7,17 @@ struct CSVFormat: StreamedFormat {
     private let separator: UInt8
     private var codePage: CodePage932?
     private let replaces: Bool
-    /// The first character that the code page lacks; nil: it has all.
-    private var unmappable: (character: Character, row: Int, column: String)?
+    /// The first texts with characters that the code page lacks.
+    private var unmappable: [UnmappableText] = []
+    /// The texts that were counted, to count each once.
+    private var unmappableTexts: Set<String> = []
     /// The number of characters that the code page lacks.
     private(set) var unmappableCount = 0
+    private static let mostNamedTexts = 3
+    /// Bounds the memory for the texts: further ones are not counted.
+    private static let mostTexts = 10_000
     private var bytes: [UInt8] = []
-    private var names: [String] = []
     private var column = 0
-    private var row = 1
 
     /// - Parameters:
     ///   - layout: determines the separator and the lines before the header.
@@ -33,8 +36,7 @@ struct CSVFormat: StreamedFormat {
     }
 
     mutating func begin(_ columns: [ExportColumn]) throws(ExportError) {
-        names = columns.map(\.head)
-        for name in names { try write(.text(name)) }
+        for column in columns { try write(.text(column.head)) }
         try endRow()
     }
 
@@ -64,13 +66,11 @@ struct CSVFormat: StreamedFormat {
         bytes.append(UInt8(ascii: "\r"))
         bytes.append(UInt8(ascii: "\n"))
         column = 0
-        row += 1
     }
 
     mutating func end() throws(ExportError) {
-        guard let unmappable, !replaces else { return }
-        throw .unmappable(
-            character: unmappable.character, row: unmappable.row, column: unmappable.column, count: unmappableCount)
+        guard !unmappable.isEmpty, !replaces else { return }
+        throw .unmappable(unmappable, others: unmappableTexts.count - unmappable.count)
     }
 
     var pendingBytes: Int { bytes.count }
@@ -78,7 +78,7 @@ struct CSVFormat: StreamedFormat {
     mutating func takeBytes() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         // After an error the rest is only counted.
-        return unmappable == nil || replaces ? bytes : []
+        return unmappable.isEmpty || replaces ? bytes : []
     }
 
     /// Writes a local time such as `2026-11-02 09:31:45`, which Excel reads as a date with a time.
@@ -106,7 +106,7 @@ struct CSVFormat: StreamedFormat {
         if let codePage {
             let needsQuotes = text.utf8.contains(where: requiresQuotes)
             let quoted = needsQuotes ? text.replacing("\"", with: "\"\"") : text
-            let encoded = if let whole = codePage.encode(quoted) { whole } else { replacing(quoted, codePage) }
+            let encoded = if let whole = codePage.encode(quoted) { whole } else { replacing(quoted, of: text, codePage) }
             if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
             bytes.append(contentsOf: encoded)
             if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
@@ -125,17 +125,23 @@ struct CSVFormat: StreamedFormat {
         }
     }
 
-    /// The text with `〓` in place of each character that the code page lacks. Counts them.
-    private mutating func replacing(_ text: String, _ codePage: CodePage932) -> [UInt8] {
+    /// The quoted text with `〓` in place of each character that the code page lacks. Counts them.
+    private mutating func replacing(_ quoted: String, of text: String, _ codePage: CodePage932) -> [UInt8] {
         var encoded: [UInt8] = []
-        for character in text {
+        var missing = ""
+        for character in quoted {
             if let bytes = codePage.encode(String(character)) {
                 encoded += bytes
             } else {
                 encoded += CodePage932.replacement
                 unmappableCount += 1
-                if unmappable == nil { unmappable = (character, row, column < names.count ? names[column] : "") }
+                if !missing.contains(character) { missing.append(character) }
             }
+        }
+        if unmappableTexts.count < Self.mostTexts, unmappableTexts.insert(text).inserted,
+            unmappable.count < Self.mostNamedTexts
+        {
+            unmappable.append(UnmappableText(text: text, characters: missing))
         }
         return encoded
     }

@@ -36,8 +36,8 @@ package enum ExportError: Error, Equatable, Sendable {
     case personNotSelected(String)
     /// HR can export only the people of its own office.
     case otherOffice
-    /// Characters that are not in code page 932: the first, and the number of all.
-    case unmappable(character: Character, row: Int, column: String, count: Int)
+    /// Texts with characters that are not in code page 932: the first ones, and the number of the others.
+    case unmappable([UnmappableText], others: Int)
     /// The format cannot contain more rows than this.
     case tooManyRows(Int)
     /// The file could not be written or read. The English text is for the log.
@@ -72,13 +72,29 @@ package enum ExportError: Error, Equatable, Sendable {
         case .severalTeams(let name): localized("export.severalTeams", ["name": name.cut(80)])
         case .personNotSelected(let name): localized("export.notOfThese", ["name": name])
         case .otherOffice: localized("export.ownOffice")
-        case .unmappable(let character, let row, let column, let count):
-            localized(
-                "export.unmappable", ["row": "\(row)", "column": column, "character": "\(character)", "count": "\(count)"])
+        case .unmappable(let texts, let others):
+            localized("export.unmappable", ["texts": Self.listed(texts, others: others)])
         case .tooManyRows(let limit): localized("export.tooManyRows", ["limit": "\(limit)"])
         case .notWritten(let why): why
         }
     }
+}
+
+extension ExportError {
+    private static func listed(_ texts: [UnmappableText], others: Int) -> String {
+        var listed = texts.map { text in
+            localized("export.unmappableText", ["text": text.text.cut(40), "characters": text.characters.cut(20)])
+        }
+        if others > 0 { listed.append(localized("export.unmappableOthers", ["count": "\(others)"])) }
+        return listed.localizedList("record.separator")
+    }
+}
+
+/// A text of an export, such as a name, with characters that the file's encoding lacks.
+package struct UnmappableText: Sendable, Equatable {
+    let text: String
+    /// These characters, each once, in the order of the text.
+    let characters: String
 }
 
 extension String {

@@ -108,6 +108,14 @@ extension Request {
     /// The address of the same export in UTF-8, which has all characters.
     fileprivate var exportInUTF8: String? { head.path?.replacing("preset=cp932", with: "preset=excel") }
 
+    /// HR's page with the period and the people of the export.
+    fileprivate var attendanceOfExport: String {
+        let fields = (uri.query ?? "").split(separator: "&").filter { field in
+            ["from=", "to=", "office=", "team=", "user="].contains { field.hasPrefix($0) }
+        }
+        return "\(Address.hr)?\(fields.joined(separator: "&"))#take"
+    }
+
     /// Whether an error is shown as a page.
     fileprivate var showsErrors: Bool { wantsPage && !takesProblems }
 }
@@ -125,12 +133,15 @@ struct ErrorPage: Page {
     /// The addresses of an export that failed because of its characters: with replaced characters, and in UTF-8. nil: the error is
     /// another one.
     let exportAgain, exportInUTF8: String?
+    /// HR's page with the filter of this export; nil: the error is another one.
+    let attendance: String?
 
     init(_ error: WebError, _ navigation: Navigation?, for request: Request) {
         self.navigation = navigation
         let lacksCharacters = error.reason == .unmappable
         exportAgain = lacksCharacters ? request.replacingCharacters : nil
         exportInUTF8 = lacksCharacters ? request.exportInUTF8 : nil
+        attendance = lacksCharacters ? request.attendanceOfExport : nil
         title =
             switch error.status {
             case .unauthorized: localized("error.title.signIn")
@@ -141,6 +152,6 @@ struct ErrorPage: Page {
             default: localized("error.title.didNotWork")
             }
         (sentence, detail) = (error.sentence, error.detail)
-        leadsHome = error.status != .unauthorized && error.status != .serviceUnavailable
+        leadsHome = !lacksCharacters && error.status != .unauthorized && error.status != .serviceUnavailable
     }
 }

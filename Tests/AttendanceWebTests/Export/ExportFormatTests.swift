@@ -81,9 +81,10 @@ struct `Export formats` {
         }
     }
 
-    @Test func `A character that code page 932 lacks is an error with its row and column`() {
-        #expect(throws: ExportError.unmappable(character: "ß", row: 3, column: "employee_name", count: 3)) {
-            try Self.csv(.cp932, ["青山", "Groß", "ße🦊"])
+    @Test func `Characters that code page 932 lacks are an error that names the first texts with them`() {
+        let named = [("Groß", "ß"), ("ße\"🦊ß", "ß🦊"), ("Lefèvre", "è")].map { UnmappableText(text: $0, characters: $1) }
+        #expect(throws: ExportError.unmappable(named, others: 1)) {
+            try Self.csv(.cp932, ["青山", "Groß", "ße\"🦊ß", "Groß", "Lefèvre", "Inês", "Inês"])
         }
     }
 
@@ -96,7 +97,9 @@ struct `Export formats` {
             try format.endRow()
         }
         #expect(format.takeBytes() == [])
-        #expect(throws: ExportError.unmappable(character: "ß", row: 2, column: "name", count: 1)) { try format.end() }
+        #expect(throws: ExportError.unmappable([UnmappableText(text: "ß", characters: "ß")], others: 0)) {
+            try format.end()
+        }
     }
 
     @Test func `A CSV file in code page 932 has 〓 for each other character if the request says so`() async throws {

@@ -90,7 +90,7 @@ struct `Whole exports` {
                 if preset == .cp932 {
                     let refused = try await web.send(.get, "/api/export/" + address, as: "cy")
                     #expect(refused.status == .unprocessableContent)
-                    #expect(refused.json["detail"]?.contains("column employee_name: code page 932 has no “ü”") == true)
+                    #expect(refused.json["detail"]?.contains("Code page 932 lacks letters of Jürgen Groß (“üß”).") == true)
                     expected.remove("Jürgen Groß")
                     users = "&user=aoyama&user=evil"
                 }
@@ -106,8 +106,10 @@ struct `Whole exports` {
             let address = "/api/export/daily.csv?\(October.period)&user=jg&preset=cp932"
             let refused = try await web.send(.get, address, as: "cy", headers: .page)
             #expect(refused.status == .unprocessableContent)
-            // "Jürgen Groß" on twenty days.
-            #expect(refused.text.contains("Characters that cannot be written: 40."))
+            // On twenty days.
+            #expect(refused.text.contains("Code page 932 lacks letters of Jürgen Groß (“üß”). Choose another format"))
+            let back = "href=\"\(Address.hr)?\(October.period)&user=jg#take\"".replacing("&", with: "&amp;")
+            #expect(refused.text.contains(back) && !refused.text.contains("replace=yes)"))
             let again = try #require(refused.text.split(separator: "href=\"").first { $0.hasPrefix("/api/export/daily.csv?") })
             let link = again.prefix { $0 != "\"" }.replacing("&amp;", with: "&")
             #expect(link == address + "&replace=yes")
