@@ -37,7 +37,9 @@ extension ExportLayout {
 extension ExportLayout.Column {
     fileprivate func cell(of row: NamedDailyRow) -> ExportCell {
         switch source {
-        case .words(let words): return .text(words)
+        case .words(let words):
+            let isShown = flag.map { row.row.flags.names.contains($0) } ?? true
+            return .text(isShown ? words : "")
         case .month: return .text(String(row.row.key.date.description.prefix(7)))
         case .daily(let daily):
             let cell = daily.cell(of: row)

@@ -17,7 +17,7 @@ package struct ExportLayout: Sendable, Equatable {
             case duration(DailyColumn)
             /// `YYYY-MM`.
             case month
-            /// The same text in every line.
+            /// The same text in every line, or in the lines with a flag.
             case words(String)
         }
 
@@ -33,6 +33,8 @@ package struct ExportLayout: Sendable, Equatable {
         var source: Source
         var name: String
         var style = Style.asItIs
+        /// The flag of the lines that contain the column's text, such as `missing_end`; nil: all lines.
+        var flag: String?
     }
 
     var unit = Unit.day
@@ -71,7 +73,7 @@ package struct ExportLayout: Sendable, Equatable {
 extension ExportLayout {
     /// Reads a layout file:
     /// `{"rows": "day|month", "columns": [{"from": "employee_id", "as": "Personnel no."}, {"text": "REG", "as": "Code"}]}`,
-    /// A column may have a `"style"`. Optional: `"before"`, `"separator": "tab"`, `"longest": "23:59"`.
+    /// A column may have a `"style"`, and a text an `"if"`: the flag of the lines that contain it. Optional: `"before"`, `"separator": "tab"`, `"longest": "23:59"`.
     /// - Throws: ``ExportError/badLayout(_:)``.
     init(json: Data) throws(ExportError) {
         let file: File
@@ -112,6 +114,7 @@ extension ExportLayout {
         var text: String?
         var `as`: String?
         var style: String?
+        var `if`: String?
     }
 }
 
@@ -142,6 +145,14 @@ extension ExportLayout.Column {
                 "Column \(number): 'style' must be one of \(Style.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         self.style = style
+        if let flag = column.if {
+            let known = RowFlags(rawValue: .max).names
+            guard column.text != nil, known.contains(flag) else {
+                throw ExportError.badLayout(
+                    "Column \(number): 'if' needs a 'text' and one of the flags \(known.joined(separator: ", ")).")
+            }
+            self.flag = flag
+        }
     }
 }
 

@@ -51,15 +51,20 @@ import Testing
         #expect(ExportLayout.readable(isRounded: false).columns.last?.name == "flags")
     }
 
-    @Test func `A QuickBooks export has no line above 23 hours and 59 minutes`() throws {
+    @Test func `A QuickBooks export has no line above 23:59 hours, and notes days without a clock-out`() throws {
         let layout = try ExportLayout(json: try Data(contentsOf: Self.folder.appending(path: "quickbooks-timeact.json")))
+        var rows = rows
+        rows[0].row.flags.insert(.missingEnd)
+        rows[2].row.flags.insert(.missingEnd)
         let lines = try csv(layout, rows)
         #expect(lines[0].hasPrefix("!TIMERHDR\tVER\tREL\t"))
         #expect(lines[2] == "!TIMEACT\tDATE\tJOB\tEMP\tITEM\tPITEM\tDURATION\tPROJ\tNOTE\tBILLINGSTATUS")
         #expect(
             lines[3...] == [
-                "TIMEACT\t10/31/26\t\tAiko Aoyama\t\t\t23:59\t\t\t0", "TIMEACT\t10/31/26\t\tAiko Aoyama\t\t\t9:00\t\t\t0",
-                "TIMEACT\t11/01/26\t\tAiko Aoyama\t\t\t7:30\t\t\t0", "TIMEACT\t11/02/26\t\tAiko Aoyama\t\t\t7:30\t\t\t0",
+                "TIMEACT\t10/31/26\t\tAiko Aoyama\t\t\t23:59\t\tno clock-out\t0",
+                "TIMEACT\t10/31/26\t\tAiko Aoyama\t\t\t9:00\t\tno clock-out\t0",
+                "TIMEACT\t11/01/26\t\tAiko Aoyama\t\t\t7:30\t\t\t0",
+                "TIMEACT\t11/02/26\t\tAiko Aoyama\t\t\t7:30\t\tno clock-out\t0",
             ])
     }
 
@@ -71,6 +76,8 @@ import Testing
         (#"{"rows": "month", "columns": [{"from": "first_in"}]}"#, "Column 1: 'first_in' exists only for days, not months."),
         (#"{"columns": [{"from": "flags", "text": "x"}]}"#, "Column 1 needs either 'from' or 'text'."),
         (#"{"columns": [{"text": "x", "style": "bold"}]}"#, "Column 1: 'style' must be one of as_it_is, MM/DD/YY, H:MM."),
+        (#"{"columns": [{"text": "x", "if": "forgotten"}]}"#, "Column 1: 'if' needs a 'text' and one of the flags cont"),
+        (#"{"columns": [{"from": "flags", "if": "missing_end"}]}"#, "Column 1: 'if' needs a 'text' and one of the flags "),
         (#"{"columns": []}"#, "The layout has no columns."),
         (#"{"columns": [{"text": "x"}], "longest": "25:00"}"#, "'longest' must be a duration such as 23:59."),
         (#"{"columns": [{"text": "x"}], "separator": "|"}"#, "'separator' must be 'tab' or 'comma'."),
