@@ -145,9 +145,10 @@ extension PeopleFilter {
 }
 
 extension ExportRequest {
-    /// The name of the file without its ending, such as `daily-Design-2026-11`.
+    /// The name of the file without its ending, such as `daily-Design-2026-11-excel`.
     fileprivate var name: String {
-        ([layout ?? subject.rawValue, team, period.shortName] as [String?]).compactMap(\.self).joined(separator: "-")
+        ([layout ?? subject.rawValue, team, period.shortName, preset == .standard ? nil : preset.rawValue] as [String?])
+            .compactMap(\.self).joined(separator: "-")
     }
 }
 

@@ -59,7 +59,7 @@ func safeFileName(_ name: String, _ ending: String) -> String {
 extension Export {
     private var isTabSeparated: Bool { request.format == .csv && layout.isTabSeparated }
 
-    /// The suggested file name, such as `daily-2026-11.csv`, or `daily-2026-11-replaced-3.csv` if three characters were
+    /// The suggested file name, such as `daily-2026-11.csv`, or `daily-2026-11-cp932-replaced-3.csv` if three characters were
     /// replaced: CSV has no other place where a person sees it.
     func fileName(replaced: Int = 0) -> String {
         safeFileName(name + (replaced > 0 ? "-replaced-\(replaced)" : ""), isTabSeparated ? "tsv" : request.format.rawValue)

@@ -121,7 +121,7 @@ struct `Whole exports` {
             let replaced = try await web.send(.get, String(link), as: "cy", headers: .page)
             #expect(replaced.status == .ok)
             #expect(
-                replaced.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10-replaced-40.csv\"")
+                replaced.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10-cp932-replaced-40.csv\"")
             let warning = try #require(HTTPField.Name("DeskTap-Warning"))
             #expect(
                 replaced.headers[warning]
@@ -132,7 +132,7 @@ struct `Whole exports` {
             let plain = try await web.send(
                 .get, "/api/export/daily.csv?\(October.period)&user=cy&preset=cp932&replace=yes", as: "cy")
             #expect(plain.headers[warning] == nil)
-            #expect(plain.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10.csv\"")
+            #expect(plain.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10-cp932.csv\"")
             // With an answer the page does not ask.
             let kept = try await web.send(.get, address + "&replace=no", as: "cy", headers: .page)
             #expect(kept.status == .unprocessableContent && !kept.text.contains("replace=yes\""))
