@@ -30,8 +30,8 @@ struct MonthSheet: Sendable {
     let daysWorked: Int
     /// The number of days whose last session has no clock-out in time.
     let daysWithoutEnd: Int
-    /// The latest record included, and the ledger's hash at it.
-    let ledgerHead: String
+    /// The latest record included: its sequence number, and with the ledger's hash at it.
+    let entry, ledgerHead: String
     let asOf: String
     let timeZoneDatabase: String
 
@@ -65,8 +65,8 @@ struct MonthSheet: Sendable {
         unconfirmed = totals.unconfirmedInWords
         daysWorked = totals.days
         daysWithoutEnd = Set(rows.filter { $0.flags.contains(.missingEnd) }.map(\.key.date)).count
-        ledgerHead = stamp.head.text
-        asOf = ownClock.dayAndTimeWithSeconds(stamp.asOf.seconds)
+        (entry, ledgerHead) = ("\(stamp.head.seq)", stamp.head.text)
+        asOf = ownClock.dayAndTime(stamp.asOf.seconds)
         timeZoneDatabase = stamp.timeZones
     }
 

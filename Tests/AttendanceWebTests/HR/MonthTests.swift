@@ -35,12 +35,14 @@ struct `A person's month` {
             for text in [
                 thursday, "Monthly timesheet, November 2026", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo (UTC+09:00)",
                 "Days with work: 2", "<strong>8:00</strong>", "not counted yet, not in the total", "clock-out missing",
-                "For the employer", "includes all corrections up to audit chain entry \(head)",
-                "Counted until 20 Nov 2026, 12:00:0",
+                "For the employer",
+                "Work counts until 20 Nov 2026, 12:00. Later corrections are included, up to audit chain",
+                "<details><summary>Details</summary><p class=\"hash\">Audit chain entry \(head). Time zone data",
                 "href=\"/people/ada?month=2026-11\"",
             ] {
                 #expect(page.contains(text), "\(text)")
             }
+            #expect(page.contains("data-print hidden>Print</button>") && !page.contains("Ctrl+P"))
         }
     }
 
@@ -83,7 +85,7 @@ struct `A person's month` {
             #expect(design.contains("<h1>Timesheets, November 2026 <span class=\"office\">Design</span></h1>"))
             #expect(
                 design.contains(
-                    "Days without a clock-out do not count in these timesheets: "
+                    "These days have no clock-out. Work after their last tap does not count yet: "
                         + "<a href=\"/people/ada?month=2026-11\">Ada Lindqvist (1 day)</a></p>"))
             // Back to HR's page with the same filter.
             #expect(
