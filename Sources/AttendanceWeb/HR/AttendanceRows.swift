@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Localization
+import WebServer
 
 /// Makes the lines of a list from people and their daily rows, with links to correct them.
 struct AttendanceRows: Sendable {
@@ -27,11 +28,14 @@ struct AttendanceRows: Sendable {
         let isOpen = person.user == choice.opened
         let rows = isOpen ? days.map { line($0, of: person.user, person.name, home: person.home) } : []
         let month = choice.period.lowerBound.yearAndMonth
+        let list = choice.address + "#" + Self.anchor(person.user)
+        // The sheet's route accepts no longer parameter.
+        let back = list.utf8.count <= QueryParameters.maximumLength ? [("back", list)] : []
         let totals = person.totals
         return AttendancePage.Line(
             id: Self.anchor(person.user), user: person.user, name: person.name,
             recordAddress: record(person.user) + "?month=\(month)",
-            sheetAddress: Address.monthSheet(person.user) + "?month=\(month)",
+            sheetAddress: Address.monthSheet(person.user) + "?" + Address.query([("month", month)] + back),
             openAddress: choice.with { $0.opened = isOpen ? nil : person.user }.address + "#" + Self.anchor(person.user),
             isOpen: isOpen, worked: hoursAndMinutes(totals.worked), pause: hoursAndMinutes(totals.pause),
             unconfirmed: totals.unconfirmed > 0 ? hoursAndMinutes(totals.unconfirmed) : "", days: totals.days,

@@ -11,17 +11,25 @@ struct MonthSheetPage: Page {
     let recordAddress: String
     let previous: Link
     let next: Link
+    /// HR's attendance page that led here, with its filter; nil: another page.
+    let origin: Link?
 
-    init(navigation: Navigation, _ sheet: MonthSheet, of person: Person, isOwn: Bool, _ month: ClosedRange<CivilDate>) {
+    init(
+        navigation: Navigation, _ sheet: MonthSheet, of person: Person, isOwn: Bool, _ month: ClosedRange<CivilDate>,
+        from list: ReturnAddress?
+    ) {
         self.navigation = navigation
         self.sheet = sheet
         let record = isOwn ? Address.me : Address.person(person.userName)
         recordAddress = "\(record)?month=\(month.lowerBound.yearAndMonth)"
         func link(_ day: CivilDate) -> Link {
             Link(
-                name: day.monthAndYear, address: "\(Address.monthSheet(person.userName))?month=\(day.yearAndMonth)")
+                name: day.monthAndYear,
+                address: Address.monthSheet(person.userName) + "?"
+                    + Address.query([("month", day.yearAndMonth)] + (list.map { [("back", $0.text)] } ?? [])))
         }
         previous = link(month.lowerBound.adding(days: -1))
         next = link(month.upperBound.adding(days: 1))
+        origin = list.map { Link(name: localized("hr.title"), address: $0.text) }
     }
 }

@@ -12,7 +12,8 @@ struct MonthSheetRoutes {
     func page(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let today = try await store.officeSettings.today(of: person, zones, now: context.now)
-        let wanted = try RecordRequest(try QueryParameters(request.uri.query), today: today)
+        let parameters = try QueryParameters(request.uri.query)
+        let wanted = try RecordRequest(parameters, today: today)
         let month = wanted.period.lowerBound.month
         try await store.audit.log(
             viewer, sees: person.id, of: month, purpose: wanted.purpose ?? AccessPurpose.sheet.rawValue, now: now)
@@ -26,9 +27,16 @@ struct MonthSheetRoutes {
             person, of: month, rows, calendars: try await store.officeSettings.calendars(zones),
             officeNames: try await store.offices.offices().names, stamp: stamp)
         let isOwn = viewer.id == person.id
+        let list = parameters["back"].flatMap { ReturnAddress($0) }.flatMap { $0.isAttendance ? $0 : nil }
+        let section = list != nil ? Address.hr : isOwn ? Address.me : Address.people
         return try pages.render(
             MonthSheetPage(
-                navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
-                sheet, of: person, isOwn: isOwn, month))
+                navigation: try await Navigation(for: context, at: section, store),
+                sheet, of: person, isOwn: isOwn, month, from: list))
     }
+}
+
+extension ReturnAddress {
+    /// Whether it is HR's attendance page.
+    fileprivate var isAttendance: Bool { text.prefix { !"?#".contains($0) } == Address.hr }
 }

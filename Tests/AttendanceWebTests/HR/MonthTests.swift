@@ -46,6 +46,28 @@ struct `A person's month` {
         }
     }
 
+    @Test func `A month's sheet opened from HR's page leads back to it and stays in its section`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let list = "/hr?from=2026-11-01&to=2026-11-30#person-ada"
+            let hr = try await web.send(.get, "/hr?from=2026-11-01&to=2026-11-30", as: "cy", headers: .page).text
+            let address = "/hr/sheet/ada?month=2026-11&back=" + Address.percentEncoded(list)
+            let beginning = address.replacing("%23person-ada", with: "").replacing("&", with: "&amp;")
+            #expect(hr.contains("href=\"\(beginning)"))
+            let sheet = try await web.send(.get, address, as: "cy", headers: .page).text
+            #expect(sheet.contains("<a href=\"\(list.replacing("&", with: "&amp;"))\">Attendance</a>"))
+            #expect(sheet.contains("href=\"/hr\" aria-current"))
+            let october = address.replacing("2026-11&", with: "2026-10&").replacing("&", with: "&amp;")
+            #expect(sheet.contains("href=\"\(october)\""))
+            // An address of another page or site is ignored.
+            for other in ["//example.org/hr", "/me"] {
+                let page = try await web.send(
+                    .get, "/hr/sheet/ada?month=2026-11&back=" + Address.percentEncoded(other), as: "cy", headers: .page
+                ).text
+                #expect(page.contains("href=\"/people\" aria-current") && !page.contains("href=\"\(other)\">Attendance"))
+            }
+        }
+    }
+
     @Test func `A month's sheet names both UTC offsets if the clock changed`() async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             let page = try await web.send(.get, "/hr/sheet/gus?month=2026-10", as: "lea", headers: .page).text

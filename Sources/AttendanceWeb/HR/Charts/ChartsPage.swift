@@ -15,7 +15,8 @@ struct ChartsPage: Page {
     let hasSeveralOffices: Bool
     let occupancy: OccupancyChart
     let deskUse: DeskUseChart
-    let hr = Address.hr
+    /// HR's page of the same period and, of several offices, the same office.
+    let hr: String
 
     init(
         navigation: Navigation, _ use: OfficeUse, floors: [(name: String, desks: [DeskID])], offices: [Office]
@@ -26,6 +27,9 @@ struct ChartsPage: Page {
         (from, to) = (use.period.lowerBound.description, use.period.upperBound.description)
         self.offices = offices.map { Choice(name: $0.name, isChosen: $0.id == use.office.id) }
         hasSeveralOffices = offices.count > 1
+        hr =
+            Address.hr + "?"
+            + Address.query([("from", from), ("to", to)] + (hasSeveralOffices ? [("office", office)] : []))
         occupancy = OccupancyChart(use)
         deskUse = DeskUseChart(use, floors: floors, isPicture: false)
     }
