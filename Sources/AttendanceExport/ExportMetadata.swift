@@ -58,11 +58,12 @@ extension ExportMetadata {
         let policy = version.policy
         let none: ExportCell = words.language == nil ? .empty : .text(words.word("none", "none"))
         func seconds(_ length: Duration?) -> ExportCell { length.map { .integer($0.components.seconds) } ?? none }
+        let longest = policy.maximumSession.map { ExportCell.hoursAndMinutes($0.components.seconds) } ?? none
         let cells: [(String, ExportCell)] = [
             ("name", .text(office)), ("valid_from", version.validFrom.map(ExportCell.date) ?? none),
             ("time_zone", .text(version.timeZone)), ("day_boundary", .hoursAndMinutes(version.dayBoundary)),
             ("attribution", .text(words.attribution(policy.attribution))),
-            ("max_session_s", seconds(policy.maximumSession)),
+            ("max_session_s", words.language == nil ? seconds(policy.maximumSession) : longest),
             ("close_at_boundary", .text(policy.closesAtBoundary ? words.word("yes", "yes") : words.word("no", "no"))),
             ("repeat_window_s", seconds(policy.repeatWindow)), ("late_flag_s", seconds(policy.lateAfter)),
             ("future_tolerance_s", seconds(policy.futureTolerance)),

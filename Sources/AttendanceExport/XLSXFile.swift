@@ -14,13 +14,12 @@ final class XLSXFile: ExportFormat {
     private var sheet: UnsafeMutablePointer<lxw_worksheet>
     private let formats: Formats
     private let hasOffsets: Bool
-    private var durations: UnsafeMutablePointer<lxw_format>?
     private var row: lxw_row_t = 0
     private var column: lxw_col_t = 0
     private var isClosed = false
 
     private struct Formats {
-        let header, date, moment, instant, hours, seconds, decimals: UnsafeMutablePointer<lxw_format>?
+        let header, date, moment, instant, hours, decimals: UnsafeMutablePointer<lxw_format>?
     }
 
     /// - Parameters:
@@ -55,9 +54,7 @@ final class XLSXFile: ExportFormat {
             moment: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd hh:mm:ss") },
             instant: Self.format(book) { format_set_num_format($0, "yyyy-mm-dd hh:mm:ss.000") },
             hours: Self.format(book) { format_set_num_format($0, "[h]:mm") },
-            seconds: Self.format(book) { format_set_num_format($0, "[h]:mm:ss") },
             decimals: Self.format(book) { format_set_num_format($0, "0.0000") })
-        durations = formats.hours
     }
 
     func begin(_ columns: [ExportColumn]) throws(ExportError) {
@@ -88,7 +85,7 @@ final class XLSXFile: ExportFormat {
             try put(local + Double(Self.firstDay), formats.instant)
             if hasOffsets { try put(text: Self.utcOffset(offset), nil) }
         case .empty: column += 1
-        case .hoursAndMinutes(let seconds): try put(Double(seconds) / 86_400, durations)
+        case .hoursAndMinutes(let seconds): try put(Double(seconds) / 86_400, formats.hours)
         case .decimalHours(let seconds): try put(Double(seconds) / 3_600, formats.decimals)
         }
     }
@@ -105,13 +102,13 @@ final class XLSXFile: ExportFormat {
         guard error == LXW_NO_ERROR else { throw .notWritten(String(cString: lxw_strerror(error))) }
     }
 
-    /// Adds a sheet with the totals of each person. Durations show their seconds, so that no part of a sum is hidden.
+    /// Adds a sheet with the totals of each person.
     /// - Parameter columns: the columns with their heads.
     func add(
         _ totals: [PersonTotals], _ columns: [(column: TotalsColumn, head: ExportColumn)], sheetName: String
     ) throws(ExportError) {
         sheet = try page(sheetName)
-        (row, column, durations) = (0, 0, formats.seconds)
+        (row, column) = (0, 0)
         try begin(columns.map(\.head))
         for person in totals {
             for (column, _) in columns { try write(column.cell(of: person)) }

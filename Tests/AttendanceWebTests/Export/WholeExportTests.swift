@@ -235,8 +235,8 @@ struct `Whole exports` {
             let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
             let totals = try #require(sheets["Totals"]).map { (row: [[Any]]) -> [String] in row.map { "\($0[0]) \($0[1])" } }
             let heads = [
-                "User name", "Name", "Days with work", "Worked (h:mm:ss)", "Worked (hours)", "Worked, rounded (h:mm:ss)",
-                "Breaks (h:mm:ss)", "Not counted yet (h:mm:ss)", "Days with corrections", "Days to fix",
+                "User name", "Name", "Days with work", "Worked (h:mm)", "Worked (hours)", "Worked, rounded (h:mm)",
+                "Breaks (h:mm)", "Not counted yet (h:mm)", "Days with corrections", "Days to fix",
             ]
             #expect(totals.first == heads.map { "str " + $0 })
             // Twenty days of 9:00:30, each rounded up to 9:15.
@@ -270,6 +270,7 @@ struct `Whole exports` {
             #expect(names.allSatisfy { $0.contains { !$0.isASCII } }, "\(names)")
             let office = try #require(about.first { $0.hasPrefix("オフィス ") })
             #expect(office.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00; 開始時刻をまたぐ勤務の日付: 勤務を開始した日;"))
+            #expect(office.contains("最長の勤務（時:分）: 16:00;"))
         }
     }
 
