@@ -44,7 +44,7 @@ struct `Retention page` {
     @Test func `The page of HR tells who changes the periods, and the administration's page how`() async throws {
         try await TestWeb.with { (web) async throws in
             let hr = try await web.send(.get, Address.hrRetention, as: "cy", headers: .page).text
-            #expect(hr.contains("<title>Retention · Attendance"))
+            #expect(hr.contains("<title>How long data is kept · Attendance"))
             #expect(hr.contains("An administrator changes these periods on the server."))
             #expect(!hr.contains("desktap retention set"))
             #expect(hr.contains("<a class=\"act\" href=\"/hr\">Attendance</a>") && !hr.contains("class=\"admin-places\""))
