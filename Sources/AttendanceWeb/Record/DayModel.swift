@@ -35,14 +35,6 @@ struct DayModel: Sendable {
         let place: String?
     }
 
-    /// A session without a clock-out.
-    struct MissingEnd: Sendable {
-        /// From when time does not count yet, and what makes it count.
-        let uncountedSince: String
-        /// nil: a request waits, or the day is in another office, whose clock the form does not read.
-        var endForm: EndForm?
-    }
-
     /// The form that adds or requests a clock-out.
     struct EndForm: Sendable {
         let endAction: String
@@ -84,10 +76,13 @@ struct DayModel: Sendable {
     let span: String
     let worked: String
     let pause: String?
-    /// Time that no tap has ended yet, with the reason why it does not count; nil below one minute.
+    /// The time since the last tap of a person who is still at work; nil below one minute.
     let unconfirmed: String?
-    /// nil if no session of the day lacks a clock-out. A session that is still open does not.
-    private(set) var missingEnd: MissingEnd?
+    /// From when a session without a clock-out does not count (``RecordWords/uncountedSince(_:_:)``).
+    let uncountedSince: String?
+    /// nil: no session of the day lacks a clock-out, a request for it waits, or the day is in another office, whose clock the form does
+    /// not read. A session that is still open lacks none.
+    private(set) var endForm: EndForm?
     private(set) var flags: [Flag]
     /// The correction requests about the day.
     private(set) var requests: [RequestModel] = []
@@ -119,16 +114,14 @@ struct DayModel: Sendable {
         worked = hoursAndMinutes(row.workedSeconds)
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
         unconfirmed =
-            row.unconfirmedSeconds >= 60
-            ? localized(
-                isStillOpen ? "record.sinceLastTap" : "record.notConfirmed",
-                ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil
-        if let session = day.sessions.last(where: { $0.state == .auto }), let stretch = session.stretches.last {
+            row.openSeconds >= 60
+            ? localized("record.sinceLastTap", ["time": hoursAndMinutes(row.openSeconds)]) : nil
+        uncountedSince = RecordWords.uncountedSince(row, clock)
+        if elsewhere == nil, let session = day.sessions.last(where: { $0.state == .auto }), let stretch = session.stretches.last
+        {
             let endDate = clock.date(stretch.start)
             let time = usual?.time(for: session, on: endDate, by: session.autoClosedAt ?? session.lastTap)
-            missingEnd = MissingEnd(
-                uncountedSince: localized("record.uncountedSince", ["since": Self.time(stretch.start, on: date, clock)]),
-                endForm: elsewhere == nil ? EndForm(date: endDate, time: time, change) : nil)
+            endForm = EndForm(date: endDate, time: time, change)
         }
         flags = row.flags.names.map(Flag.init)
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
@@ -183,7 +176,7 @@ struct DayModel: Sendable {
 
     mutating func add(_ request: RequestModel) {
         requests.append(request)
-        if request.isOpenRequest { missingEnd?.endForm = nil }
+        if request.isOpenRequest { endForm = nil }
         if request.addsEnd, request.isOpenRequest { flags.removeAll { $0.name == "missing_end" } }
         if let flag = Flag(request) { flags.append(flag) }
     }

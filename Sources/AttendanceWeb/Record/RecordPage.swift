@@ -64,6 +64,7 @@ struct RecordPage: Page {
     /// Hours and minutes of the month.
     private(set) var monthWorked = "0:00"
     private(set) var monthPause = "0:00"
+    /// The number of days without a clock-out, and the time since the last tap of an open session; nil: neither.
     private(set) var monthUnconfirmed: String?
     /// Those about days that are not on the page.
     var requests: [RequestModel] = []
@@ -125,7 +126,9 @@ struct RecordPage: Page {
         self.days = days
         let totals = RecordTotals(rows)
         (monthWorked, monthPause) = (hoursAndMinutes(totals.worked), hoursAndMinutes(totals.pause))
-        monthUnconfirmed = totals.unconfirmedInWords
+        let open = totals.openInWords.map { localized("record.sinceLastTap", ["time": $0]) }
+        let unconfirmed = [totals.withoutEndInWords, open].compactMap(\.self)
+        monthUnconfirmed = unconfirmed.isEmpty ? nil : unconfirmed.localizedList("record.separator")
     }
 }
 

@@ -91,7 +91,7 @@ struct WeekPicture: Sendable {
         let totals = RecordTotals(rows)
         weekWorked = hoursAndMinutes(totals.worked)
         weekPause = totals.pauseInWords
-        weekUnconfirmed = totals.unconfirmedInWords
+        weekUnconfirmed = totals.openInWords
     }
 }
 
@@ -114,7 +114,7 @@ extension WeekPicture.Day {
         let totals = RecordTotals(rows)
         worked = totals.days > 0 ? hoursAndMinutes(totals.worked) : nil
         pause = totals.pauseInWords
-        unconfirmed = totals.unconfirmedInWords
+        unconfirmed = totals.openInWords
         flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }.names.map(DayModel.Flag.init)
         notes = drawn.changes.map(Self.words)
         hasRemarks = !flags.isEmpty || !notes.isEmpty
