@@ -222,7 +222,8 @@ struct TapModel: Sendable {
         /// The change, including its author.
         let did: String
         let at: String
-        let because: String
+        /// The reason; nil for an undone tap, which has none.
+        let because: String?
         /// For an approved request: the requester, and the comment of `who`, the approver.
         let requester: String?
         let comment: String?
@@ -236,6 +237,8 @@ struct TapModel: Sendable {
     let source: String
     /// Why the tap does not count; nil if it counts.
     let state: String?
+    /// Whether ``state`` says no more than that the tap was undone.
+    let isUndone: Bool
     /// Whether a clock-out ends the work or why it is kept; nil unless the day has another one for the same work.
     let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
@@ -270,10 +273,11 @@ struct TapModel: Sendable {
         noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil
+        isUndone = history.isUndone
         state =
             switch event.status {
             case .effective: nil
-            case .voided: localized("record.voided")
+            case .voided: localized(isUndone ? "record.undone" : "record.voided")
             case .quarantined: localized("record.putAside", ["why": event.quarantine.map(RecordWords.why) ?? ""])
             }
         let isAsReported =
@@ -298,7 +302,7 @@ struct TapModel: Sendable {
             let who = names[justification.author] ?? justification.author
             return Step(
                 who: who, did: localized("record.step.\(did)", ["who": who, "changes": changes]),
-                at: clock.dayAndTime(when.seconds), because: justification.reason,
+                at: clock.dayAndTime(when.seconds), because: did == "undone" ? nil : justification.reason,
                 requester: approval?.requester.displayName, comment: approval?.comment)
         }
         func change(_ what: String, _ before: String, _ after: String) -> String {
@@ -313,7 +317,7 @@ struct TapModel: Sendable {
         for correction in history.corrections {
             var (did, changes) = ("changed", [] as [String])
             switch correction.correction.change {
-            case .void: (did, isDeleted) = ("voided", true)
+            case .void: (did, isDeleted) = (correction.isUndo ? "undone" : "voided", true)
             // Without a deletion before it, the tap was held.
             case .restore: (did, isDeleted) = (isDeleted ? "restored" : "released", false)
             case .amend(let amendment):
