@@ -43,7 +43,8 @@ struct `Record page` {
                 "changed the time from 09:00:00 to 08:00:00", "The reader was &lt;off&gt;", "<s>Clock in 09:00:00 at 6F-A1</s>",
                 "clock-out missing",
                 "a tap is held", "held: its time was in the future", "href=\"/me/ask?tap=\(start.uuidString.lowercased())\"",
-                "href=\"/me/data.json\"", "id=\"day-2026-11-19\" open", "Who viewed my record",
+                "href=\"/me/data.json\"", "id=\"day-2026-11-19\" open",
+                "<a href=\"#readers\">Who viewed my record</a>",
             ] {
                 #expect(page.text.contains(text), "\(text)")
             }
