@@ -177,8 +177,7 @@ struct DayModel: Sendable {
     mutating func add(_ request: RequestModel) {
         requests.append(request)
         if request.isOpenRequest { endForm = nil }
-        if request.addsEnd, request.isOpenRequest { flags.removeAll { $0.name == "missing_end" } }
-        if let flag = Flag(request) { flags.append(flag) }
+        flags.add(request)
     }
 
     /// Without the borders at repeated taps, which change nothing.
@@ -212,6 +211,14 @@ struct DayModel: Sendable {
     static func time(_ seconds: Int64, on date: CivilDate, _ clock: LocalClock) -> String {
         let day = clock.date(seconds)
         return clock.time(seconds) + (day == date ? "" : " (\(day.dayAndMonth))")
+    }
+}
+
+extension [DayModel.Flag] {
+    /// Shows a request among the flags of its day. One that asks for the missing clock-out takes the place of its flag.
+    mutating func add(_ request: RequestModel) {
+        if request.addsEnd, request.isOpenRequest { removeAll { $0.name == "missing_end" } }
+        if let flag = DayModel.Flag(request) { append(flag) }
     }
 }
 

@@ -113,8 +113,9 @@ struct RecordPage: Page {
             + DayModel.id(row.key, isElsewhere: row.key.office != office)
     }
 
-    /// Shows a request at its working day if the page has it.
+    /// Shows a request at its working day if the page has it, and in the week.
     mutating func add(_ request: RequestModel, at place: DailyRow.Key?) {
+        if let place { week?.add(request, on: place.date) }
         if calendar == nil, let index = days.firstIndex(where: { $0.key == place }) {
             days[index].add(request)
         } else {

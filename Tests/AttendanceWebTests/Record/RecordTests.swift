@@ -82,6 +82,11 @@ struct `Record page` {
             // The request waits, so the form is gone. The time does not count before it is approved.
             let asked = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
             #expect(asked.contains(sentence) && !asked.contains("Add a clock-out on"))
+            // The week chart says so, too.
+            let waits = "<span class=\"flag\">clock-out requested: waiting</span>"
+            let week = try #require(
+                asked.split(separator: "<table class=\"week-picture\">").last?.split(separator: "</table>").first)
+            #expect(week.contains(waits) && !week.contains("data-urgent=\"true\">clock-out missing"))
             let correct = "action=\"/people/ada/correct\" aria-label=\"Add a clock-out on"
             #expect(try await !web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text.contains(correct))
             #expect(try await web.sendForm(Address.refuse(String(id)), as: "bo", ["comment": "No"]).status == .seeOther)

@@ -38,10 +38,10 @@ struct WeekPicture: Sendable {
         let worked: String?
         let pause: String?
         let unconfirmed: String?
-        let flags: [DayModel.Flag]
+        fileprivate(set) var flags: [DayModel.Flag]
         /// Clock changes as text.
         let notes: [String]
-        let hasRemarks: Bool
+        fileprivate(set) var hasRemarks: Bool
     }
 
     let weekName: String
@@ -50,7 +50,8 @@ struct WeekPicture: Sendable {
     /// nil for the current week and later.
     let later: Link?
     let ticks: [WeekAxis.Tick]
-    let days: [Day]
+    private let monday: CivilDate
+    private(set) var days: [Day]
     // The shapes that need a legend.
     let hasDays: Bool
     let hasUnconfirmed: Bool
@@ -74,6 +75,7 @@ struct WeekPicture: Sendable {
         let rows = record.rows.filter { week.contains($0.key.date) }
         let byDay = Dictionary(grouping: rows) { $0.key.date }
         func link(_ monday: CivilDate) -> Link { Link(name: monday.week.briefly, address: weekLink(monday)) }
+        monday = week.lowerBound
         weekName = week.briefly
         isThisWeek = week.contains(today)
         earlier = link(week.lowerBound.adding(days: -7))
@@ -92,6 +94,14 @@ struct WeekPicture: Sendable {
         weekWorked = hoursAndMinutes(totals.worked)
         weekPause = totals.pauseInWords
         weekUnconfirmed = totals.openInWords
+    }
+
+    /// Shows a request at its day if that is in the week.
+    mutating func add(_ request: RequestModel, on date: CivilDate) {
+        let index = Int(date.daysSince1970 - monday.daysSince1970)
+        guard days.indices.contains(index) else { return }
+        days[index].flags.add(request)
+        days[index].hasRemarks = !days[index].flags.isEmpty || !days[index].notes.isEmpty
     }
 }
 
