@@ -63,6 +63,9 @@ extension RecordTotals {
 extension DailyRow {
     /// Whether the row requires a correction.
     var isUrgent: Bool { !flags.isDisjoint(with: .urgent) }
+
+    /// Whether all work of the row is since the last tap of a session that is still open.
+    var hasOnlyOpenWork: Bool { openSeconds >= 60 && workedSeconds < 60 }
 }
 
 extension [DailyRow] {

@@ -74,9 +74,10 @@ struct DayModel: Sendable {
     let elsewhere: String?
     /// First in and last out.
     let span: String
-    let worked: String
+    /// nil: the person is still at work, and all time is since the last tap.
+    let worked: String?
     let pause: String?
-    /// The time since the last tap of a person who is still at work; nil below one minute.
+    /// The time since the last tap of a person who is still at work, and since when; nil below one minute.
     let unconfirmed: String?
     /// From when a session without a clock-out does not count (``RecordWords/uncountedSince(_:_:)``).
     let uncountedSince: String?
@@ -106,16 +107,21 @@ struct DayModel: Sendable {
         self.isOpen = isOpen
         self.elsewhere = elsewhere
         let isStillOpen = row.flags.contains(.open)
-        // A short end stays on the line of its range.
+        // A short end stays on the line of its range. A line can break between a dash and a no-break space without a word joiner
+        // (Unicode Standard Annex 14, LB12a).
         let lastOut =
             row.lastOut.map { " – " + Self.time($0, on: date, clock) }
-            ?? "\u{A0}–\u{A0}" + (isStillOpen ? localized("record.now") : "?")
+            ?? "\u{A0}–\u{2060}\u{A0}" + (isStillOpen ? localized("record.now") : "?")
         span = row.firstIn.map { Self.time($0, on: date, clock) + lastOut } ?? localized("record.noWork")
-        worked = hoursAndMinutes(row.workedSeconds)
+        worked = row.hasOnlyOpenWork ? nil : hoursAndMinutes(row.workedSeconds)
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
-        unconfirmed =
-            row.openSeconds >= 60
-            ? localized("record.sinceLastTap", ["time": hoursAndMinutes(row.openSeconds)]) : nil
+        let open = hoursAndMinutes(row.openSeconds)
+        // A row of a split session may be of a day after the one on which the session began.
+        let openWords =
+            day.sessions.last { $0.state == .open }?.stretches.last.map { stretch in
+                localized("record.openSince", ["time": open, "since": Self.time(stretch.start, on: date, clock)])
+            } ?? localized("record.sinceLastTap", ["time": open])
+        unconfirmed = row.openSeconds >= 60 ? openWords : nil
         uncountedSince = RecordWords.uncountedSince(row, clock)
         if elsewhere == nil, let session = day.sessions.last(where: { $0.state == .auto }), let stretch = session.stretches.last
         {

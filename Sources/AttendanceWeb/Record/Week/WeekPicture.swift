@@ -122,7 +122,8 @@ extension WeekPicture.Day {
                 bar.end == .known ? nil : WeekPicture.Mark(x: axis.x(bar.to), kind: bar.end == .now ? "now" : "missing")
             } + drawn.unmatched.map { WeekPicture.Mark(x: axis.x($0), kind: "stray") }
         let totals = RecordTotals(rows)
-        worked = totals.days > 0 ? hoursAndMinutes(totals.worked) : nil
+        let hasOnlyOpenWork = rows.contains(where: \.hasOnlyOpenWork) && totals.worked < 60
+        worked = totals.days > 0 && !hasOnlyOpenWork ? hoursAndMinutes(totals.worked) : nil
         pause = totals.pauseInWords
         unconfirmed = totals.openInWords
         flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }.names.map(DayModel.Flag.init)
