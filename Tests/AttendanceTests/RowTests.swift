@@ -212,6 +212,25 @@ import Testing
             ])
     }
 
+    @Test func `A row says how long open work is, and from when work without a clock-out does not count`() throws {
+        func rows(_ asOf: String, _ log: String..., splits: Bool = false) throws -> [DailyRow] {
+            var scenario = LogScenario(asOf: asOf)
+            if splits { scenario.policy.attribution = .split }
+            scenario.log = log
+            return try scenario.result().record.people[PersonID(0)]?.rows ?? []
+        }
+        let start = try #require(Instant(rfc3339: LogScenario.instant("21T22:00"))).seconds
+        let night = "1 ada start A1 21T22:00"
+        #expect(try rows("21T23:00", night).map(\.openSeconds) == [3600])
+        #expect(try rows("21T23:00", night).map(\.uncountedSince) == [nil])
+        // Auto-closed at 14:00 of the next day.
+        #expect(try rows("23T00:00", night).map(\.openSeconds) == [0])
+        #expect(try rows("23T00:00", night).map(\.uncountedSince) == [start])
+        #expect(try rows("23T00:00", night, splits: true).map(\.uncountedSince) == [start, start])
+        // A break does not count, whenever it ends.
+        #expect(try rows("23T00:00", night, "2 ada pause 21T23:00").map(\.uncountedSince) == [nil])
+    }
+
     @Test func `A split session may span many days`() throws {
         var scenario = LogScenario("1 ada start A1 21T12:00", "2 ada end 24T12:00")
         scenario.policy.attribution = .split

@@ -20,6 +20,10 @@ package struct DailyRow: Sendable, Equatable {
     package var workedSeconds: Int64 = 0
     package var pauseSeconds: Int64 = 0
     package var unconfirmedSeconds: Int64 = 0
+    /// The part of ``unconfirmedSeconds`` in a session that is still open.
+    package var openSeconds: Int64 = 0
+    /// From when the latest session without a clock-out (``Session/State/auto``) does not count yet; nil: there is none.
+    package var uncountedSince: Int64?
     package var sessions = 0
     package var flags: RowFlags = []
 
@@ -96,7 +100,7 @@ struct DailyRows {
             row.addSession(from: session.start, until: session.end)
             row.workedSeconds += session.workedSeconds
             row.pauseSeconds += session.pauseSeconds
-            row.unconfirmedSeconds += session.unconfirmedSeconds
+            row.addUnended(session, seconds: session.unconfirmedSeconds)
             for tap in session.tapFlags { row.flags.formUnion(tap.flags) }
             row.flags.formUnion(session.endFlags)
         }
@@ -120,7 +124,7 @@ struct DailyRows {
                 }
                 while let stretch = stretches.first, stretch.start < day.end || !continues {
                     let end = stretch.end ?? session.extentEnd
-                    row.add(stretch, seconds: max(0, min(end, day.end) - max(stretch.start, day.start)))
+                    row.add(stretch, of: session, seconds: max(0, min(end, day.end) - max(stretch.start, day.start)))
                     if end > day.end, continues { break }
                     stretches.removeFirst()
                 }
@@ -145,13 +149,22 @@ extension DailyRow {
         workedSeconds += later.workedSeconds
         pauseSeconds += later.pauseSeconds
         unconfirmedSeconds += later.unconfirmedSeconds
+        openSeconds += later.openSeconds
+        uncountedSince = later.uncountedSince ?? uncountedSince
         sessions += later.sessions
         flags.formUnion(later.flags)
     }
 
-    fileprivate mutating func add(_ stretch: Session.Stretch, seconds: Int64) {
+    /// Adds work that no tap has ended.
+    fileprivate mutating func addUnended(_ session: Session, seconds: Int64) {
+        unconfirmedSeconds += seconds
+        if session.state == .open { openSeconds += seconds }
+        uncountedSince = session.uncountedSince ?? uncountedSince
+    }
+
+    fileprivate mutating func add(_ stretch: Session.Stretch, of session: Session, seconds: Int64) {
         switch (stretch.isPause, stretch.end) {
-        case (false, nil): unconfirmedSeconds += seconds
+        case (false, nil): addUnended(session, seconds: seconds)
         case (true, nil): break
         case (false, _): workedSeconds += seconds
         case (true, _): pauseSeconds += seconds

@@ -65,6 +65,12 @@ package struct Session: Sendable, Equatable {
         return extentEnd - last.start
     }
 
+    /// The start of the work that counts once a clock-out is added; nil unless the session was auto-closed at work.
+    package var uncountedSince: Int64? {
+        guard state == .auto, let last = stretches.last, !last.isPause else { return nil }
+        return last.start
+    }
+
     /// Whether a tap of this kind at this instant is a start that ends a pause.
     package func isResume(_ kind: TapKind, at instant: Instant) -> Bool {
         // The end of the last stretch is the end of the session.

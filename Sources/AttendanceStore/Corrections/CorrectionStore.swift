@@ -50,7 +50,7 @@ package struct CorrectionStore: Sendable {
         }
         guard try Self.undoTimeLeft(row, now: now) >= .zero else { return .tooLate }
         let void = Correction(
-            id: id, target: tap, change: .void, justification: Justification(author: person.userName, reason: "undo"))
+            id: id, target: tap, change: .void, justification: Justification(author: person.userName, reason: UndoState.reason))
         switch try await correct([CorrectionSubmission(.correction(void), receivedAt: now)])[0] {
         case .accepted, .duplicate: return .undone
         case .quarantined, .conflict, .rejected: return .unknownTap

@@ -7,6 +7,9 @@ package struct UndoState: Sendable, Equatable {
     /// Tapping.md.
     package static let window = Duration.seconds(60)
 
+    /// The reason of the correction in the log.
+    static let reason = "undo"
+
     package let isVoided: Bool
     /// Zero: too late.
     package let timeLeft: Duration

@@ -31,11 +31,19 @@ package struct EventHistory: Sendable, Equatable {
     /// Whether the person made the tap on the own page, without a tag.
     package var isWithoutTag: Bool { client == TapSource.withoutTag }
 
+    /// Whether the tap does not count because it was undone.
+    package var isUndone: Bool { event.isVoided && corrections.last { $0.correction.change == .void }?.isUndo == true }
+
     package struct Step: Sendable, Equatable {
         package let correction: Correction
         package let receivedAt: Instant
         /// The approved request; nil: the correction was not requested.
         package let approval: Approval?
+
+        /// Whether the person who made the tap undid it: ``CorrectionStore/undo(_:of:as:now:)``.
+        package var isUndo: Bool {
+            correction.change == .void && approval == nil && correction.justification.reason == UndoState.reason
+        }
     }
 
     /// A request that the author approved.

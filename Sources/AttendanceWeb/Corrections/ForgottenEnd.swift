@@ -49,8 +49,9 @@ struct ForgottenEnd: Sendable {
         let askedLast = rejected.first?.requestedEnd(of: session)
         let usual =
             askedLast == nil
-            ? UsualClockOut(days.map(\.row), at: person.office, clock).time(
-                for: session, on: date, by: session.autoClosedAt ?? now.seconds) : nil
+            ? try await UsualClockOut(
+                of: person, in: session.workingDay.date...session.workingDay.date, clock, store, zones, now: now
+            ).time(for: session, on: date, by: session.autoClosedAt ?? now.seconds) : nil
         let form = ForgottenEnd(
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),

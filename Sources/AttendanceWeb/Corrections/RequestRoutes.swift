@@ -91,9 +91,15 @@ struct RequestRoutes {
     func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let person = try context.person()
         let outcome = try await store.requests.withdraw(found.request.id, by: person, now: context.now)
+        let targets = try await store.corrections.events([found.request.target].compactMap(\.self))
+        let target = found.request.target.flatMap { targets[$0] }
+        let office = target?.office ?? found.subject.office
+        let clock = try await store.officeSettings.clock(at: office, zones, now: context.now).clock
+        // The page stays at the day, as after the request was sent.
+        let day = found.request.instants(target: target).last.map { RequestModel.day(clock.date($0.seconds)) }
         let isOwn = found.request.personID == person.id
         let home = isOwn ? Address.me : Address.person(found.request.person.userName)
-        return try answer(outcome, request, back: home, done: .requestWithdrawn)
+        return try answer(outcome, request, back: home + (day ?? ""), done: .requestWithdrawn)
     }
 
     /// Ends the display of new decisions on the own page.

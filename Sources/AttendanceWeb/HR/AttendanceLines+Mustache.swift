@@ -35,7 +35,7 @@ extension AttendancePage.DayLine: MustacheParent {
         case "worked": worked
         case "office": office
         case "flags": flags
-        case "uncountedTime": uncountedTime
+        case "uncountedSince": uncountedSince
         case "fixes": fixes
         case "others": others
         default: nil

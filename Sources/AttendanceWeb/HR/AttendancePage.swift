@@ -45,8 +45,8 @@ struct AttendancePage: Page {
         let worked: String
         let office: String?
         let flags: [DayModel.Flag]
-        /// Time that counts once a clock-out is added, as text; nil below one minute.
-        let uncountedTime: String?
+        /// From when a session without a clock-out does not count (``RecordWords/uncountedSince(_:_:)``).
+        let uncountedSince: String?
         let fixes: [Link]
         /// Shown instead of fixes: another person has to act.
         let others: String?
@@ -216,7 +216,7 @@ struct AttendancePage: Page {
         }
         attentionCount = report.flagged.count
         hasAttention = attentionCount > 0
-        let uncountedPeople = report.people.count { $0.totals.unconfirmed > 0 }
+        let uncountedPeople = report.people.count { $0.totals.open > 0 }
         uncounted =
             switch uncountedPeople {
             case 0: nil
@@ -245,8 +245,8 @@ struct AttendancePage: Page {
         ) { page in choice.with { $0.peoplePage = page }.address }
         let total = report.total
         (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
-        unconfirmed = hoursAndMinutes(total.unconfirmed)
-        hasUnconfirmed = total.unconfirmed > 0
+        unconfirmed = hoursAndMinutes(total.open)
+        hasUnconfirmed = total.open > 0
 
         withoutEnd =
             switch report.withoutEnd {

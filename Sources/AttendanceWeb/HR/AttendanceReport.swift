@@ -91,7 +91,7 @@ struct AttendanceReport: Sendable {
             case .name: 0
             case .worked: totals.worked
             case .pause: totals.pause
-            case .unconfirmed: totals.unconfirmed
+            case .unconfirmed: totals.open
             case .days: Int64(totals.days)
             case .flags: Int64(totals.urgent)
             }
@@ -113,8 +113,8 @@ struct AttendanceReport: Sendable {
             .prefix(AttendanceChoice.rowsOnPage)
     }
 
-    var total: (worked: Int64, pause: Int64, unconfirmed: Int64) {
-        people.reduce((0, 0, 0)) { ($0.0 + $1.totals.worked, $0.1 + $1.totals.pause, $0.2 + $1.totals.unconfirmed) }
+    var total: (worked: Int64, pause: Int64, open: Int64) {
+        people.reduce((0, 0, 0)) { ($0.0 + $1.totals.worked, $0.1 + $1.totals.pause, $0.2 + $1.totals.open) }
     }
 }
 

@@ -38,7 +38,7 @@ struct AttendanceRows: Sendable {
             sheetAddress: Address.monthSheet(person.user) + "?" + Address.query([("month", month)] + back),
             openAddress: choice.with { $0.opened = isOpen ? nil : person.user }.address + "#" + Self.anchor(person.user),
             isOpen: isOpen, worked: hoursAndMinutes(totals.worked), pause: hoursAndMinutes(totals.pause),
-            unconfirmed: totals.unconfirmed > 0 ? hoursAndMinutes(totals.unconfirmed) : "", days: totals.days,
+            unconfirmed: totals.openInWords ?? "", days: totals.days,
             flags: totals.urgent > 0 ? "\(totals.urgent)" : nil, rows: rows)
     }
 
@@ -65,9 +65,8 @@ struct AttendanceRows: Sendable {
             pause: row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : "", worked: hoursAndMinutes(row.workedSeconds),
             office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
             flags: row.flags.names.map(DayModel.Flag.init),
-            uncountedTime: row.flags.contains(.missingEnd) && row.unconfirmedSeconds >= 60
-                ? localized("hr.uncountedTime", ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil,
-            fixes: actions, others: request == nil ? others(row, of: user) : nil)
+            uncountedSince: RecordWords.uncountedSince(row, clock), fixes: actions,
+            others: request == nil ? others(row, of: user) : nil)
     }
 
     /// Links to the pages that resolve the flags of a row.

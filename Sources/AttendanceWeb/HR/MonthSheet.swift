@@ -12,7 +12,7 @@ struct MonthSheet: Sendable {
         let lastOut: String
         let pause: String
         let worked: String
-        /// Flags, unconfirmed time and another office as text.
+        /// Flags, time that does not count and another office as text.
         let remarks: String
     }
 
@@ -25,7 +25,8 @@ struct MonthSheet: Sendable {
     let lines: [Line]
     let worked: String
     let pause: String
-    let unconfirmed: String?
+    /// What the totals lack; empty: nothing.
+    let lacking: String
     /// The number of days with work.
     let daysWorked: Int
     /// The number of days whose last session has no clock-out in time.
@@ -62,9 +63,10 @@ struct MonthSheet: Sendable {
         let totals = RecordTotals(rows)
         worked = hoursAndMinutes(totals.worked)
         pause = hoursAndMinutes(totals.pause)
-        unconfirmed = totals.unconfirmedInWords
+        let open = totals.openInWords.map { localized("sheet.open", ["time": $0]) }
+        lacking = [totals.withoutEndInWords, open].compactMap(\.self).localizedList("sheet.separator")
         daysWorked = totals.days
-        daysWithoutEnd = Set(rows.filter { $0.flags.contains(.missingEnd) }.map(\.key.date)).count
+        daysWithoutEnd = totals.withoutEnd
         (entry, ledgerHead) = ("\(stamp.head.seq)", stamp.head.text)
         asOf = ownClock.dayAndTime(stamp.asOf.seconds)
         timeZoneDatabase = stamp.timeZones
@@ -95,11 +97,11 @@ extension MonthSheet.Line {
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : ""
         worked = row.sessions > 0 ? hoursAndMinutes(row.workedSeconds) : ""
         let open =
-            row.unconfirmedSeconds >= 60
-            ? [localized("record.notConfirmed", ["time": hoursAndMinutes(row.unconfirmedSeconds)])] : []
-        remarks =
-            (row.flags.names.map(RecordWords.flag) + open
-            + [elsewhere.map { localized("sheet.at", ["office": $0]) }].compactMap(\.self)).localizedList("sheet.separator")
+            row.openSeconds >= 60 ? localized("record.sinceLastTap", ["time": hoursAndMinutes(row.openSeconds)]) : nil
+        let notes = [
+            open, RecordWords.uncountedSince(row, clock), elsewhere.map { localized("sheet.at", ["office": $0]) },
+        ]
+        remarks = (row.flags.names.map(RecordWords.flag) + notes.compactMap(\.self)).localizedList("sheet.separator")
         (day, weekday, isMonday) = Self.name(date)
     }
 

@@ -5,9 +5,12 @@ import Localization
 struct RecordTotals: Sendable, Equatable {
     private(set) var worked: Int64 = 0
     private(set) var pause: Int64 = 0
-    private(set) var unconfirmed: Int64 = 0
+    /// Work since the last tap of sessions that are still open.
+    private(set) var open: Int64 = 0
     /// The number of days with work.
     private(set) var days = 0
+    /// The number of days with a session without a clock-out.
+    private(set) var withoutEnd = 0
     /// The number of rows that require a correction.
     private(set) var urgent = 0
 
@@ -15,21 +18,27 @@ struct RecordTotals: Sendable, Equatable {
     mutating func add(_ other: RecordTotals) {
         worked += other.worked
         pause += other.pause
-        unconfirmed += other.unconfirmed
+        open += other.open
         days += other.days
+        withoutEnd += other.withoutEnd
         urgent += other.urgent
     }
 
     /// - Parameter rows: the rows of one person by working day and office.
     init(_ rows: [DailyRow]) {
         var lastDay: CivilDate?
+        var lastWithoutEnd: CivilDate?
         for row in rows {
             worked += row.workedSeconds
             pause += row.pauseSeconds
-            unconfirmed += row.unconfirmedSeconds
+            open += row.openSeconds
             if row.sessions > 0, row.key.date != lastDay {
                 days += 1
                 lastDay = row.key.date
+            }
+            if row.flags.contains(.missingEnd), row.key.date != lastWithoutEnd {
+                withoutEnd += 1
+                lastWithoutEnd = row.key.date
             }
             if row.isUrgent { urgent += 1 }
         }
@@ -39,18 +48,29 @@ struct RecordTotals: Sendable, Equatable {
 extension RecordTotals {
     /// Hours and minutes; nil without a break.
     var pauseInWords: String? { pause > 0 ? hoursAndMinutes(pause) : nil }
-    /// Hours and minutes; nil below one minute.
-    var unconfirmedInWords: String? { unconfirmed >= 60 ? hoursAndMinutes(unconfirmed) : nil }
+    /// The hours and minutes of open sessions; nil below one minute.
+    var openInWords: String? { open >= 60 ? hoursAndMinutes(open) : nil }
+    /// Such as `2 days without a clock-out`; nil instead of none.
+    var withoutEndInWords: String? {
+        switch withoutEnd {
+        case 0: nil
+        case 1: localized("record.withoutEnd.one")
+        default: localized("record.withoutEnd.several", ["count": "\(withoutEnd)"])
+        }
+    }
 }
 
 extension DailyRow {
     /// Whether the row requires a correction.
     var isUrgent: Bool { !flags.isDisjoint(with: .urgent) }
+
+    /// Whether all work of the row is since the last tap of a session that is still open.
+    var hasOnlyOpenWork: Bool { openSeconds >= 60 && workedSeconds < 60 }
 }
 
 extension [DailyRow] {
     /// Seconds of work, including open work until now.
     var workedSoFar: Int64 {
-        reduce(0) { sum, row in sum + row.workedSeconds + (row.flags.contains(.open) ? row.unconfirmedSeconds : 0) }
+        reduce(0) { sum, row in sum + row.workedSeconds + row.openSeconds }
     }
 }

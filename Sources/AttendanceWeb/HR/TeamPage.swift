@@ -98,6 +98,7 @@ struct TeamNow: Sendable {
 struct TeamWork: Sendable {
     /// The days of last month and this month that need attention, earliest first.
     let attention: [AttendancePage.DayLine]
+    /// The number of these days without the ones for which a request waits, unless the viewer can correct them.
     let attentionCount: Int
     /// Whether the viewer has to request corrections instead of making them.
     let makesRequests: Bool
@@ -106,10 +107,13 @@ struct TeamWork: Sendable {
     /// The address of the list of all requests; nil if all are shown here.
     let moreRequests: String?
 
-    init(attention: [AttendancePage.DayLine], makesRequests: Bool, requests: [RequestModel], hasMoreRequests: Bool) {
+    init(
+        attention: [AttendancePage.DayLine], attentionCount: Int, makesRequests: Bool, requests: [RequestModel],
+        hasMoreRequests: Bool
+    ) {
         moreRequests = hasMoreRequests ? Address.requests : nil
         self.makesRequests = makesRequests
-        (self.attention, attentionCount) = (attention, attention.count)
+        (self.attention, self.attentionCount) = (attention, attentionCount)
         (self.requests, requestCount) = (requests, requests.count)
     }
 }

@@ -74,6 +74,9 @@ struct TeamRoutes {
                 lines.line(
                     day.row, of: day.user, day.name, home: day.home,
                     request: waiting.card(of: day.person, on: day.row.key.date))
+            },
+            attentionCount: days.count { day in
+                correctable.contains(day.user) || waiting.card(of: day.person, on: day.row.key.date) == nil
             }, makesRequests: correctable.isEmpty,
             requests: requests, hasMoreRequests: hasMore)
     }

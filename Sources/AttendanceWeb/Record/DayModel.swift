@@ -35,14 +35,6 @@ struct DayModel: Sendable {
         let place: String?
     }
 
-    /// A session without a clock-out.
-    struct MissingEnd: Sendable {
-        /// From when time does not count yet, and what makes it count.
-        let uncountedSince: String
-        /// nil: a request waits, or the day is in another office, whose clock the form does not read.
-        var endForm: EndForm?
-    }
-
     /// The form that adds or requests a clock-out.
     struct EndForm: Sendable {
         let endAction: String
@@ -82,12 +74,16 @@ struct DayModel: Sendable {
     let elsewhere: String?
     /// First in and last out.
     let span: String
-    let worked: String
+    /// nil: the person is still at work, and all time is since the last tap.
+    let worked: String?
     let pause: String?
-    /// Time that no tap has ended yet, with the reason why it does not count; nil below one minute.
+    /// The time since the last tap of a person who is still at work, and since when; nil below one minute.
     let unconfirmed: String?
-    /// nil if no session of the day lacks a clock-out. A session that is still open does not.
-    private(set) var missingEnd: MissingEnd?
+    /// From when a session without a clock-out does not count (``RecordWords/uncountedSince(_:_:)``).
+    let uncountedSince: String?
+    /// nil: no session of the day lacks a clock-out, a request for it waits, or the day is in another office, whose clock the form does
+    /// not read. A session that is still open lacks none.
+    private(set) var endForm: EndForm?
     private(set) var flags: [Flag]
     /// The correction requests about the day.
     private(set) var requests: [RequestModel] = []
@@ -111,24 +107,27 @@ struct DayModel: Sendable {
         self.isOpen = isOpen
         self.elsewhere = elsewhere
         let isStillOpen = row.flags.contains(.open)
-        // A short end stays on the line of its range.
+        // A short end stays on the line of its range. A line can break between a dash and a no-break space without a word joiner
+        // (Unicode Standard Annex 14, LB12a).
         let lastOut =
             row.lastOut.map { " – " + Self.time($0, on: date, clock) }
-            ?? "\u{A0}–\u{A0}" + (isStillOpen ? localized("record.now") : "?")
+            ?? "\u{A0}–\u{2060}\u{A0}" + (isStillOpen ? localized("record.now") : "?")
         span = row.firstIn.map { Self.time($0, on: date, clock) + lastOut } ?? localized("record.noWork")
-        worked = hoursAndMinutes(row.workedSeconds)
+        worked = row.hasOnlyOpenWork ? nil : hoursAndMinutes(row.workedSeconds)
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
-        unconfirmed =
-            row.unconfirmedSeconds >= 60
-            ? localized(
-                isStillOpen ? "record.sinceLastTap" : "record.notConfirmed",
-                ["time": hoursAndMinutes(row.unconfirmedSeconds)]) : nil
-        if let session = day.sessions.last(where: { $0.state == .auto }), let stretch = session.stretches.last {
+        let open = hoursAndMinutes(row.openSeconds)
+        // A row of a split session may be of a day after the one on which the session began.
+        let openWords =
+            day.sessions.last { $0.state == .open }?.stretches.last.map { stretch in
+                localized("record.openSince", ["time": open, "since": Self.time(stretch.start, on: date, clock)])
+            } ?? localized("record.sinceLastTap", ["time": open])
+        unconfirmed = row.openSeconds >= 60 ? openWords : nil
+        uncountedSince = RecordWords.uncountedSince(row, clock)
+        if elsewhere == nil, let session = day.sessions.last(where: { $0.state == .auto }), let stretch = session.stretches.last
+        {
             let endDate = clock.date(stretch.start)
             let time = usual?.time(for: session, on: endDate, by: session.autoClosedAt ?? session.lastTap)
-            missingEnd = MissingEnd(
-                uncountedSince: localized("record.uncountedSince", ["since": Self.time(stretch.start, on: date, clock)]),
-                endForm: elsewhere == nil ? EndForm(date: endDate, time: time, change) : nil)
+            endForm = EndForm(date: endDate, time: time, change)
         }
         flags = row.flags.names.map(Flag.init)
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
@@ -183,9 +182,8 @@ struct DayModel: Sendable {
 
     mutating func add(_ request: RequestModel) {
         requests.append(request)
-        if request.isOpenRequest { missingEnd?.endForm = nil }
-        if request.addsEnd, request.isOpenRequest { flags.removeAll { $0.name == "missing_end" } }
-        if let flag = Flag(request) { flags.append(flag) }
+        if request.isOpenRequest { endForm = nil }
+        flags.add(request)
     }
 
     /// Without the borders at repeated taps, which change nothing.
@@ -222,6 +220,14 @@ struct DayModel: Sendable {
     }
 }
 
+extension [DayModel.Flag] {
+    /// Shows a request among the flags of its day. One that asks for the missing clock-out takes the place of its flag.
+    mutating func add(_ request: RequestModel) {
+        if request.addsEnd, request.isOpenRequest { removeAll { $0.name == "missing_end" } }
+        if let flag = DayModel.Flag(request) { append(flag) }
+    }
+}
+
 /// A tap or an addition as pages show it: its current values, the values reported, and each correction with author and reason.
 struct TapModel: Sendable {
     struct Step: Sendable {
@@ -229,7 +235,8 @@ struct TapModel: Sendable {
         /// The change, including its author.
         let did: String
         let at: String
-        let because: String
+        /// The reason; nil for an undone tap, which has none.
+        let because: String?
         /// For an approved request: the requester, and the comment of `who`, the approver.
         let requester: String?
         let comment: String?
@@ -243,6 +250,8 @@ struct TapModel: Sendable {
     let source: String
     /// Why the tap does not count; nil if it counts.
     let state: String?
+    /// Whether ``state`` says no more than that the tap was undone.
+    let isUndone: Bool
     /// Whether a clock-out ends the work or why it is kept; nil unless the day has another one for the same work.
     let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
@@ -277,10 +286,11 @@ struct TapModel: Sendable {
         noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil
+        isUndone = history.isUndone
         state =
             switch event.status {
             case .effective: nil
-            case .voided: localized("record.voided")
+            case .voided: localized(isUndone ? "record.undone" : "record.voided")
             case .quarantined: localized("record.putAside", ["why": event.quarantine.map(RecordWords.why) ?? ""])
             }
         let isAsReported =
@@ -305,7 +315,7 @@ struct TapModel: Sendable {
             let who = names[justification.author] ?? justification.author
             return Step(
                 who: who, did: localized("record.step.\(did)", ["who": who, "changes": changes]),
-                at: clock.dayAndTime(when.seconds), because: justification.reason,
+                at: clock.dayAndTime(when.seconds), because: did == "undone" ? nil : justification.reason,
                 requester: approval?.requester.displayName, comment: approval?.comment)
         }
         func change(_ what: String, _ before: String, _ after: String) -> String {
@@ -320,7 +330,7 @@ struct TapModel: Sendable {
         for correction in history.corrections {
             var (did, changes) = ("changed", [] as [String])
             switch correction.correction.change {
-            case .void: (did, isDeleted) = ("voided", true)
+            case .void: (did, isDeleted) = (correction.isUndo ? "undone" : "voided", true)
             // Without a deletion before it, the tap was held.
             case .restore: (did, isDeleted) = (isDeleted ? "restored" : "released", false)
             case .amend(let amendment):

@@ -64,6 +64,7 @@ struct RecordPage: Page {
     /// Hours and minutes of the month.
     private(set) var monthWorked = "0:00"
     private(set) var monthPause = "0:00"
+    /// The number of days without a clock-out, and the time since the last tap of an open session; nil: neither.
     private(set) var monthUnconfirmed: String?
     /// Those about days that are not on the page.
     var requests: [RequestModel] = []
@@ -112,8 +113,9 @@ struct RecordPage: Page {
             + DayModel.id(row.key, isElsewhere: row.key.office != office)
     }
 
-    /// Shows a request at its working day if the page has it.
+    /// Shows a request at its working day if the page has it, and in the week.
     mutating func add(_ request: RequestModel, at place: DailyRow.Key?) {
+        if let place { week?.add(request, on: place.date) }
         if calendar == nil, let index = days.firstIndex(where: { $0.key == place }) {
             days[index].add(request)
         } else {
@@ -125,7 +127,9 @@ struct RecordPage: Page {
         self.days = days
         let totals = RecordTotals(rows)
         (monthWorked, monthPause) = (hoursAndMinutes(totals.worked), hoursAndMinutes(totals.pause))
-        monthUnconfirmed = totals.unconfirmedInWords
+        let open = totals.openInWords.map { localized("record.sinceLastTap", ["time": $0]) }
+        let unconfirmed = [totals.withoutEndInWords, open].compactMap(\.self)
+        monthUnconfirmed = unconfirmed.isEmpty ? nil : unconfirmed.localizedList("record.separator")
     }
 }
 

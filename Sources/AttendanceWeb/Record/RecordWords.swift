@@ -49,6 +49,12 @@ enum RecordWords {
         }
     }
 
+    /// From when the time of a day without a clock-out does not count, and what makes it count; nil if all of it counts or the person
+    /// is still at work.
+    static func uncountedSince(_ row: DailyRow, _ clock: LocalClock) -> String? {
+        row.uncountedSince.map { localized("record.uncountedSince", ["since": DayModel.time($0, on: row.key.date, clock)]) }
+    }
+
     /// The message for the outcome of a correction.
     static func sentence(_ outcome: IngestOutcome) -> String {
         switch outcome {

@@ -12,6 +12,7 @@ struct TapResultPage: Page {
     let name: String
     let verb: String
     let kind: String
+    /// The desk of the tap; of an undone one, the desk at which the person is now.
     let desk: String?
     /// The desk to which the person moved from another one, at work; nil: the tap is no move.
     let movedTo: String?
@@ -38,11 +39,11 @@ struct TapResultPage: Page {
         let counted = summary.repeated ?? (tap.kind, tap.at.seconds)
         verb = RecordWords.kind(counted.kind, isResume: summary.isResume)
         kind = counted.kind.rawValue
-        desk = actions.isUndone ? nil : tap.desk
+        desk = actions.isUndone ? summary.now.desk : tap.desk
         let isMove =
             tap.kind == .start && (summary.movedFrom != nil || notes.contains(.deskMove)) && !summary.isResume
-            && summary.repeated == nil && !isQuarantined
-        movedTo = isMove ? desk : nil
+            && summary.repeated == nil && tap.quarantine == nil
+        movedTo = isMove ? tap.desk : nil
         var actions = actions
         // Undoing a repeated end would change nothing.
         if summary.repeated?.kind == .end { actions.undo = nil }

@@ -25,9 +25,9 @@ struct TapSummary: Sendable {
     let now: Now
     /// Hours and minutes of the tap's working day, with open work until now.
     let soFar: String
-    /// The previous desk of a move.
+    /// The previous desk of a move, also of an undone one.
     let movedFrom: String?
-    /// Whether the tap ended a break.
+    /// Whether the tap ended a break, or an undone one would have.
     let isResume: Bool
     /// The earlier tap that this one only repeated: its time counts. nil: the tap counts itself.
     let repeated: (kind: TapKind, at: Int64)?
@@ -36,7 +36,8 @@ struct TapSummary: Sendable {
     let remarks: [String]
 
     init(
-        after tap: RecordedTap, _ id: UUID, notes: [TapNote], isFresh: Bool, _ person: Person, _ store: AttendanceStore,
+        after tap: RecordedTap, _ id: UUID, notes: [TapNote], isFresh: Bool, isUndone: Bool, _ person: Person,
+        _ store: AttendanceStore,
         _ zones: TimeZoneDatabase, now instant: Instant
     ) async throws {
         now = Now(try await store.presence.presence(of: person.id), at: instant)
@@ -44,14 +45,20 @@ struct TapSummary: Sendable {
         let record = try await store.record.record(
             of: person.id, in: date.adding(days: -1)...date.adding(days: 1), asOf: instant, zones: zones)
         let session = record?.sessions.last { session in
-            session.start <= tap.at.seconds && tap.at.seconds <= session.end ?? tap.at.seconds
+            session.start <= tap.at.seconds && tap.at.seconds <= session.end ?? session.autoClosedAt ?? tap.at.seconds
                 || session.notes.contains { $0.event == id }
         }
         let day = session?.workingDay.date ?? date
         soFar = hoursAndMinutes((record?.rows ?? []).filter { $0.key.date == day }.workedSoFar)
-        let before = session?.stretches.dropLast().last { $0.end == tap.at.seconds }
+        // An undone tap ends no stretch: it is within one.
+        let before =
+            isUndone
+            ? session?.stretches.last { $0.start < tap.at.seconds && tap.at.seconds < $0.end ?? .max }
+            : session?.stretches.dropLast().last { $0.end == tap.at.seconds }
         movedFrom = before?.desk.map(\.description).flatMap { $0 == tap.desk ? nil : $0 }
-        isResume = session?.isResume(tap.kind, at: tap.at) ?? false
+        isResume =
+            isUndone
+            ? tap.kind == .start && before?.isPause == true : session?.isResume(tap.kind, at: tap.at) ?? false
         repeated = session.flatMap { Self.repeated(by: id, at: tap.at.seconds, in: $0) }
         var remarks: [String] = []
         if notes.contains(.deskTakenOver), let desk = tap.desk {

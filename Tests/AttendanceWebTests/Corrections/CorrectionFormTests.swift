@@ -490,12 +490,38 @@ struct `Correction form` {
             #expect(try await web.office.value(noted) == "2026-10-18 2026-12-19")
             let record = try await web.send(.get, "/people/ada?day=2026-11-18", as: user, headers: .page).text
             #expect(record.contains("name=\"time\" value=\"17:00\" required> " + words))
+            let last = "select period_from || ' ' || period_to from access_log order by id desc limit 1"
+            #expect(try await web.office.value(last) == "2026-10-18 2026-12-19")
             for query in ["day=2026-11-18&kind=start", "day=2026-11-13&kind=end", "day=2026-11-18&kind=end&time=16:45"] {
                 let other = try await web.send(.get, "\(address)?\(query)", as: user, headers: .page).text
                 #expect(!other.contains("usual time"), "\(query)")
             }
             let sent = try await web.sendForm(address, as: user, form(["date": "2026-11-18", "time": "17:00"]))
             #expect(sent.status == .seeOther)
+        }
+    }
+
+    /// The days that count for the proposal are neither the last ones nor those of a month.
+    @Test func `All forms for a forgotten clock-out propose the same time`() async throws {
+        func day(_ daysAgo: Int64, _ hour: Int64?) -> [TapSubmission] {
+            let nine = TestOffice.noon - .seconds(daysAgo * 86_400 + 3 * 3600)
+            return [TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")]
+                + (hour.map { [TestOffice.submission("ada", .end, at: nine + .seconds(($0 - 9) * 3600))] } ?? [])
+        }
+        try await Authorization.withPeople { web, _, _ in
+            // 20 November is today, and the clock-out of 18 November is missing. Of these ends, those at 21:00 are too early.
+            let ends: [(Int64, Int64)] = [
+                (40, 21), (39, 21), (38, 21), (37, 21), (25, 15), (24, 16), (23, 18), (1, 17), (5, 17),
+            ]
+            let taps = (ends.map { day($0, $1) } + [day(2, nil)]).flatMap(\.self)
+            _ = try await web.services.recorder.record(taps.sorted { $0.tap.at < $1.tap.at })
+            for (address, user) in [
+                ("/me", "ada"), ("/people/ada", "cy"), ("/people/ada", "bo"),
+                ("/people/ada/correct?day=2026-11-18&kind=end", "cy"), ("/people/ada/ask?day=2026-11-18&kind=end", "bo"),
+            ] {
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                #expect(page.contains("name=\"time\" value=\"17:00\" required"), "\(address)")
+            }
         }
     }
 

@@ -212,6 +212,18 @@ extension `Correction routes` {
         }
     }
 
+    @Test func `After a request is withdrawn, the page shows the day that it was about`() async throws {
+        try await Authorization.withPeople { web, _, request in
+            let id = UUID().uuidString
+            let fields = ["id": id, "kind": "end", "date": "2026-10-19", "time": "17:30", "reason": "Forgot"]
+            #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
+            let addition = try await web.sendForm(Address.withdraw(id), as: "ada", [:])
+            #expect(addition.headers[.location] == "/me?month=2026-10&day=2026-10-19#day-2026-10-19")
+            let deletion = try await web.sendForm(Address.withdraw(request.uuidString), as: "ada", [:])
+            #expect(deletion.headers[.location] == "/me?month=2026-11&day=2026-11-20#day-2026-11-20")
+        }
+    }
+
     /// The page of each month also shows the open requests, so the access log includes their days.
     @Test func `The access log includes the days of requests that a page shows besides its month`() async throws {
         try await Authorization.withPeople { web, _, _ in

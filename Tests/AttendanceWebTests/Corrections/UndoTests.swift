@@ -45,15 +45,49 @@ struct `Undoing a tap` {
         }
     }
 
-    @Test func `Undoing a move says where one is again`() async throws {
+    @Test func `Undoing a move strikes the move through and says where one is again`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await tap(web)
             web.clock.advance(by: .seconds(600))
             let moved = try await tap(web, "event=start&desk=6F-A2")
             try await web.send(.post, path(moved) + "/undo", as: "ada", headers: .page)
             let page = try await web.send(.get, path(moved), as: "ada", headers: .page).text
-            #expect(!page.contains("Moved to"))
-            #expect(page.contains("Undone. You are at 6F-A1 again.") && !page.contains("6F-A2</dd>"))
+            let head = try #require(page.split(separator: "<h1>").last?.split(separator: "</h1>").first)
+            #expect(head.contains("Moved to 6F-A2") && !head.contains("Clock in"))
+            #expect(page.contains("Undone. You are at 6F-A1 again.") && page.contains("<dt>Desk</dt><dd>6F-A1</dd>"))
+        }
+    }
+
+    @Test func `The result of an undone tap that ended a break, or followed a forgotten clock-out, names what was undone`()
+        async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let yesterday = TestOffice.noon + .seconds(-86_400 - 3 * 3600)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: yesterday, desk: "6F-A2")
+            ])
+            func undone(_ query: String) async throws -> String {
+                web.clock.advance(by: .seconds(600))
+                let address = path(try await tap(web, query))
+                try await web.send(.post, address + "/undo", as: "ada", headers: .page)
+                let page = try await web.send(.get, address, as: "ada", headers: .page).text
+                return String(try #require(page.split(separator: "<h1>").last?.split(separator: "</h1>").first))
+            }
+            #expect(try await undone("event=start&desk=6F-A1").contains("Clock in"))
+            _ = try await tap(web)
+            web.clock.advance(by: .seconds(600))
+            _ = try await tap(web, "event=pause")
+            #expect(try await undone("event=start&desk=6F-A1").contains("Back to work"))
+        }
+    }
+
+    @Test func `The record says that a tap was undone, not that it was deleted`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let result = try await tap(web)
+            try await web.send(.post, path(result) + "/undo", as: "ada", headers: .page)
+            let page = try await web.send(.get, Address.me, as: "ada", headers: .page).text
+            #expect(page.contains("<strong>undone</strong>") && page.contains("Ada Lindqvist undid this tap"))
+            #expect(!page.contains("deleted this") && !page.contains("<q>undo</q>"))
         }
     }
 

@@ -118,12 +118,13 @@ struct `Attendance page` {
         }
     }
 
-    @Test func `A day without a clock-out says how much time a clock-out would make count`() async throws {
+    @Test func `A day without a clock-out says from when its time does not count`() async throws {
         try await Self.withAWeek { (web) async throws in
-            let words = "<span class=\"where\">16:00 counts once a clock-out is added</span>"
+            let words = "<span class=\"where\">The time since 09:00 counts once a clock-out is added.</span>"
             let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: .page).text
             #expect(page.count(of: words) == 2)
-            #expect(page.contains("<p class=\"small\">“Not counted yet” is the time after a last tap."))
+            // Ada worked no 16 hours until the session was closed.
+            #expect(!page.contains(">16:00<") && !page.contains("“Not counted yet” is"))
             #expect(page.contains("calculated in seconds, so sums can differ by a few minutes.</p>"))
             #expect(try await web.send(.get, Address.team, as: "bo", headers: .page).text.contains(words))
         }
@@ -138,6 +139,9 @@ struct `Attendance page` {
             #expect(try await attention().contains("<p class=\"empty\">Nothing to fix.</p>"))
             let nine = web.clock.now() + .seconds(-3 * 3600)
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            #expect(page.contains("<td class=\"time\">3:00</td>"))
+            #expect(page.contains("<p class=\"small\">“Not counted yet” is the time since the last tap of people at work."))
             let one = "Nothing to fix. One person is still at work or has time that is not counted yet.</p>"
             #expect(try await attention().contains(one))
             _ = try await web.services.recorder.record([TestOffice.submission("bo", .start, at: nine, desk: "6F-A2")])

@@ -139,6 +139,11 @@ struct `Team page` {
             // An open day needs no correction. For the quarantined tap there is a request already.
             #expect(page.count(of: "class=\"span\"") == 2)
             #expect(page.count(of: "Correction requested") == 1)
+            // Of the two days, the manager can do something about one.
+            func count(_ number: Int) -> String {
+                "<h2 id=\"attention\">Needs attention <span class=\"count\">\(number)</span>"
+            }
+            #expect(page.contains(count(1)))
             let card = try #require(page.firstMatch(of: /href="\/my-team#([-a-z0-9]+)">Correction requested<\/a>/)).1
             #expect(page.contains("<article class=\"request\" data-state=\"open\" id=\"\(card)\">"))
             #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-18#day-2026-11-18\""))
@@ -156,6 +161,7 @@ struct `Team page` {
             let id = try #require(sent.json["id"])
             let own = "/people/ada?month=2026-11&amp;day=2026-11-18#request-\(id)"
             let after = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            #expect(after.contains(count(0)))
             #expect(after.count(of: "Correction requested") == 2 && !after.contains("She left at six"))
             #expect(after.contains("href=\"\(own)\">Correction requested</a>"))
         }

@@ -39,6 +39,9 @@ struct `Own page` {
             #expect(
                 page.contains("data-state=\"work\"></span><strong>At work since 09:00</strong> <span class=\"where\">at 6F-A3"))
             #expect(page.contains(facts("3:00", "11:00")))
+            // The day shows no sum of 0:00 before any work counts.
+            #expect(page.contains("<span class=\"day-sum\"> <span class=\"where\">3:00 since 09:00, so far</span></span>"))
+            #expect(page.contains("<td class=\"time\"> <span class=\"where\"><span aria-hidden=\"true\">3:00</span>"))
             // The week and the month below count only time between taps.
             #expect(page.contains(">Including 3:00 since the last tap.") && page.contains("<dt>Worked</dt><dd>8:00</dd>"))
         }
@@ -46,6 +49,7 @@ struct `Own page` {
             TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
             TestOffice.submission("ada", .pause, at: Self.nine + .seconds(2 * 3600)),
         ]) { _, page in
+            #expect(page.contains("<strong>2:00</strong>") && !page.contains("so far"))
             #expect(page.contains("<strong>On a break since 11:00</strong>") && page.contains(facts("2:00", "10:00")))
             #expect(!page.contains("class=\"small open-work\""))
         }
@@ -123,11 +127,11 @@ struct `Own page` {
         try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { web, page in
             #expect(page.contains("role=\"img\" aria-label=\"work 09:00 – 17:00\""))
             #expect(page.contains("role=\"img\" aria-label=\"work since 09:00, in progress\""))
-            #expect(page.contains("<span class=\"day-span\">09:00\u{A0}–\u{A0}now"))
+            #expect(page.contains("<span class=\"day-span\">09:00\u{A0}–\u{2060}\u{A0}now"))
             var headers = HTTPFields.page
             headers[.acceptLanguage] = "ja"
             let japanese = try await web.send(.get, Address.me, as: "ada", headers: headers).text
-            #expect(japanese.contains("<span class=\"day-span\">09:00\u{A0}–\u{A0}"))
+            #expect(japanese.contains("<span class=\"day-span\">09:00\u{A0}–\u{2060}\u{A0}"))
             #expect(page.contains("<span class=\"small\">Language</span>"))
             #expect(japanese.contains("<span class=\"small\">言語</span>"))
             #expect(

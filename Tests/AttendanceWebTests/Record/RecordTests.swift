@@ -43,7 +43,8 @@ struct `Record page` {
                 "changed the time from 09:00:00 to 08:00:00", "The reader was &lt;off&gt;", "<s>Clock in 09:00:00 at 6F-A1</s>",
                 "clock-out missing",
                 "a tap is held", "held: its time was in the future", "href=\"/me/ask?tap=\(start.uuidString.lowercased())\"",
-                "href=\"/me/data.json\"", "id=\"day-2026-11-19\" open", "Who viewed my record",
+                "href=\"/me/data.json\"", "id=\"day-2026-11-19\" open",
+                "<a href=\"#readers\">Who viewed my record</a>",
             ] {
                 #expect(page.text.contains(text), "\(text)")
             }
@@ -70,6 +71,8 @@ struct `Record page` {
             let sentence = "<p>The time since 09:00 counts once a clock-out is added.</p>"
             let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
             #expect(page.count(of: sentence) == 1 && page.contains("“Not counted yet” is the time after a last tap."))
+            // The session was closed after 16 hours, which is no time that anyone worked.
+            #expect(page.contains("<dt>Not counted yet</dt><dd>1 day without a clock-out</dd>") && !page.contains(">16:00<"))
             let form = try #require(page.split(separator: sentence).last?.split(separator: "</form>").first)
             #expect(form.contains("action=\"/me/ask\" aria-label=\"Add a clock-out on Wednesday 18 November\""))
             #expect(form.contains("value=\"I forgot to clock out.\""))
@@ -79,6 +82,11 @@ struct `Record page` {
             // The request waits, so the form is gone. The time does not count before it is approved.
             let asked = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
             #expect(asked.contains(sentence) && !asked.contains("Add a clock-out on"))
+            // The week chart says so, too.
+            let waits = "<span class=\"flag\">clock-out requested: waiting</span>"
+            let week = try #require(
+                asked.split(separator: "<table class=\"week-picture\">").last?.split(separator: "</table>").first)
+            #expect(week.contains(waits) && !week.contains("data-urgent=\"true\">clock-out missing"))
             let correct = "action=\"/people/ada/correct\" aria-label=\"Add a clock-out on"
             #expect(try await !web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text.contains(correct))
             #expect(try await web.sendForm(Address.refuse(String(id)), as: "bo", ["comment": "No"]).status == .seeOther)

@@ -38,10 +38,10 @@ struct WeekPicture: Sendable {
         let worked: String?
         let pause: String?
         let unconfirmed: String?
-        let flags: [DayModel.Flag]
+        fileprivate(set) var flags: [DayModel.Flag]
         /// Clock changes as text.
         let notes: [String]
-        let hasRemarks: Bool
+        fileprivate(set) var hasRemarks: Bool
     }
 
     let weekName: String
@@ -50,7 +50,8 @@ struct WeekPicture: Sendable {
     /// nil for the current week and later.
     let later: Link?
     let ticks: [WeekAxis.Tick]
-    let days: [Day]
+    private let monday: CivilDate
+    private(set) var days: [Day]
     // The shapes that need a legend.
     let hasDays: Bool
     let hasUnconfirmed: Bool
@@ -74,6 +75,7 @@ struct WeekPicture: Sendable {
         let rows = record.rows.filter { week.contains($0.key.date) }
         let byDay = Dictionary(grouping: rows) { $0.key.date }
         func link(_ monday: CivilDate) -> Link { Link(name: monday.week.briefly, address: weekLink(monday)) }
+        monday = week.lowerBound
         weekName = week.briefly
         isThisWeek = week.contains(today)
         earlier = link(week.lowerBound.adding(days: -7))
@@ -91,7 +93,15 @@ struct WeekPicture: Sendable {
         let totals = RecordTotals(rows)
         weekWorked = hoursAndMinutes(totals.worked)
         weekPause = totals.pauseInWords
-        weekUnconfirmed = totals.unconfirmedInWords
+        weekUnconfirmed = totals.openInWords
+    }
+
+    /// Shows a request at its day if that is in the week.
+    mutating func add(_ request: RequestModel, on date: CivilDate) {
+        let index = Int(date.daysSince1970 - monday.daysSince1970)
+        guard days.indices.contains(index) else { return }
+        days[index].flags.add(request)
+        days[index].hasRemarks = !days[index].flags.isEmpty || !days[index].notes.isEmpty
     }
 }
 
@@ -112,9 +122,10 @@ extension WeekPicture.Day {
                 bar.end == .known ? nil : WeekPicture.Mark(x: axis.x(bar.to), kind: bar.end == .now ? "now" : "missing")
             } + drawn.unmatched.map { WeekPicture.Mark(x: axis.x($0), kind: "stray") }
         let totals = RecordTotals(rows)
-        worked = totals.days > 0 ? hoursAndMinutes(totals.worked) : nil
+        let hasOnlyOpenWork = rows.contains(where: \.hasOnlyOpenWork) && totals.worked < 60
+        worked = totals.days > 0 && !hasOnlyOpenWork ? hoursAndMinutes(totals.worked) : nil
         pause = totals.pauseInWords
-        unconfirmed = totals.unconfirmedInWords
+        unconfirmed = totals.openInWords
         flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }.names.map(DayModel.Flag.init)
         notes = drawn.changes.map(Self.words)
         hasRemarks = !flags.isEmpty || !notes.isEmpty
