@@ -144,7 +144,8 @@ struct `Team page` {
             #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-18#day-2026-11-18\""))
             #expect(
                 page.contains(
-                    "href=\"/people/ada/ask?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Add clock-out</a>"))
+                    "href=\"/people/ada/ask?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Request a clock-out</a>"
+                ))
             #expect(!page.contains("/quarantine"))
             #expect(page.contains("<h3>Ada Lindqvist") && page.contains("A slip"))
             #expect(page.contains("name=\"back\" value=\"/my-team\""))
