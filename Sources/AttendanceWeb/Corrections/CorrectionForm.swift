@@ -10,6 +10,16 @@ struct CorrectionForm: Sendable {
     /// What the form does. The names are the types of a ``RecordReport``.
     enum Purpose: String, Sendable {
         case add, amend, void, restore
+
+        /// The effect of a correction that needs no approval.
+        var effectWords: String {
+            switch self {
+            case .add: localized("correction.explained.add")
+            case .amend: localized("correction.explained.correct")
+            case .void: localized("correction.explained.delete")
+            case .restore: localized("correction.explained.restore")
+            }
+        }
     }
 
     /// Generated with the form, so that a form sent twice makes one correction.
@@ -184,14 +194,7 @@ struct CorrectionPage: Page {
                 form.kind.flatMap(TapKind.init).map { localized("correction.add.\($0.rawValue)") }
                     ?? localized("correction.title.missing")
             }
-        explanation =
-            switch (change, form.type) {
-            case (.ask, _): localized(isOwn ? "correction.explained.ownAsk" : "correction.explained.ask")
-            case (.correct, .void): localized("correction.explained.delete")
-            case (.correct, .restore): localized("correction.explained.restore")
-            case (.correct, .amend): localized("correction.explained.correct")
-            case (.correct, .add): localized("correction.explained.add")
-            }
+        explanation = change.reviewWords ?? form.type.effectWords
         let tap = form.target?.uuidString.lowercased()
         self.tap = tap
         // With the tap, so that the page can be loaded again.
