@@ -103,13 +103,18 @@ struct TeamWork: Sendable {
     let makesRequests: Bool
     let requests: [RequestModel]
     let requestCount: Int
+    let sent: SentRequests?
     /// The address of the list of all requests; nil if all are shown here.
     let moreRequests: String?
 
-    init(attention: [AttendancePage.DayLine], makesRequests: Bool, requests: [RequestModel], hasMoreRequests: Bool) {
+    init(
+        attention: [AttendancePage.DayLine], makesRequests: Bool, requests: [RequestModel], hasMoreRequests: Bool,
+        sent: SentRequests?
+    ) {
         moreRequests = hasMoreRequests ? Address.requests : nil
         self.makesRequests = makesRequests
         (self.attention, attentionCount) = (attention, attention.count)
         (self.requests, requestCount) = (requests, requests.count)
+        self.sent = sent
     }
 }

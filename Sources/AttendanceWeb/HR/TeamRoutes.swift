@@ -75,7 +75,7 @@ struct TeamRoutes {
                     day.row, of: day.user, day.name, home: day.home,
                     request: waiting.card(of: day.person, on: day.row.key.date))
             }, makesRequests: correctable.isEmpty,
-            requests: requests, hasMoreRequests: hasMore)
+            requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, clock))
     }
 
     /// The user names of the people whose record the viewer may correct. For the others the viewer can only send a request.

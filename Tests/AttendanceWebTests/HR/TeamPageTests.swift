@@ -163,6 +163,11 @@ struct `Team page` {
             let after = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             #expect(after.count(of: "Correction requested") == 2 && !after.contains("She left at six"))
             #expect(after.contains("href=\"\(own)\">Correction requested</a>"))
+            let link = "<a href=\"/me#request-\(id)\">Ada Lindqvist, 18 Nov</a>"
+            let sentLine = "You sent 1 request that waits for a decision: \(link)"
+            let inbox = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
+            #expect(after.contains(sentLine) && inbox.contains(sentLine) && !page.contains("You sent"))
+            #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("id=\"request-\(id)\""))
         }
     }
 
