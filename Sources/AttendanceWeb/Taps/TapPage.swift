@@ -31,6 +31,8 @@ struct TapPage: Page {
     let choices: [Choice]
     /// What to do, or that there is nothing to do.
     let instruction: String
+    /// Whether there is nothing to do.
+    let isDone: Bool
     /// Whether the page's script taps without a touch (``AutomaticTap``).
     let isAutomatic: Bool
     /// Whether the script of the page to which a sign-in returns taps without a touch.
@@ -76,6 +78,7 @@ struct TapPage: Page {
                 leftAt.map { localized("tap.alreadyOutAt", ["time": $0]) }
                 ?? localized(report.kind == nil ? "tap.choose" : "tap.oneTouch")
         }
+        isDone = leftAt != nil
         self.isAutomatic = isAutomatic
         self.isAutomaticAfterSignIn = isAutomaticAfterSignIn
         words = try TapScriptWords().json
