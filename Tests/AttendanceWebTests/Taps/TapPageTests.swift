@@ -39,12 +39,13 @@ struct `Tap result page` {
             name: "a start", tap: here,
             says: [
                 "Ada Lindqvist", "Clock in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
-                "To take a break or leave, scan the code at your desk again.",
+                "To take a break or leave, tap the tag at your desk again, or scan its code.",
             ]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
             says: [
-                "Enjoy your break.", "Worked</dt><dd>3:00<", "To go back to work or leave, scan the code at your desk again.",
+                "Enjoy your break.", "Worked</dt><dd>3:00<",
+                "To go back to work or leave, tap the tag at your desk again, or scan its code.",
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
