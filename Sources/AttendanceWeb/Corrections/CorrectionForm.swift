@@ -156,6 +156,7 @@ struct CorrectionPage: Page {
     let hasFields: Bool
     /// The address of the form that deletes the tap; nil: it is missing, or this form is about deleting or restoring it.
     let deleteAddress: String?
+    let deleteVerb: String
     let kinds: [Choice]
     let date: String
     let time: String
@@ -216,6 +217,7 @@ struct CorrectionPage: Page {
         let said = form.back.map { "&" + Address.query([("back", $0.text)]) } ?? ""
         deleteAddress =
             form.type == .amend ? tap.map { change.link(tap: $0, deletes: true) + said } : nil
+        deleteVerb = localized(change.isCorrection ? "correction.delete" : "correction.askDelete")
         kinds = TapKind.allCases.map { kind in
             // A tap that the record calls “Back to work” has the same type as a clock-in.
             let name = kind == .start ? localized("correction.kind.start") : RecordWords.kind(kind)
