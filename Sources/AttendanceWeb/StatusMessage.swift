@@ -12,7 +12,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case keysRevoked, enrolmentStarted, badgeRemoved
     case officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
-    case signedIn, passwordSaved, deviceSignedOut, devicesSignedOut
+    case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
     case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved
 
     var text: String { text(for: nil) }

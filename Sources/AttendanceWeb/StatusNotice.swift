@@ -1,7 +1,7 @@
 import Localization
 
-/// A ``StatusMessage`` with the hours that a correction changed. A cookie carries its ``text``: the name of the message, dates and
-/// numbers, so that a forged cookie shows no other words.
+/// A ``StatusMessage`` with the hours that a correction changed, or that a requested one would change. A cookie carries its
+/// ``text``: the name of the message, dates and numbers, so that a forged cookie shows no other words.
 struct StatusNotice: Sendable, Equatable {
     let message: StatusMessage
     /// At most ``mostDays``.
@@ -33,6 +33,10 @@ struct StatusNotice: Sendable, Equatable {
 
     /// - Parameter name: the name of the signed-in person; nil on a page without a menu.
     func sentences(for name: String?) -> String {
-        ([message.text(for: name)] + hours.map(\.sentence)).localizedList("done.sentences")
+        var changes = hours.map(\.sentence)
+        if message == .requestSent, !changes.isEmpty {
+            changes = [localized("done.ifApproved", ["changes": changes.localizedList("done.sentences")])]
+        }
+        return ([message.text(for: name)] + changes).localizedList("done.sentences")
     }
 }

@@ -135,6 +135,22 @@ struct `Status message` {
         }
     }
 
+    @Test(arguments: [("ada", Address.myAsk), ("bo", Address.askForPerson("ada"))])
+    func `A request says how the worked hours of its day would change`(user: String, address: String) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let nine = TestOffice.noon - .seconds(86_400 + 3 * 3600)
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
+            try await web.office.execute("truncate access_log")
+            let fields = ["id": "\(UUID())", "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
+            let sent = try await web.sendForm(address, as: user, fields)
+            let sentences =
+                "Request sent. Nothing changes until it is approved. If approved: Thursday 19 November: worked 0:00 → 8:30."
+            #expect(try await done(next(web, after: sent, as: user)) == sentences)
+            let viewed = "select count(*)::text from access_log where purpose = 'correcting a tap'"
+            #expect(try await web.office.value(viewed) == (user == "bo" ? "1" : "0"))
+        }
+    }
+
     @Test(arguments: [
         ("en", "Approved. The record is corrected. Thursday 19 November: worked 0:00 → 8:30."),
         ("ja", "承認しました。記録を修正しました。11月19日（木）：勤務時間 0:00 → 8:30。"),

@@ -25,7 +25,7 @@ struct `A correction, end to end` {
             for line in [
                 #"tapped: Clock in \d\d:\d\d"#, #"undone: Undone\. This tap does not count\."#, "asked: \(text).*Waiting",
                 "done: Request sent. Nothing changes until it is approved.", "kept: 07:40 6F-A3 I came in by the back door.",
-                #"team: .*Ada Lindqvist.*clock-out missing.*Add clock-out"#, "drawn: work 10:00 – 18:20",
+                #"team: .*Ada Lindqvist.*clock-out missing.*Request a clock-out"#, "drawn: work 10:00 – 18:20",
                 "waits: Ada Lindqvist.*\(text)", #"aside: Ada Lindqvist\s+Clock in on .*09:00:00 at 6F-A5"#,
                 #"yesterday: .*Clock in\s+10:00:00.*Clock out\s+18:20:00\s+added by Bo Nakamura"#,
                 #"Bo Nakamura added this, as Ada Lindqvist requested .*I forgot to clock out\..*Bo Nakamura:\s+I saw her leave\."#,

@@ -11,8 +11,8 @@ package struct PresenceStore: Sendable {
         try await pool.withConnection { try await fold.withEverybody($0) { $0.map } }
     }
 
-    /// The people of an office whose display name contains `text`, in any case. People with an open session come first, then
-    /// by display name.
+    /// The people of an office whose display name contains `text`, or has it as initials, in any case. People with an open session
+    /// come first, then by display name.
     /// - Parameters:
     ///   - limit: the largest number of people.
     ///   - withPrivate: whether to include people whose name the map hides.

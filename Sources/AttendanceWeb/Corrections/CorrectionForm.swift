@@ -10,6 +10,16 @@ struct CorrectionForm: Sendable {
     /// What the form does. The names are the types of a ``RecordReport``.
     enum Purpose: String, Sendable {
         case add, amend, void, restore
+
+        /// The effect of a correction that needs no approval.
+        var effectWords: String {
+            switch self {
+            case .add: localized("correction.explained.add")
+            case .amend: localized("correction.explained.correct")
+            case .void: localized("correction.explained.delete")
+            case .restore: localized("correction.explained.restore")
+            }
+        }
     }
 
     /// Generated with the form, so that a form sent twice makes one correction.
@@ -146,6 +156,7 @@ struct CorrectionPage: Page {
     let hasFields: Bool
     /// The address of the form that deletes the tap; nil: it is missing, or this form is about deleting or restoring it.
     let deleteAddress: String?
+    let deleteVerb: String
     let kinds: [Choice]
     let date: String
     let time: String
@@ -184,14 +195,7 @@ struct CorrectionPage: Page {
                 form.kind.flatMap(TapKind.init).map { localized("correction.add.\($0.rawValue)") }
                     ?? localized("correction.title.missing")
             }
-        explanation =
-            switch (change, form.type) {
-            case (.ask, _): localized(isOwn ? "correction.explained.ownAsk" : "correction.explained.ask")
-            case (.correct, .void): localized("correction.explained.delete")
-            case (.correct, .restore): localized("correction.explained.restore")
-            case (.correct, .amend): localized("correction.explained.correct")
-            case (.correct, .add): localized("correction.explained.add")
-            }
+        explanation = change.reviewWords ?? form.type.effectWords
         let tap = form.target?.uuidString.lowercased()
         self.tap = tap
         // With the tap, so that the page can be loaded again.
@@ -213,6 +217,7 @@ struct CorrectionPage: Page {
         let said = form.back.map { "&" + Address.query([("back", $0.text)]) } ?? ""
         deleteAddress =
             form.type == .amend ? tap.map { change.link(tap: $0, deletes: true) + said } : nil
+        deleteVerb = localized(change.isCorrection ? "correction.delete" : "correction.askDelete")
         kinds = TapKind.allCases.map { kind in
             // A tap that the record calls “Back to work” has the same type as a clock-in.
             let name = kind == .start ? localized("correction.kind.start") : RecordWords.kind(kind)

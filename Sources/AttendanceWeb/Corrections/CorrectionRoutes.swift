@@ -97,10 +97,7 @@ struct CorrectionRoutes {
             guard let matter = try await ReceivedCorrection.matter(report, store.people), matter.subject == person else {
                 throw WebError.notYours
             }
-            switch right {
-            case .correct: hours = try await correctShowingHours(matter, by: viewer, now: context.now)
-            default: _ = try await ask(matter, by: viewer, now: context.now)
-            }
+            hours = try await sendShowingHours(matter, by: viewer, right, now: context.now)
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
             let page = try await page(form, context, person, right, event, clock, choices, error)
             return page.with(status: error.status)
@@ -128,15 +125,20 @@ struct CorrectionRoutes {
         }
     }
 
-    /// Records a correction of which the next page says how it changed the worked hours, which is logged as an access.
-    private func correctShowingHours(
-        _ matter: ReceivedCorrection, by viewer: Person, now: Instant
+    /// Records a correction, or a request for one. The next page says how it changes the worked hours, which is logged as an
+    /// access.
+    private func sendShowingHours(
+        _ matter: ReceivedCorrection, by viewer: Person, _ right: PersonPermission, now: Instant
     ) async throws -> [HoursChange] {
         let effects = RequestEffects(store: store, zones: zones)
         let hours = try await effects.hours(matter.record, for: matter.subject, now: now)
         // The correction of a form that was sent twice is in the hours already.
-        guard try await correct(matter, by: viewer, now: now) != .duplicate, let first = hours.first, let last = hours.last
-        else { return [] }
+        let isNew =
+            switch right {
+            case .correct: try await correct(matter, by: viewer, now: now) != .duplicate
+            default: try await ask(matter, by: viewer, now: now).isNew
+            }
+        guard isNew, let first = hours.first, let last = hours.last else { return [] }
         try await store.audit.log(
             viewer, sees: matter.subject.id, of: first.day...last.day, purpose: AccessPurpose.correcting.rawValue, now: now)
         return hours

@@ -3,7 +3,8 @@ import AttendanceStore
 import FoundationEssentials
 import Localization
 
-/// What open requests and corrections would change in the hours of their days, for the person who decides.
+/// What open requests and corrections would change in the hours of their days, for the requester and the person who
+/// decides.
 struct RequestEffects: Sendable {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
@@ -48,7 +49,8 @@ struct RequestEffects: Sendable {
         return together == alone ? alone : alone + [localized("request.effect.others")] + together
     }
 
-    /// How a correction would change the worked hours of its days now, for the message after it. Empty if that is not known.
+    /// How a correction would change the worked hours of its days now, for the message after it or after its request. Empty if
+    /// that is not known.
     func hours(_ record: LogRecord, for person: Person, now: Instant) async throws -> [HoursChange] {
         var target: RecordedEvent?
         if let id = record.target { target = try await store.corrections.events([id])[id] }

@@ -53,7 +53,7 @@ struct RequestModel: Sendable {
     let comment: String?
     let canWithdraw: Bool
     var canDecide = false
-    /// What it would change, for the person who can decide (``RequestEffects``).
+    /// What it would change, for the people who can decide or withdraw it (``RequestEffects``).
     var effects: [String] = []
     /// The comment of a decision that failed, and why it failed.
     var submitted: String?

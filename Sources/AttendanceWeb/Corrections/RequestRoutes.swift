@@ -157,6 +157,7 @@ struct RequestRoutes {
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store),
                 requests: models, page: page, hasMore: hasMore,
+                sent: SentRequests(try await store.requests.requestsForOthers(by: viewer.id), clock),
                 problem: failed == nil ? problem : nil))
     }
 
@@ -215,14 +216,17 @@ struct RequestsPage: Page {
     let decidedAddress = Address.decidedRequests
     let requests: [RequestModel]
     let previous, next: String?
+    /// nil on the list of decided requests, too.
+    let sent: SentRequests?
     /// Why a decision failed.
     let problem: String?
 
     /// - Parameter page: from 0.
     init(
         navigation: Navigation, isDecided: Bool = false, requests: [RequestModel], page: Int64, hasMore: Bool,
-        problem: String? = nil
+        sent: SentRequests? = nil, problem: String? = nil
     ) {
+        self.sent = sent
         self.isDecided = isDecided
         let home = isDecided ? Address.decidedRequests : Address.requests
         previous = page > 0 ? ListPaging.address(home, [], page: page - 1) : nil

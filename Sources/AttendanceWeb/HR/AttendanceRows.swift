@@ -74,7 +74,7 @@ struct AttendanceRows: Sendable {
         let change = change(user)
         var fixes: [Link] = []
         func add(_ key: String, _ address: String) {
-            let name = localized("hr.fix.\(key)")
+            let name = change.isCorrection ? localized("hr.fix.\(key)") : localized("hr.ask.\(key)")
             if !fixes.contains(where: { $0.name == name }) {
                 fixes.append(Link(name: name, address: address))
             }

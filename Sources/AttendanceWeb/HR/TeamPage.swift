@@ -104,16 +104,18 @@ struct TeamWork: Sendable {
     let makesRequests: Bool
     let requests: [RequestModel]
     let requestCount: Int
+    let sent: SentRequests?
     /// The address of the list of all requests; nil if all are shown here.
     let moreRequests: String?
 
     init(
         attention: [AttendancePage.DayLine], attentionCount: Int, makesRequests: Bool, requests: [RequestModel],
-        hasMoreRequests: Bool
+        hasMoreRequests: Bool, sent: SentRequests?
     ) {
         moreRequests = hasMoreRequests ? Address.requests : nil
         self.makesRequests = makesRequests
         (self.attention, self.attentionCount) = (attention, attentionCount)
         (self.requests, requestCount) = (requests, requests.count)
+        self.sent = sent
     }
 }

@@ -78,7 +78,7 @@ struct TeamRoutes {
             attentionCount: days.count { day in
                 correctable.contains(day.user) || waiting.card(of: day.person, on: day.row.key.date) == nil
             }, makesRequests: correctable.isEmpty,
-            requests: requests, hasMoreRequests: hasMore)
+            requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, clock))
     }
 
     /// The user names of the people whose record the viewer may correct. For the others the viewer can only send a request.

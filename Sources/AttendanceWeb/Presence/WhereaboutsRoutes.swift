@@ -32,7 +32,8 @@ struct WhereaboutsRoutes {
         return person.state == Presence.State.off.rawValue ? [] : [person]
     }
 
-    /// The people of an office whose names contain `text`, without names that the viewer may not see on the map.
+    /// The people of an office whose names contain `text` or have it as initials, without names that the viewer may not see on
+    /// the map.
     static func find(_ text: String?, in sight: MapAccess, _ store: AttendanceStore, now: Instant) async throws -> [FoundPerson]
     {
         guard let text, !text.allSatisfy(\.isWhitespace), !text.contains("\0"), sight.names != .none else { return [] }

@@ -46,6 +46,8 @@ struct DayModel: Sendable {
         let isUsualTime: Bool
         let endReason: String
         let endVerb: String
+        /// Who reviews a request; nil for a correction.
+        let endReview: String?
 
         init(date: CivilDate, time: String?, _ change: RecordPage.Change) {
             endAction = change.address
@@ -53,6 +55,7 @@ struct DayModel: Sendable {
             (endTime, isUsualTime) = (time ?? "", time != nil)
             endReason = change == .ask(Address.myAsk) ? localized("tap.forgotten.because") : ""
             endVerb = localized(change.isCorrection ? "correction.verb.correct" : "correction.verb.ask")
+            endReview = change.reviewWords
         }
     }
 

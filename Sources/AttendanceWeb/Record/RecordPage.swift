@@ -25,6 +25,12 @@ struct RecordPage: Page {
             }
         }
 
+        /// Who reviews a request; nil for a correction, which takes effect immediately.
+        var reviewWords: String? {
+            guard case .ask(let address) = self else { return nil }
+            return localized(address == Address.myAsk ? "correction.explained.ownAsk" : "correction.explained.ask")
+        }
+
         var isCorrection: Bool { if case .correct = self { true } else { false } }
 
         func link(tap: String, deletes: Bool = false) -> String {

@@ -101,7 +101,7 @@ struct RecordRoutes {
             let target = request.target.flatMap { targets[$0] }
             var model = RequestModel(request, target: target, clock, for: viewer)
             if !isOwn { model.canDecide = try await mayDecide(request, viewer, person) }
-            if model.canDecide {
+            if model.canDecide || model.canWithdraw {
                 model.effects = try await effects.lines(request, target: target, among: requests, now: now)
             }
             let place = request.instants(target: target).last.map { at in

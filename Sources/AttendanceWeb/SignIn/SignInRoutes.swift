@@ -58,7 +58,7 @@ struct SignInRoutes {
         if !isSure, request.wantsPage, try await locksOut(request, context) {
             return try pages.render(LastDevicePage())
         }
-        var response = try await signIn.end(request, context)
+        var response = try await signIn.end(request, context).with(.signedOut)
         if let goal = try ReturnAddress.wanted(by: request) { signIn.cookies.rememberGoal(goal, on: &response) }
         return try await ProviderSignOut(provider: provider, cookie: signIn.cookies.idToken, pages: pages)
             .goOn(response, request, context)

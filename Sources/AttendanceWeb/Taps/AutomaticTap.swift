@@ -20,4 +20,10 @@ struct AutomaticTap {
         guard let word else { return words.allowsNone }
         return TagWord(word).map(words.contain) ?? false
     }
+
+    /// Whether an address that taps without a touch still does so after a sign-in: not if only the browser's statement allowed it.
+    static func survivesSignIn(_ report: TapReport, word: String?) -> Bool {
+        if case .tag = report.reading { return true }
+        return word != nil
+    }
 }

@@ -31,8 +31,12 @@ struct TapPage: Page {
     let choices: [Choice]
     /// What to do, or that there is nothing to do.
     let instruction: String
+    /// Whether there is nothing to do.
+    let isDone: Bool
     /// Whether the page's script taps without a touch (``AutomaticTap``).
     let isAutomatic: Bool
+    /// Whether the script of the page to which a sign-in returns taps without a touch.
+    let isAutomaticAfterSignIn: Bool
     /// Signs in and returns to the tap.
     let signInAddress: String
     let signOutAddress: String
@@ -50,7 +54,8 @@ struct TapPage: Page {
     ///   - release: names the release of the pages.
     init(
         _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?,
-        state: TapSummary.Now?, leftAt: String?, isAutomatic: Bool, address: String, release: String
+        state: TapSummary.Now?, leftAt: String?, isAutomatic: Bool, isAutomaticAfterSignIn: Bool,
+        address: String, release: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
         signInAddress = Address.signIn(to: goal)
@@ -73,7 +78,9 @@ struct TapPage: Page {
                 leftAt.map { localized("tap.alreadyOutAt", ["time": $0]) }
                 ?? localized(report.kind == nil ? "tap.choose" : "tap.oneTouch")
         }
+        isDone = leftAt != nil
         self.isAutomatic = isAutomatic
+        self.isAutomaticAfterSignIn = isAutomaticAfterSignIn
         words = try TapScriptWords().json
         var report = report
         report.desk = desk

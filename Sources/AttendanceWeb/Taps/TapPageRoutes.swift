@@ -62,7 +62,9 @@ struct TapPageRoutes {
         var response = try pages.render(
             TapPage(
                 report, at: parameters["at"], signature: ["u", "c", "m"].map { ($0, parameters[$0]) }, person: person,
-                office: office, state: state, leftAt: leftAt, isAutomatic: isAutomatic, address: address, release: release))
+                office: office, state: state, leftAt: leftAt, isAutomatic: isAutomatic,
+                isAutomaticAfterSignIn: isAutomatic && AutomaticTap.survivesSignIn(report, word: parameters["k"]),
+                address: address, release: release))
         if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }
         return response
     }

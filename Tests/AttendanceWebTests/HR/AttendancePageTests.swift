@@ -85,6 +85,17 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `HR requests a correction of the own day, and the link says so`() async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("cy", .start, at: TestOffice.noon - .seconds(2 * 86_400), desk: "6F-A1")
+            ])
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let link = try #require(page.firstMatch(of: /href="\/me\/ask\?day=2026-11-18&amp;kind=end[^"]*">([^<]*)</)).1
+            #expect(link == "Request a clock-out")
+        }
+    }
+
     @Test func `A day in another office leads to that office's line of the record`() async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             let other = try await web.office.store.offices.office(named: "Other Office")

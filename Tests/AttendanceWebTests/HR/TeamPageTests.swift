@@ -149,8 +149,13 @@ struct `Team page` {
             #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-18#day-2026-11-18\""))
             #expect(
                 page.contains(
-                    "href=\"/people/ada/ask?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Add clock-out</a>"))
+                    "href=\"/people/ada/ask?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Request a clock-out</a>"
+                ))
             #expect(!page.contains("/quarantine"))
+            // The form at the day in the record says the same.
+            let review = "Another manager or HR reviews your request. Nothing changes until it is approved."
+            let record = try await web.send(.get, "/people/ada?day=2026-11-18", as: "bo", headers: .page).text
+            #expect(page.contains(review) && record.contains("<p class=\"small\">\(review)</p>"))
             #expect(page.contains("<h3>Ada Lindqvist") && page.contains("A slip"))
             #expect(page.contains("name=\"back\" value=\"/my-team\""))
             // A request by the manager is shown, too, and another person decides it.
@@ -164,6 +169,11 @@ struct `Team page` {
             #expect(after.contains(count(0)))
             #expect(after.count(of: "Correction requested") == 2 && !after.contains("She left at six"))
             #expect(after.contains("href=\"\(own)\">Correction requested</a>"))
+            let link = "<a href=\"/me#request-\(id)\">Ada Lindqvist, 18 Nov</a>"
+            let sentLine = "You sent 1 request that waits for a decision: \(link)"
+            let inbox = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
+            #expect(after.contains(sentLine) && inbox.contains(sentLine) && !page.contains("You sent"))
+            #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("id=\"request-\(id)\""))
         }
     }
 
@@ -190,7 +200,8 @@ struct `Team page` {
                 page.contains(
                     "href=\"/people/emi/correct?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Add clock-out</a>"
                 ))
-            #expect(!page.contains("Ada") && page.contains("No requests are waiting for you.") && !page.contains("HR reviews"))
+            #expect(!page.contains("Ada") && page.contains("No requests are waiting for you."))
+            #expect(!page.contains("reviews your request"))
         }
     }
 

@@ -64,6 +64,23 @@ struct `Search` {
         }
     }
 
+    /// The map of a phone shows initials only.
+    @Test func `People are found by the initials that the map shows`() async throws {
+        try await withPeople { (web) async throws in
+            let store = web.office.store
+            for (user, name) in [("gisela", "Gisela von Reuß"), ("emil", "Émil Reeve")] {
+                try await store.people.addPerson(userName: user, displayName: name, role: .employee, office: web.office.office)
+            }
+            func found(_ text: String) async throws -> String {
+                try await web.send(.get, "/api/whereabouts?find=" + Address.percentEncoded(text), as: "bo").text
+            }
+            for text in ["gr", "GR"] { #expect(try await found(text).contains("Gisela von Reuß"), "\(text)") }
+            #expect(try await !found("gr").contains("Reeve"))
+            #expect(try await found("ER").contains("Émil Reeve"))
+            #expect(try await !found("GE").contains("Gisela"))
+        }
+    }
+
     @Test func `The search finds a name that the map hides only where the record is open to the viewer`() async throws {
         try await withPeople { (web) async throws in
             let privacy = web.office.store.mapPrivacy

@@ -95,6 +95,21 @@ struct `Own devices` {
         }
     }
 
+    @Test func `Signing out everywhere else is offered and advised only with another device`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let bo = try await web.office.store.people.person(userName: "bo").id
+            _ = try await web.office.store.signInLinks.addSignInLink(for: bo, by: .person(bo), now: web.clock.now())
+            let here: HTTPFields = [.accept: "text/html", .cookie: try await web.cookie("bo")]
+            let alone = try await web.send(.get, Address.myDevices, headers: here).text
+            #expect(alone.contains("If you do not recognise an entry, tell an administrator."))
+            #expect(!alone.contains("everywhere else"))
+            _ = try await web.cookie("bo")
+            let several = try await web.send(.get, Address.myDevices, headers: here).text
+            #expect(several.contains("Sign out everywhere else</button>"))
+            #expect(several.contains("sign out everywhere else and tell an administrator."))
+        }
+    }
+
     @Test func `A person ends a notice in their browser, and a later one is shown again`() async throws {
         try await TestWeb.with { (web) async throws in
             let (store, now) = (web.office.store, web.clock.now)

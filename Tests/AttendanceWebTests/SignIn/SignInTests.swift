@@ -152,6 +152,11 @@ struct `Sign-in` {
             // In place of the feed, which empties the cache.
             web.services.access.invalidate()
             #expect(try await web.send(.get, "/map", headers: cookie).status == .unauthorized)
+            #expect(response.headers[values: .setCookie].contains { $0.contains("desktap-done=signedOut") })
+            var headers = HTTPFields.page
+            headers[.cookie] = "__Host-desktap-done=signedOut"
+            let next = try await web.send(.get, Address.signIn, headers: headers)
+            #expect(next.text.contains("role=\"status\" id=\"done\">You are signed out.</p>"))
         }
     }
 

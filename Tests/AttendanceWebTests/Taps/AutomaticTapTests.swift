@@ -120,6 +120,48 @@ struct `Tag page` {
         }
     }
 
+    @Test func `A signed-out tag page promises a recorded tap only if the sign-in returns to an automatic tap`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let printed = try await words(web).printed
+            try await web.office.store.tagWords.setTapsWithoutWord(true, in: web.office.office)
+            for (query, isPromised) in [
+                ("event=start&desk=6F-A1&k=\(printed)", true), ("event=start&desk=6F-A1&k=AAAAAAAAAAA", false),
+                // Automatic for a tag that a phone reads now, but not for the page to which a sign-in leads.
+                ("event=start&desk=6F-A1", false), ("desk=6F-A1&k=\(printed)", false),
+            ] {
+                var headers = HTTPFields.page
+                headers.set("Sec-Fetch-Site", to: "none")
+                let page = try await web.send(.get, "/t?" + query, headers: headers)
+                #expect(page.status == .ok && page.text.contains("Then your tap is recorded.") == isPromised, "\(query)")
+                #expect(page.text.contains("tap the button on the page that opens then") != isPromised, "\(query)")
+                #expect(try await tapsByItself(web, query, site: "same-origin") == isPromised, "\(query)")
+            }
+        }
+    }
+
+    @Test func `A sign-in with a password leads back to the tag page with its word`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let password = "correct horse battery staple"
+            let ada = try await web.office.store.people.person(userName: "ada")
+            let hash = try await web.services.passwords.hash(of: Password(password))
+            try await web.office.store.passwords.setPasswordHash(hash, of: ada.id, now: web.clock.now())
+            let word = try await words(web).printed
+            let tag = "/t?event=start&desk=6F-A1&k=\(word)"
+            let signedOut = try await web.send(.get, tag, headers: .page)
+            let address = try #require(signedOut.text.firstMatch(of: /href="(\/sign-in\?[^"]*)"/)).1
+            let form = try await web.send(.get, String(address), headers: .page)
+            let field = try #require(form.text.firstMatch(of: /name="to" value="([^"]*)"/)).1
+            let goal = String(field).replacing("&amp;", with: "&")
+            #expect(goal == tag)
+            let body = "to=\(Address.percentEncoded(goal))&user=ada&password=\(Address.percentEncoded(password))"
+            var headers = HTTPFields.page
+            headers[.contentType] = "application/x-www-form-urlencoded"
+            let signedIn = try await web.send(.post, Address.signIn, headers: headers, body: body)
+            #expect(signedIn.status == .seeOther && signedIn.headers[.location] == tag)
+            #expect(try await tapsByItself(web, String(tag.dropFirst("/t?".count)), site: "same-origin"))
+        }
+    }
+
     /// An offline page cannot check the word.
     @Test func `A tap that a tag page made offline is accepted only with the right word`() async throws {
         try await TestWeb.with { (web) async throws in

@@ -439,6 +439,21 @@ def everything_searched(page, address):
     page.wait_for_url(re.compile("/map/6F[?]desk=6F-A3"))
 
 
+def place_on_page_searched(page, address):
+    """A result that leads to a place on the open page closes the dialog and shows the place."""
+    page.goto(address + "/hr")
+    dialog = page.get_by_role("dialog")
+    page.keyboard.press("Control+k")
+    dialog.get_by_role("searchbox").fill("payroll")
+    page.keyboard.press("Enter")
+    dialog.wait_for(state="detached")
+    page.wait_for_url(address + "/hr#take")
+    page.wait_for_function("""() => {
+        const place = document.getElementById('take').getBoundingClientRect();
+        return place.top >= 0 && place.top < innerHeight;
+    }""")
+
+
 def listed(page, address):
     """The list of people present is filtered while a name or a desk is typed. The printed roll call has everybody."""
     page.goto(address + "/now")
@@ -521,6 +536,7 @@ def main():
         accessible(browser.new_page(), "", [display_link])
         without_script(browser, page, address)
         everything_searched(page, address)
+        place_on_page_searched(signed["lea"], address)
         print(f"the map loads {transferred(page, address)} bytes")
         print("all done")
 

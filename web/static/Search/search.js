@@ -59,6 +59,11 @@ function show(link, form, results) {
     if (isShown === false) form.submit();
     else if (isShown && dialog.open && input.value.trim()) results.querySelector("a")?.click();
   });
+  results.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    // A place on the open page: the browser scrolls there and loads nothing, so the dialog would stay.
+    if (link?.hash && link.pathname === location.pathname && link.search === location.search) dialog.close();
+  });
   dialog.addEventListener("keydown", (event) => {
     // During composition, these keys belong to the input method.
     if (event.isComposing) return;

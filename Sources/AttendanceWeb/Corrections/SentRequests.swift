@@ -1,0 +1,26 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import Localization
+
+/// The viewer's requests for other people that wait for a decision, with links to their cards on the own page. The viewer may have
+/// lost the access to these people's records, so this names only what the viewer sent.
+struct SentRequests: Sendable {
+    /// Such as `You sent 2 requests that wait for a decision:`.
+    let sentWords: String
+    let cards: [Link]
+
+    /// - Parameter requests: of the viewer for other people, in any state.
+    /// - Returns: nil if no request waits.
+    init?(_ requests: [CorrectionRequest], _ clock: LocalClock) {
+        cards = requests.filter { $0.state == .open }.map { request in
+            let day = request.instants(target: nil).last.map { clock.date($0.seconds).dayAndMonth }
+            return Link(
+                name: [request.person.displayName, day].compactMap(\.self).localizedList("record.separator"),
+                address: Address.me + "#request-" + request.id.uuidString.lowercased())
+        }
+        guard !cards.isEmpty else { return nil }
+        sentWords = localized(
+            cards.count == 1 ? "request.sent.one" : "request.sent.several", ["count": "\(cards.count)"])
+    }
+}
