@@ -255,6 +255,15 @@ def desk_renamed(page):
     assert link.get_attribute("href").endswith("floor=9F&desks=WINDOW"), link.get_attribute("href")
 
 
+def buttons_visible(page):
+    """The buttons of the selection are within the panel, also in a low window."""
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.locator('.piece[aria-label^="9F-C2,"]').focus()
+    panel, button = page.locator("#inspector").bounding_box(), page.get_by_role("button", name="Remove", exact=True).bounding_box()
+    assert button["y"] + button["height"] <= panel["y"] + panel["height"], (panel, button)
+    page.set_viewport_size({"width": 1280, "height": 844})
+
+
 def looks_right(page, folder):
     for scheme in ("light", "dark"):
         for width, height in ((1280, 844), (390, 844), (320, 844)):
@@ -293,6 +302,7 @@ def main():
         theirs.close(run_before_unload=False)
         desk_in_use_removed(page, ada, address)
         desk_renamed(page)
+        buttons_visible(page)
         page.locator('.piece[aria-label^="9F-C2,"]').focus()
         page.keyboard.press("Space")
         looks_right(page, folder and folder + "/chosen")

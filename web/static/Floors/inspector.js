@@ -141,7 +141,7 @@ export class Inspector {
 
   #acts(pieces) {
     const { words, actions } = this;
-    return row(
+    return element("div", { class: "row tight acts" },
       button(words.turn, () => actions.turn(90), { "data-field": "turn" }),
       button(words.duplicate, () => actions.duplicate(), { "data-field": "duplicate" }),
       button(words.deselect, this.leave, { "data-field": "deselect" }),
