@@ -56,7 +56,7 @@ package struct FloorStore: Sendable {
         }
     }
 
-    /// Renames a floor. Its wall displays need a new link, because their address contains the floor's name.
+    /// Renames a floor. Its desks keep their names, and its wall displays their keys.
     /// - Throws: ``FloorError``, ``StoreError/alreadyExists(_:)``.
     package func renameFloor(_ id: FloorID, to name: String, by author: PersonID?, now: Instant) async throws {
         let name = try Self.floorName(name)
@@ -66,6 +66,8 @@ package struct FloorStore: Sendable {
                     "Floors/note_floor_change", ["author": author, "now": PostgresTimestamp(now), "floor": id])
                 guard !versions.isEmpty else { throw FloorError.unknown }
                 try await connection.query("Floors/rename_floor", ["name": name, "floor": id])
+                // All servers must know the name under which the displays now ask for their floor.
+                try await connection.notifyAccessChanged()
             }
         }
     }
@@ -123,8 +125,8 @@ package struct FloorStore: Sendable {
     package func floors(of office: OfficeID) async throws -> [Floor] {
         try await pool.query("Floors/floors", ["office": office]).map { row in
             Floor(
-                name: try row.get("name"), width: try row.get("width"), height: try row.get("height"),
-                picture: try row.getIfPresent("picture"))
+                id: try row.get("id", as: FloorID.self), name: try row.get("name"), width: try row.get("width"),
+                height: try row.get("height"), picture: try row.getIfPresent("picture"))
         }
     }
 

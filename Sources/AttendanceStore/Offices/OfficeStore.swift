@@ -69,10 +69,24 @@ package struct OfficeStore: Sendable {
         let offices = try await offices()
         if offices.count == 1 { return offices[0] }
         guard let desk else { return nil }
-        let holders = Set(
+        let holders = try await holders(of: desk)
+        return holders.count == 1 ? offices.first { holders.contains($0.id) } : nil
+    }
+
+    /// Whether a clock-in at this desk finds it (``LogCache/office(of:from:)``).
+    /// - Parameters:
+    ///   - name: the office that the tap names; nil: none.
+    ///   - home: the office of the person.
+    package func hasDesk(_ desk: DeskID, inOfficeNamed name: String?, from home: OfficeID) async throws -> Bool {
+        let holders = try await holders(of: desk)
+        if let name, let named = try await offices().named(name) { return holders.contains(named.id) }
+        return holders.contains(home) || holders.count == 1
+    }
+
+    private func holders(of desk: DeskID) async throws -> Set<OfficeID> {
+        Set(
             try await pool.query("Floors/offices_of_desk", ["desk": desk.description])
                 .map { try $0.get("office_id", as: OfficeID.self) })
-        return holders.count == 1 ? offices.first { holders.contains($0.id) } : nil
     }
 
     static func office(named name: String?, among offices: [Office]) throws -> Office {

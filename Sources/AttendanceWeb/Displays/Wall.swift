@@ -25,7 +25,14 @@ struct Wall: Sendable {
         FloorPlan(floor: floor, desks: desks, rooms: rooms, people: people, clock: clock, now: now)
     }
 
+    /// Those of the office's people who are at a desk of this floor.
+    func people(among all: [PresenceEntry]) -> [PresenceEntry] {
+        let desks = Set(desks.map(\.id))
+        return all.filter { person in person.desk.map(desks.contains) ?? false }
+    }
+
+    /// - Parameter people: at a desk of this floor.
     func counts(_ people: [PresenceEntry]) -> FloorCounts {
-        FloorCounts(floor: floor.name, usable: desks.count { $0.outOfService == nil }, people: people)
+        FloorCounts(usable: desks.count { $0.outOfService == nil }, people: people)
     }
 }

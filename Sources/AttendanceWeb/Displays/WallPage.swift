@@ -51,28 +51,31 @@ struct WallMessage: Encodable {
     /// The server's time (RFC 3339), because the clock of a display is often wrong.
     let at: String
     let version: String
+    /// The address of the wall's page. It changes when the floor is renamed.
+    let page: String
     /// Whether the state may be out of date because the database is unavailable.
     let isStale: Bool
     let desks: [String: Holder]
     let counts: FloorCounts
 
-    init(
-        floor: String, counts: FloorCounts, people: [PresenceEntry], showsNames: Bool, at: String, version: String,
-        isStale: Bool
-    ) {
+    /// - Parameter people: those present in the wall's office.
+    init(_ wall: Wall, people: [PresenceEntry], at: String, isStale: Bool) {
+        let people = wall.people(among: people)
         self.at = at
-        self.version = version
+        version = wall.version
+        page = Address.wall(wall.floor.name)
         self.isStale = isStale
-        self.counts = counts
+        counts = wall.counts(people)
         desks = Dictionary(
             people.compactMap { person in
-                guard person.floor == floor, let desk = person.desk else { return nil }
-                return (
-                    desk,
-                    Holder(
-                        state: person.state, initials: person.initials, lines: person.lines,
-                        since: showsNames ? person.since : nil)
-                )
+                person.desk.map { desk in
+                    (
+                        desk,
+                        Holder(
+                            state: person.state, initials: person.initials, lines: person.lines,
+                            since: wall.showsNames ? person.since : nil)
+                    )
+                }
             }, uniquingKeysWith: { first, _ in first })
     }
 }

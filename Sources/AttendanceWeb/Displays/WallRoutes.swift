@@ -11,8 +11,13 @@ struct WallRoutes {
     let cookie: BrowserCookie
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        // After its floor was renamed, a display still asks for the former name.
+        if case .display(let display, _) = context.identity, try context.floor() != display.floor {
+            return .redirect(Address.wall(display.floor))
+        }
         let wall = try await walls.wall(context)
-        let people = try await walls.broadcast.snapshot(of: wall.office.id, names: wall.names).people
+        let present = try await walls.broadcast.snapshot(of: wall.office.id, names: wall.names).people
+        let people = wall.people(among: present)
         let staleSince = await walls.broadcast.staleSince
         var response = try pages.render(
             WallPage(

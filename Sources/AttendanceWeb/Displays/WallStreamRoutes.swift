@@ -35,8 +35,7 @@ struct WallStreamRoutes {
                 }
                 let people = try await broadcast.snapshot(of: wall.office.id, names: wall.names).people
                 let message = WallMessage(
-                    floor: wall.floor.name, counts: wall.counts(people), people: people, showsNames: wall.showsNames,
-                    at: clock().rfc3339(), version: wall.version, isStale: await broadcast.staleSince != nil)
+                    wall, people: people, at: clock().rfc3339(), isStale: await broadcast.staleSince != nil)
                 try await writer.write(ByteBuffer(serverEvent: message))
                 // More frequent changes are not visible from three metres.
                 try await Task.sleep(for: .seconds(1))
@@ -45,14 +44,14 @@ struct WallStreamRoutes {
     }
 
     /// Reads the wall's floor again.
-    /// - Returns: false if the viewer's credential is no longer valid, so that the stream ends.
+    /// - Returns: false if the stream ends, because the viewer's credential is no longer valid or the floor was removed.
     private func refresh(_ wall: inout Wall, for credential: StreamCredential) async throws -> Bool {
         do {
             guard try await credential.isGood(access, now: clock()) else { return false }
-            try await walls.refresh(&wall)
+            return try await walls.refresh(&wall)
         } catch  where AttendanceStore.isUnavailability(error) {
             // The last state stays, and the message says that it may be out of date.
+            return true
         }
-        return true
     }
 }

@@ -23,7 +23,7 @@ struct WallVersion: Sendable {
     func of(_ plan: FloorPlan) -> String {
         let rooms = plan.rooms.map { "\($0.name) \($0.x) \($0.y) \($0.width) \($0.height) \($0.isArea)" }
         let desks = plan.desks.map { "\($0.id) \($0.transform) \($0.width) \($0.height) \($0.isClosed)" }
-        let drawn = Data(([plan.viewBox, plan.picture ?? ""] + rooms + desks).joined(separator: "\n").utf8)
+        let drawn = Data(([plan.floor, plan.viewBox, plan.picture ?? ""] + rooms + desks).joined(separator: "\n").utf8)
         return Self.word(SHA256.hash(data: release + drawn))
     }
 

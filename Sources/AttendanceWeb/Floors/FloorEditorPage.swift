@@ -32,20 +32,22 @@ struct EditorState: Encodable {
     let version: Int64
     let name: String
     let drawing: FloorDrawing
-    /// The ids of the published desks.
-    let published: [String]
+    let published: [Desk]
     let isPublished: Bool
     /// The office's desks on other floors: the floor by desk id.
     let elsewhere: [String: String]
     let save, publish, picture, pictures, map: String
+    /// The sheet of the floor's printed codes.
+    let codes: String
     let longestPicture = FloorPicture.maximumBytes
     let words: [String: String]
 
+    /// - Parameter map: the floor's map.
     init(_ floor: EditedFloor, elsewhere: [String: String], map: String) {
         version = floor.version
         name = floor.name
         drawing = floor.drawing
-        published = floor.published.desks.map(\.id)
+        published = floor.published.desks
         isPublished = floor.draft == nil
         self.elsewhere = elsewhere
         save = Address.ofFloor(floor.id)
@@ -53,6 +55,7 @@ struct EditorState: Encodable {
         picture = Address.ofFloor(floor.id, Address.adminFloorPicture)
         pictures = Address.floorPicture("")
         self.map = map
+        codes = Address.asking(Address.tagSheet, [("office", floor.officeName), ("floor", floor.name)])
         words = Dictionary(
             uniqueKeysWithValues: Catalogue.current.keys(after: "editor.say.").map { ($0, localized("editor.say.\($0)")) })
     }

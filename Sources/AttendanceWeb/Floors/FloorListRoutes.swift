@@ -28,6 +28,7 @@ struct FloorListRoutes {
         try await change(request, context) { floor, fields in
             try await store.floors.renameFloor(
                 floor, to: fields["name"] ?? "", by: try context.person().id, now: context.now)
+            access.invalidate()
         }
     }
 

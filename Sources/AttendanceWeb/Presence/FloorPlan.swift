@@ -99,6 +99,7 @@ struct FloorPlan: Sendable {
     let desks: [DrawnDesk]
 
     /// - Parameters:
+    ///   - people: of the office. Their desks decide: after a rename, they name the former floor for a moment.
     ///   - now: in seconds since 1970.
     ///   - team: the ids of the viewer's team, the viewer included.
     ///   - found: the id of the desk that was searched for.
@@ -122,7 +123,7 @@ struct FloorPlan: Sendable {
                 isArea: room.isArea)
         }
         let holders = Dictionary(
-            people.compactMap { entry in entry.floor == floor.name ? entry.desk.map { ($0, entry) } : nil },
+            people.compactMap { entry in entry.desk.map { ($0, entry) } },
             uniquingKeysWith: { first, _ in first })
         let entrance = desks.first { $0.id == found }?.id ?? desks.first?.id
         self.desks = desks.map { desk in
@@ -188,11 +189,10 @@ struct FloorCounts: Encodable, Equatable {
 
     /// - Parameters:
     ///   - usable: the number of desks in service.
-    ///   - people: the people present, on all floors.
-    init(floor: String, usable: Int, people: [PresenceEntry]) {
-        let here = people.filter { $0.floor == floor && $0.desk != nil }
-        work = here.count { $0.state == "work" }
-        pause = here.count { $0.state == "pause" }
-        free = max(0, usable - here.count)
+    ///   - people: the people at the floor's desks.
+    init(usable: Int, people: [PresenceEntry]) {
+        work = people.count { $0.state == "work" }
+        pause = people.count { $0.state == "pause" }
+        free = max(0, usable - people.count)
     }
 }

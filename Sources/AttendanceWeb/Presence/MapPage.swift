@@ -8,6 +8,7 @@ struct MapPage: Page {
     static let styles = ["base/desktap.css", "Presence/map.css"]
 
     struct Tab {
+        let floorID: String
         let name: String
         let address: String
         let isCurrent: Bool
@@ -25,6 +26,8 @@ struct MapPage: Page {
     let choice: OfficeChoice?
     /// The version of the drawing (``FloorsMessage/drawing``).
     let drawing: String
+    /// Names the floor for the page's script, also after a rename.
+    let floorID: String
     let plan: FloorPlan
     let tabs: [Tab]
     /// The people and their desks as text, for browsers without JavaScript.
@@ -58,10 +61,13 @@ struct MapPage: Page {
         self.plan = plan
         tabs = floors.map { floor in
             Tab(
-                name: floor.name, address: sight.address(Address.floor(floor.name)), isCurrent: floor.name == plan.floor,
-                usable: usable[floor.name] ?? 0,
-                counts: FloorCounts(floor: floor.name, usable: usable[floor.name] ?? 0, people: present.people))
+                floorID: Self.id(of: floor), name: floor.name, address: sight.address(Address.floor(floor.name)),
+                isCurrent: floor.name == plan.floor, usable: usable[floor.name] ?? 0,
+                counts: FloorCounts(
+                    usable: usable[floor.name] ?? 0,
+                    people: present.people.filter { $0.floor == floor.name && $0.desk != nil }))
         }
+        floorID = tabs.first(where: \.isCurrent)?.floorID ?? ""
         lines = plan.desks.filter { $0.holder != nil }.map(\.label)
         self.asOf = asOf
         self.words = words
@@ -70,6 +76,8 @@ struct MapPage: Page {
         self.showsOnlyTeam = showsOnlyTeam
         teamAddress = sight.address(Address.floor(plan.floor) + (showsOnlyTeam ? "" : "?team=mine"))
     }
+
+    private static func id(of floor: Floor) -> String { floor.id.map { "\($0)" } ?? "" }
 }
 
 /// The map page of an office without floors.

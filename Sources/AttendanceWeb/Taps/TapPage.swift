@@ -48,12 +48,13 @@ struct TapPage: Page {
     /// - Parameters:
     ///   - at: the instant in the address.
     ///   - signature: the parameters with which the tag signed its address.
+    ///   - hasDesk: false: no desk has the tag's name, so that the person cannot clock in there.
     ///   - leftAt: the local time of today's clock-out, for a tag that clocks out a person who has left.
     ///   - state: the person's state; nil without a person.
     ///   - address: the page's own address.
     ///   - release: names the release of the pages.
     init(
-        _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?,
+        _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?, hasDesk: Bool,
         state: TapSummary.Now?, leftAt: String?, isAutomatic: Bool, isAutomaticAfterSignIn: Bool,
         address: String, release: String
     ) throws {
@@ -75,8 +76,13 @@ struct TapPage: Page {
         } else {
             moveTo = nil
             instruction =
-                leftAt.map { localized("tap.alreadyOutAt", ["time": $0]) }
-                ?? localized(report.kind == nil ? "tap.choose" : "tap.oneTouch")
+                if let leftAt {
+                    localized("tap.alreadyOutAt", ["time": leftAt])
+                } else if let desk, !hasDesk {
+                    localized("tap.bad.unknownDesk", ["desk": desk])
+                } else {
+                    localized(report.kind == nil ? "tap.choose" : "tap.oneTouch")
+                }
         }
         isDone = leftAt != nil
         self.isAutomatic = isAutomatic
@@ -94,7 +100,8 @@ struct TapPage: Page {
             return
         }
         let isHere = desk != nil && state?.desk == desk
-        choices = Self.likely(in: state?.state ?? .off, isHere: isHere).map { kind in
+        let likely = Self.likely(in: state?.state ?? .off, isHere: isHere)
+        choices = likely.filter { hasDesk || $0 != .start }.map { kind in
             var report = report
             // An id for each: a person who goes back and touches another button makes another tap.
             (report.id, report.kind) = (UUID().uuidString.lowercased(), kind.rawValue)

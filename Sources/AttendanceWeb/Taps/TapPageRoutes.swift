@@ -15,6 +15,7 @@ struct TapPageRoutes {
     /// Names the release of the pages.
     let release: String
     let cookies: Cookies
+    let result: TapResultRoutes
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
@@ -43,6 +44,7 @@ struct TapPageRoutes {
         let address = request.head.path ?? ""
         var state: TapSummary.Now?
         var leftAt: String?
+        var hasDesk = true
         if let person {
             let found = try await store.presence.whereabouts(of: [person.id]).first
             state = TapSummary.Now(found?.person, at: context.now)
@@ -56,13 +58,22 @@ struct TapPageRoutes {
             if tap.kind == .end, let left = found?.leftAt {
                 leftAt = try await time(of: left, in: person.office, now: context.now)
             }
+            if tap.kind == .start, let desk = tap.desk {
+                hasDesk = try await store.offices.hasDesk(desk, inOfficeNamed: report.office, from: person.office)
+                // At work, a tag without an event still offers a break and the clock-out.
+                if !hasDesk, report.kind != nil || state?.state ?? .off == .off {
+                    let outcome = TapOutcome.log(.rejected(.unknownDesk))
+                    return try result.refused(
+                        report, TapAnswer(report, outcome), person, status: TapAnswer.status(of: outcome))
+                }
+            }
         }
         // A signed-in person knows the office.
         let office = person == nil ? try await office(of: report) : nil
         var response = try pages.render(
             TapPage(
                 report, at: parameters["at"], signature: ["u", "c", "m"].map { ($0, parameters[$0]) }, person: person,
-                office: office, state: state, leftAt: leftAt, isAutomatic: isAutomatic,
+                office: office, hasDesk: hasDesk, state: state, leftAt: leftAt, isAutomatic: isAutomatic,
                 isAutomaticAfterSignIn: isAutomatic && AutomaticTap.survivesSignIn(report, word: parameters["k"]),
                 address: address, release: release))
         if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }

@@ -29,11 +29,14 @@ struct TapResultPage: Page {
     let actions: TapResultActions?
     /// For a person who uses another person's phone; nil for a tap that is not recorded.
     let notMe: String?
+    /// Whether the tap names no existing desk, so that the page leads to the desks.
+    let isDeskUnknown: Bool
 
     /// The page of a recorded tap.
     init(id: UUID, _ tap: RecordedTap, notes: [TapNote], person: Person, _ actions: TapResultActions, _ summary: TapSummary) {
         let clock = LocalClock(tap.timeZone)
         isRecorded = true
+        isDeskUnknown = false
         isQuarantined = tap.quarantine != nil && !actions.isUndone
         name = person.displayName
         let counted = summary.repeated ?? (tap.kind, tap.at.seconds)
@@ -85,5 +88,6 @@ struct TapResultPage: Page {
         date = ""
         (movedTo, remarks, soFar, next, notMe) = (nil, [], nil, nil, nil)
         message = answer.message
+        isDeskUnknown = answer.reason == .unknownDesk
     }
 }

@@ -59,11 +59,12 @@ struct `Wall displays` {
         try await TestWeb.with { (web) async throws in
             let cookie = try await web.display("Lobby", floor: "6F")
             for (address, status) in [
-                ("/wall/6F", HTTPResponse.Status.ok), ("/wall/7F", .forbidden), ("/api/wall/7F/stream", .forbidden),
+                ("/wall/6F", HTTPResponse.Status.ok), ("/wall/7F", .seeOther), ("/api/wall/7F/stream", .notFound),
                 ("/map/6F", .seeOther), ("/now", .seeOther), ("/api/presence", .seeOther),
             ] {
                 #expect(try await web.send(.get, address, headers: Self.page(cookie)).status == status, "\(address)")
             }
+            #expect(try await web.send(.get, "/wall/7F", headers: Self.page(cookie)).headers[.location] == "/wall/6F")
             // A person who may see the map may see the wall of each floor. An unknown floor is not found.
             #expect(try await web.send(.get, "/wall/7F", as: "ada", headers: .page).status == .ok)
             #expect(try await web.send(.get, "/wall/8F", as: "ada", headers: .page).status == .notFound)
@@ -168,6 +169,68 @@ struct `Wall displays` {
                 while try version(in: try await screen.read(until: "}\n\n")) == before {}
             }
         }
+    }
+
+    @Test(arguments: [true, false])
+    func `A wall follows its floor to a new name and shows the same people`(isDisplay: Bool) async throws {
+        try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
+            let display = try await web.display("Lobby", floor: "6F")
+            let cookie = isDisplay ? display : try await web.cookie("ada")
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
+            try await web.presenceIsCurrent()
+            try await TestWebServer.with(web) { (server) async throws in
+                let screen = try Self.screen(server, cookie)
+                func page(in text: String) throws -> String {
+                    String(try #require(text.firstMatch(of: /"page":"([^"]+)"/)).output.1)
+                }
+                var message = try await screen.read(until: "}\n\n")
+                #expect(try page(in: message) == "/wall/6F")
+                try await Self.rename("6F", to: "Level 2", web)
+                // Ends with the new name or at the test's time limit. No message in between shows an empty floor.
+                repeat {
+                    message = try await screen.read(until: "}\n\n")
+                    #expect(message.contains(#""counts":{"free":7,"pause":0,"work":1},"desks":{"6F-A3":{"state":"work"#))
+                } while try page(in: message) == "/wall/6F"
+                #expect(try page(in: message) == "/wall/Level%202")
+            }
+        }
+    }
+
+    @Test func `A display belongs to its floor: after a rename its link, key and former address still work`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let cookie = try await web.display("Lobby", floor: "6F")
+            let link = try await web.office.store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
+            #expect(try await web.send(.get, "/wall/6F", headers: Self.page(cookie)).status == .ok)
+            try await Self.rename("6F", to: "Level 2", web)
+            let former = try await web.send(.get, "/wall/6F", headers: Self.page(cookie))
+            #expect(former.status == .seeOther && former.headers[.location] == "/wall/Level%202")
+            let page = try await web.send(.get, "/wall/Level%202", headers: Self.page(cookie))
+            #expect(page.status == .ok && page.text.contains("<h1>Level 2 ") && page.text.count(of: "data-desk=\"") == 8)
+            // The screen asks for its page again when the stream of the former name is not found.
+            #expect(try await web.send(.get, "/api/wall/6F/stream", headers: Self.page(cookie)).status == .notFound)
+            #expect(try await web.send(.post, Address.displayLink(link.text)).headers[.location] == "/wall/Level%202")
+        }
+    }
+
+    @Test func `The stream of a wall ends when its floor is removed`() async throws {
+        try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
+            let cookie = try await web.cookie("ada")
+            try await TestWebServer.with(web) { (server) async throws in
+                let screen = try Self.screen(server, cookie)
+                try await screen.read(until: #""isStale":false"#)
+                let floor = try #require(try await web.office.store.floors.floorsToEdit().first { $0.name == "6F" }).id
+                try await web.office.store.floors.removeFloor(
+                    FloorVersion(floor, version: nil, by: nil), now: web.clock.now())
+                try await screen.read(until: "\r\n0\r\n\r\n")
+            }
+        }
+    }
+
+    /// Renames a floor on the page of floors.
+    private static func rename(_ floor: String, to name: String, _ web: TestWeb) async throws {
+        let id = try #require(try await web.office.store.floors.floorsToEdit().first { $0.name == floor }).id
+        let answer = try await web.sendForm(Address.ofFloor(id, Address.adminRenameFloor), as: "lea", ["name": name])
+        #expect(answer.status == .seeOther)
     }
 
     /// A display that follows floor 6F.

@@ -42,6 +42,7 @@ struct `Floor administration` {
             let address = try #require(added.headers[.location])
             let editor = try await web.send(.get, address, as: "lea", headers: .page)
             #expect(editor.status == .ok && editor.text.contains("8F &lt;b&gt;") && !editor.text.contains("8F <b>"))
+            #expect(list.text.contains("The names of the desks, their codes and their tags stay."))
             for (name, status) in [("6F", HTTPResponse.Status.conflict), ("", .badRequest), ("%00", .badRequest)] {
                 let answer = try await web.send(
                     .post, Address.adminFloors, as: "lea", headers: Self.form, body: "name=\(name)")
@@ -75,6 +76,25 @@ struct `Floor administration` {
             #expect(published.status == .ok)
             let map = try await web.send(.get, Address.floor("6F"), as: "ada", headers: .page).text
             #expect(map.contains("6F-N1") && map.contains("new &lt;b&gt;"))
+        }
+    }
+
+    @Test func `The editor knows the places of the published desks, to find those with another name in a draft`() async throws {
+        try await with { web, floor in
+            var drawing = floor.published
+            drawing.desks[0].id = "WINDOW"
+            let version = FloorVersion(floor.id, version: nil, by: nil)
+            _ = try await web.office.store.floors.saveDraft(drawing, of: version, now: web.clock.now())
+            let page = try await web.send(.get, Address.ofFloor(floor.id), as: "lea", headers: .page).text
+            let json = try #require(page.firstMatch(of: /id="floor-state">(.*?)<\/script>/)).1
+            struct State: Decodable {
+                let drawing: FloorDrawing
+                let published: [Desk]
+                let codes: String
+            }
+            let state = try JSONDecoder().decode(State.self, from: Data(json.utf8))
+            #expect(state.published == floor.published.desks && state.drawing == drawing)
+            #expect(state.codes == "/admin/tags/sheet?office=Harbour%20Office&floor=6F")
         }
     }
 

@@ -110,6 +110,30 @@ struct `Presence stream` {
         }
     }
 
+    @Test func `After a rename, the presence stream has the people on the new floor, and the page has its id`()
+        async throws
+    {
+        try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
+            try await tap(web, "bo", "6F-A1")
+            try await web.presenceIsCurrent()
+            let floor = try #require(try await web.office.store.floors.floorsToEdit().first { $0.name == "6F" }).id
+            var viewer = Viewer(web)
+            _ = try await viewer.next()
+            try await web.office.store.floors.renameFloor(floor, to: "Level 2", by: nil, now: web.clock.now())
+            var events = ""
+            // Ends with both events or at the test's time limit.
+            while !events.contains("event: floors") || !events.contains(#""desk":"6F-A1","floor":"Level 2""#) {
+                events += try await viewer.next()
+            }
+            #expect(!events.contains(#""floor":"6F""#))
+            let page = try await web.send(.get, Address.map, as: "ada", headers: .page).text
+            #expect(page.contains("data-floor=\"Level 2\" data-floor-id=\"\(floor)\""))
+            #expect(page.contains("data-floor-tab=\"Level 2\" data-floor-id=\"\(floor)\""))
+            #expect(page.contains("aria-label=\"6F-A1: Bo Nakamura, at work since"))
+            #expect(try await web.send(.get, Address.floor("6F"), as: "ada", headers: .page).status == .notFound)
+        }
+    }
+
     @Test func `The presence stream has a retry time, and ends when the server stops`() async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in

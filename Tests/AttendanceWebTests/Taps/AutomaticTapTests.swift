@@ -57,7 +57,7 @@ struct `Tag page` {
                 ("event=end&desk=6F-A1&k=\(words.registered)", false),
                 ("event=start&desk=6F-A1&k=\(words.replaced)", false), ("event=start&desk=6F-A1&k=\(other)", false),
                 ("event=start&desk=6F-A1&k=\(words.ofOffice)", false), ("event=end&k=\(words.printed)", false),
-                ("event=start&desk=9F-Z9&k=\(words.printed)", false), ("event=start&desk=6F-A1", false), ("event=end", false),
+                ("event=end&desk=9F-Z9&k=\(words.printed)", false), ("event=start&desk=6F-A1", false), ("event=end", false),
                 ("event=start&desk=6F-A1&k=", false), ("event=start&desk=6F-A1&k=AAAAAAAAAAA", false),
                 ("event=start&desk=6F-A1&k=\(words.printed)=", false),
                 ("event=start&desk=6F-A1&k=\(words.printed.dropLast())", false),

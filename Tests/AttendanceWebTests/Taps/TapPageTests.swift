@@ -216,6 +216,35 @@ struct `Tag with a desk only` {
         }
     }
 
+    @Test func `A tag of a desk that does not exist offers no clock-in, and says so at once`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func page(_ query: String) async throws -> TestResponse {
+                try await web.send(.get, "/t?" + query, as: "ada", headers: .page)
+            }
+            func isRefused(_ query: String) async throws -> Bool {
+                let page = try await page(query)
+                return page.status == .notFound && page.text.contains("There is no desk 9F-Z9 here.")
+                    && page.text.contains("href=\"/map\">See the desks on the map</a>")
+                    && !page.text.contains("data-kind=\"start\"><button")
+            }
+            for query in ["event=start&desk=9F-Z9", "event=start&desk=9f-z9&office=Harbour%20Office", "desk=9F-Z9"] {
+                #expect(try await isRefused(query), "\(query)")
+            }
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
+            #expect(try await isRefused("event=start&desk=9F-Z9"))
+            #expect(try await offered(web, desk: "9F-Z9") == ["pause: Break", "end: Clock out"])
+            #expect(try await page("desk=9F-Z9").text.contains("There is no desk 9F-Z9 here."))
+            // A desk of another office exists, also without the office's name.
+            let hill = try await web.office.store.offices.addOffice(name: "Hill", timeZone: "Asia/Tokyo")
+            let desk = try #require(DeskID("9F-Z9"))
+            try await web.office.store.floors.addFloor(
+                Floor(name: "9F", width: 400, height: 300), position: 0, rooms: [], desks: [(desk, 40, 40)], to: hill)
+            #expect(try await page("event=start&desk=9F-Z9").status == .ok)
+            #expect(try await isRefused("event=start&desk=9F-Z9&office=Harbour%20Office"))
+            #expect(try await web.recorded() == 1)
+        }
+    }
+
     @Test(arguments: ["", "desk=", "desk=6F--A1", "event=&desk=6F-A1", "office=Harbour"])
     func `A tag without event and desk is refused`(query: String) async throws {
         try await TestWeb.with { (web) async throws in

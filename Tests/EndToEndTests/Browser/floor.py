@@ -234,6 +234,36 @@ def desk_in_use_removed(page, ada, address):
     page.locator("#note", has_text="Published").wait_for()
 
 
+def desk_renamed(page):
+    """The editor says that a renamed desk needs a new code, also after the draft was saved and loaded, and links to the code."""
+    page.locator('.piece[aria-label^="9F-A2,"]').focus()
+    page.locator("#inspector", has_text="Letters become capitals").wait_for()
+    page.get_by_label("Name", exact=True).fill("window")
+    page.get_by_label("Name", exact=True).press("Tab")
+    assert "WINDOW" in names(page), names(page)
+    page.get_by_role("button", name="Save draft").click()
+    page.locator("#note", has_text="Draft saved.").wait_for()
+    page.reload()
+    ready(page)
+    page.get_by_role("button", name="Publish").click()
+    question = page.get_by_role("dialog")
+    question.get_by_text("9F-A2 becomes WINDOW. Its printed code and tags still name 9F-A2").wait_for()
+    assert question.get_by_text("removed").count() == 0
+    question.get_by_role("button", name="Publish").click()
+    link = page.locator("#note").get_by_role("link", name="Print the new codes")
+    link.wait_for()
+    assert link.get_attribute("href").endswith("floor=9F&desks=WINDOW"), link.get_attribute("href")
+
+
+def buttons_visible(page):
+    """The buttons of the selection are within the panel, also in a low window."""
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.locator('.piece[aria-label^="9F-C2,"]').focus()
+    panel, button = page.locator("#inspector").bounding_box(), page.get_by_role("button", name="Remove", exact=True).bounding_box()
+    assert button["y"] + button["height"] <= panel["y"] + panel["height"], (panel, button)
+    page.set_viewport_size({"width": 1280, "height": 844})
+
+
 def looks_right(page, folder):
     for scheme in ("light", "dark"):
         for width, height in ((1280, 844), (390, 844), (320, 844)):
@@ -271,6 +301,8 @@ def main():
         print("published: done", flush=True)
         theirs.close(run_before_unload=False)
         desk_in_use_removed(page, ada, address)
+        desk_renamed(page)
+        buttons_visible(page)
         page.locator('.piece[aria-label^="9F-C2,"]').focus()
         page.keyboard.press("Space")
         looks_right(page, folder and folder + "/chosen")

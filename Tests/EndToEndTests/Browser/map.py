@@ -245,6 +245,22 @@ def republished(ada, lea, address):
     wanted.wait_for(state="hidden")
 
 
+def renamed(ada, bo, lea, address):
+    """The floor is renamed while Ada's map has its address and Bo's map has none: both follow, and the people stay."""
+    lea.goto(address + "/admin/floors")
+    floor = address + lea.get_by_role("link", name=re.compile("^6F")).get_attribute("href")
+    bo.evaluate("globalThis.isTheSamePage = true")
+    for name in ("Six", "6F"):
+        answer = lea.request.post(floor + "/name", form={"name": name}, headers={"Accept": "text/html"})
+        assert answer.ok, answer.text()
+        for page in (ada, bo):
+            page.locator(f'[data-floor-tab="{name}"][aria-current] [data-count="pause"]', has_text="1").wait_for()
+            shows(page, "6F-A4", "6F-A4: Bo Nakamura, on a break since")
+        ada.wait_for_url("**/map/" + name)
+        is_live(ada)
+        assert bo.evaluate("isTheSamePage") and bo.title().startswith(name), bo.title()
+
+
 def search(ada, bo, address):
     """Finds a colleague's desk from the other floor, and people who have left."""
     ada.get_by_role("searchbox").fill("naka")
@@ -513,6 +529,7 @@ def main():
             two_people(ada, bo, address)
             details_of_person(ada, address)
             republished(ada, signed["lea"], address)
+            renamed(ada, bo, signed["lea"], address)
             lea = opened("lea", "/map")
             offices(lea)
             large_floor(lea, address)

@@ -66,8 +66,6 @@ def answers(phones, address, key):
         if before:
             send_earlier_taps(page, address, key, user, before)
         page.goto(tag(address, query))
-        if name == "unknown desk":
-            touch(page.locator("#choices button"))
         for text in texts:
             reads(page, phones.language, text)
         if page.locator("main[data-recorded=true]").count():

@@ -34,7 +34,7 @@ follow(stream, {
       place.textContent = message.counts[place.parentElement.dataset.count];
     }
     tick();
-    if (message.version !== version) beginAnew();
+    if (message.version !== version) beginAnew(message.version, message.page);
     if (message.isStale) return outOfDate("away");
     banner.hide(now());
     delete live.dataset.stale;
@@ -49,19 +49,23 @@ function tick() {
 setInterval(tick, 1000);
 
 /**
- * Reloads the page if the server serves it: a browser's error page would stay forever. At most once in ten minutes, in case
- * two servers have different versions.
+ * Loads the page again if the server serves it: a browser's error page would stay forever. At most once in ten minutes for each
+ * version, in case two servers have different versions.
+ * @param wanted the version to load; empty: the current one.
+ * @param address the page's address, which changes when the floor is renamed.
  */
 let isAsking = false;
-async function beginAnew() {
-  const last = Number(sessionStorage.getItem("begun") ?? 0);
-  if (isAsking || Math.abs(Date.now() - last) < 600_000) return;
+async function beginAnew(wanted = "", address = location.pathname) {
+  const isRecent = ([, time]) => Math.abs(Date.now() - time) < 600_000;
+  const begun = Object.fromEntries(Object.entries(JSON.parse(sessionStorage.getItem("begun-versions") ?? "{}")).filter(isRecent));
+  if (isAsking || wanted in begun) return;
   isAsking = true;
   try {
-    const answer = await request(location.href);
+    const answer = await request(address);
     if (answer.ok) {
-      sessionStorage.setItem("begun", String(Date.now()));
-      location.reload();
+      sessionStorage.setItem("begun-versions", JSON.stringify({ ...begun, [wanted]: Date.now() }));
+      if (address === location.pathname) location.reload();
+      else location.replace(address);
     }
   } catch { /* The next reason to reload tries again. */ } finally {
     isAsking = false;

@@ -87,8 +87,9 @@ export class Inspector {
     const box = [["x", {}], ["y", {}], ["width", { min: 1 }], ["height", { min: 1 }]].map(([name, limits]) =>
       numberField(words[name], piece[name], set(name), { ...limits, "data-field": name }));
     const name = textField(words.name, piece.name, (text) => set("name")(isDesk(piece) ? normal(text) : text.trim()),
-      { maxlength: 64, "data-field": "name" });
-    const parts = [this.#heading(piece.name || words.unnamed), name, element("div", { class: "pair" }, ...box)];
+      { maxlength: 64, "data-field": "name", ...(isDesk(piece) && { "aria-describedby": "name-hint" }) });
+    const hint = isDesk(piece) ? [element("p", { class: "small name-hint", id: "name-hint" }, words.nameHint)] : [];
+    const parts = [this.#heading(piece.name || words.unnamed), name, ...hint, element("div", { class: "pair" }, ...box)];
     return isDesk(piece)
       ? [...parts, numberField(words.rotation, piece.rotation, (degrees) => set("rotation")(((degrees % 360) + 360) % 360),
           { "data-field": "rotation" }), ...this.#attributes([piece]), this.#acts([piece])]
@@ -140,7 +141,7 @@ export class Inspector {
 
   #acts(pieces) {
     const { words, actions } = this;
-    return row(
+    return element("div", { class: "row tight acts" },
       button(words.turn, () => actions.turn(90), { "data-field": "turn" }),
       button(words.duplicate, () => actions.duplicate(), { "data-field": "duplicate" }),
       button(words.deselect, this.leave, { "data-field": "deselect" }),

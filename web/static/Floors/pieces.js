@@ -28,6 +28,18 @@ export function read(drawing) {
   return { width: drawing.width, height: drawing.height, picture: drawing.picture ?? null, pieces: [...rooms, ...desks] };
 }
 
+/**
+ * The keys of the published desks, by their published names. A draft knows desks by name only: a desk that has another name in the
+ * draft is found at its place. Without a key: the draft does not have the desk.
+ */
+export function keysOfPublished(published, desks) {
+  const place = ({ x, y, width, height, rotation }) => [x, y, width, height, rotation].join();
+  const names = new Set(published.map((it) => it.id));
+  const byName = new Map(desks.map((it) => [it.name, it.key]));
+  const unpublished = new Map(desks.filter((it) => !names.has(it.name)).map((it) => [place(it), it.key]));
+  return new Map(published.map((it) => [it.id, byName.get(it.id) ?? unpublished.get(place(it))]));
+}
+
 /** Writes the document of a floor. */
 export function write({ width, height, picture, pieces }) {
   const box = ({ x, y, width, height }) => ({ x, y, width, height });

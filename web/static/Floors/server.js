@@ -2,7 +2,10 @@
 
 import { button, element } from "../base/elements.js";
 import { fill } from "../base/text.js";
-import { isDesk } from "./pieces.js";
+import { isDesk, keysOfPublished } from "./pieces.js";
+
+/** Names that a text lists, and codes that a link selects. The sheet of codes without a selection has all desks. */
+const [mostListed, mostCodes] = [12, 40];
 
 export class Server {
   #isBusy = false;
@@ -10,7 +13,7 @@ export class Server {
   /** @param standing the status text of a saved floor. */
   constructor(state, model, actions, parts, standing, say) {
     Object.assign(this, { state, model, actions, words: state.words, ...parts, standing, say, version: state.version });
-    this.published = new Set(state.published);
+    this.published = keysOfPublished(state.published, model.desks);
   }
 
   async #send(address, body, type = "application/json") {
@@ -46,18 +49,24 @@ export class Server {
     });
   }
 
-  /** Publishes after two questions: about published desks that would disappear, and about people who sit there. */
+  /** Publishes after two questions: about published desks that would have another name or disappear, and about people who sit there. */
   async publish() {
     const there = new Set(this.model.desks.map((it) => it.name));
-    const gone = [...this.published].filter((name) => !there.has(name)).sort();
-    if (gone.length > 0) {
-      const names = gone.slice(0, 12).join(", ") + (gone.length > 12 ? " …" : "");
-      const text = fill(this.words[gone.length === 1 ? "goneOne" : "gone"], { count: gone.length, names });
-      if (!(await this.#ask(text, this.words.publish))) return;
+    const renamed = [], gone = [];
+    for (const [from, key] of [...this.published].sort()) {
+      const to = this.model.find(key)?.name;
+      if (to && to !== from) renamed.push({ from, to });
+      else if (!there.has(from)) gone.push(from);
     }
+    const said = [];
+    const list = (names) => names.slice(0, mostListed).join(", ") + (names.length > mostListed ? " …" : "");
+    if (renamed.length === 1) said.push(fill(this.words.becomesOne, renamed[0]));
+    else if (renamed.length > 1) said.push(fill(this.words.becomes, { names: list(renamed.map((it) => fill(this.words.pair, it))) }));
+    if (gone.length > 0) said.push(fill(this.words[gone.length === 1 ? "goneOne" : "gone"], { count: gone.length, names: list(gone) }));
+    if (said.length > 0 && !(await this.#ask(said, this.words.publish))) return;
     let seated = await this.#publish([]);
     // More people may have sat down meanwhile.
-    while (seated && (await this.#ask(seated.detail, this.words.publishAllTheSame))) {
+    while (seated && (await this.#ask([seated.detail], this.words.publishAllTheSame))) {
       seated = await this.#publish(seated.people.map((it) => it.desk));
     }
   }
@@ -71,12 +80,21 @@ export class Server {
       if (said.reason === "people_sit_there") return said;
       if (!isDone) return this.#refused(said);
       this.#at(said.version, false);
-      this.published = new Set(floor.pieces.filter(isDesk).map((it) => it.name));
+      const desks = floor.pieces.filter(isDesk);
+      const named = desks.filter((it) => this.published.get(it.name) !== it.key).map((it) => it.name);
+      this.published = new Map(desks.map((it) => [it.name, it.key]));
       this.standing = this.words.isPublished;
       this.model.keep(floor);
-      this.#done(this.words.published, element("a", { href: this.state.map }, this.words.toMap));
+      const links = [element("a", { href: this.state.map }, this.words.toMap)];
+      if (named.length > 0) links.push(" · ", element("a", { href: this.#codes(named) }, this.words.printCodes));
+      this.#done(this.words.published, ...links);
       return undefined;
     });
+  }
+
+  /** The sheet of the codes of these desks. */
+  #codes(names) {
+    return this.state.codes + (names.length > mostCodes ? "" : `&desks=${encodeURIComponent(names.join(","))}`);
   }
 
   upload(file) {
@@ -138,12 +156,13 @@ export class Server {
     URL.revokeObjectURL(link.href);
   }
 
-  #ask(text, yes) {
+  /** @param texts a paragraph each */
+  #ask(texts, yes) {
     return new Promise((resolve) => {
       const { dialog } = this;
       const close = (answer) => () => { dialog.returnValue = answer; dialog.close(answer); };
       dialog.replaceChildren(
-        element("p", {}, text), element("p", { class: "small" }, this.words.eventsStay),
+        ...texts.map((text) => element("p", {}, text)), element("p", { class: "small" }, this.words.eventsStay),
         element("p", { class: "row" }, button(this.words.goBack, close("no")), button(yes, close("yes"), { class: "quiet danger" })));
       dialog.returnValue = "no";
       dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });

@@ -8,11 +8,12 @@ const again = 15_000;
 
 /**
  * @param drawing the version of the drawing in this page, as the stream names it.
+ * @param floorID the id of the floor, which stays when the floor is renamed.
+ * @param firstFloor the address of the map of the first floor.
  * @param replace called with the current page.
- * @param gone called if the floor no longer exists.
  * @returns a function to call with each version from the stream.
  */
-export function useDrawing(drawing, replace, gone) {
+export function useDrawing(drawing, floorID, firstFloor, replace) {
   let wanted = drawing, timer = 0;
 
   // A page in the background waits until it is visible.
@@ -24,12 +25,15 @@ export function useDrawing(drawing, replace, gone) {
   async function ask() {
     const asked = wanted;
     try {
-      const answer = await request(location.href);
-      if (answer.status === 404) return gone();
+      let answer = await request(location.href);
+      // No floor has the name in the address any more. The map of the first floor has the tabs of all floors.
+      if (answer.status === 404) answer = await request(firstFloor);
       if (!answer.ok || answer.redirected) return soon(again);
       const page = await parse(answer);
-      // An office without floors has another page.
-      if (!page.getElementById("map")) return gone();
+      if (page.body.dataset.floorId !== floorID) {
+        // The floor has another address, or was removed.
+        return location.replace(page.querySelector(`[data-floor-tab][data-floor-id="${floorID}"]`)?.getAttribute("href") ?? firstFloor);
+      }
       replace(page);
       drawing = asked;
       soon();

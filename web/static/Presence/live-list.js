@@ -42,6 +42,8 @@ const outOfDate = () => banner.show("lost");
 follow(document.body.dataset.stream, {
   snapshot: later,
   message: later,
+  // The list has the names of floors and free desks, too.
+  floors: later,
   beat() { if (!banner.trouble) banner.upToDateAt = new Date(); },
   stale: outOfDate,
 }, outOfDate, outOfDate);

@@ -12,7 +12,9 @@ import { follow } from "./stream.js";
 import { Zoom } from "./zoom.js";
 
 const byId = (id) => document.getElementById(id);
-const { floor, timeZone, query, stream, drawing } = document.body.dataset;
+const { floorId, timeZone, query, stream, drawing } = document.body.dataset;
+/** The name of the floor. */
+let floor = document.body.dataset.floor;
 const team = new Set((document.body.dataset.team || "").split(",").filter(Boolean).map(Number));
 const viewer = Number(document.body.dataset.viewer);
 const words = JSON.parse(byId("words").textContent);
@@ -63,6 +65,8 @@ function writeCounts() {
   countsWait = true;
   requestAnimationFrame(() => {
     countsWait = false;
+    // A floor without a tab was added or renamed. The tabs keep their counts until they are replaced.
+    if ([...people.values()].some((person) => person.desk && !tabs.has(person.floor))) return;
     for (const [name, tab] of tabs) {
       for (const element of tab.querySelectorAll("[data-count]")) {
         const number = String(Math.max(0, counts.get(name)[element.dataset.count]));
@@ -74,7 +78,7 @@ function writeCounts() {
 }
 
 /** Whether a person is at a desk of this floor. */
-const isHere = (person) => person?.desk && person.floor === floor;
+const isHere = (person) => plan.desks.has(person?.desk);
 
 function take(person) {
   const before = people.get(person.id);
@@ -125,7 +129,9 @@ function outOfDate(why, since) {
 function redraw(page) {
   const { floorTab, desk } = document.activeElement.dataset ?? {};
   const found = plan.svg.querySelector("[data-found]")?.dataset.desk;
-  document.querySelector(".floors").replaceChildren(...page.querySelector(".floors").childNodes);
+  floor = page.body.dataset.floor;
+  document.title = page.title;
+  for (const place of ["h1", ".floors"]) document.querySelector(place).replaceChildren(...page.querySelector(place).childNodes);
   readTabs();
   plan.replace(page.getElementById("map"));
   zoom.fit();
@@ -136,7 +142,7 @@ function redraw(page) {
   else if (desk) go(plan.desks.get(desk));
   announcer.say(words.redrawn);
 }
-const drawnAs = useDrawing(drawing, redraw, () => location.replace("/map" + (query && "?" + query)));
+const drawnAs = useDrawing(drawing, floorId, "/map" + (query && "?" + query), redraw);
 
 let isFirst = true;
 plan.onDrawn((desks) => isFirst || announcer.changed(desks));
