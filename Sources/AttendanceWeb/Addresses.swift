@@ -94,6 +94,7 @@ package enum Address {
     package static let adminTeams = "/admin/teams"
     package static let adminRenameTeam = "/admin/teams/{id}/name"
     package static let adminAddMember = "/admin/teams/{id}/members"
+    package static let adminRemoveMember = "/admin/teams/{id}/members/{user}/remove"
     package static let adminAddManager = "/admin/teams/{id}/managers"
     package static let adminRemoveManager = "/admin/teams/{id}/managers/{user}/remove"
     package static let adminOffices = "/admin/offices"
@@ -237,6 +238,8 @@ package enum Address {
     }
     /// The rules for taps among the settings of one office.
     package static func tapRules(of office: OfficeID) -> String { ofOffice(office) + "#taps" }
+    /// The names on the map and the wall displays among the settings of one office.
+    package static func mapNames(of office: OfficeID) -> String { ofOffice(office) + "#names" }
     /// - Parameter hash: hexadecimal digits.
     package static func floorPicture(_ hash: String) -> String { floorPicture.replacing("{hash}", with: hash) }
     package static func wall(_ floor: String) -> String { "/wall/\(percentEncoded(floor))" }

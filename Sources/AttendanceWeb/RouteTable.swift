@@ -187,6 +187,7 @@ extension Routes {
         post(Address.adminTeams, .administer, teams.add)
         post(Address.adminRenameTeam, .administer, teams.rename)
         post(Address.adminAddMember, .administer, teams.addMember)
+        post(Address.adminRemoveMember, .administer, teams.removeMember)
         post(Address.adminAddManager, .administer, teams.addManager)
         post(Address.adminRemoveManager, .administer, teams.removeManager)
     }

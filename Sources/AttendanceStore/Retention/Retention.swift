@@ -19,6 +19,14 @@ package struct Retention: Sendable, Equatable {
         }
     }
 
+    /// The working day on which the month that begins on `month` is due; nil: it is kept without limit.
+    func dueDay(_ part: RecordPart, ofMonth month: CivilDate) -> CivilDate? {
+        switch part {
+        case .place: month.firstOfMonth(1)?.adding(days: placeDays)
+        case .time: timeMonths.flatMap { month.firstOfMonth($0 + 1) }
+        }
+    }
+
     /// Legal retention periods of some countries, as a guide for administrators. Not legal advice.
     package static let hints =
         "Spain 4 years, Japan 5 (3 at least), United Kingdom 2, USA 3, Germany 2, France 5"
@@ -26,7 +34,7 @@ package struct Retention: Sendable, Equatable {
 
 extension CivilDate {
     /// The first day of the month that is `months` months later.
-    fileprivate func firstOfMonth(_ months: Int64) -> CivilDate? {
+    func firstOfMonth(_ months: Int64) -> CivilDate? {
         let (year, month, _) = components
         let count = year * 12 + month - 1 + months
         let newYear = count >= 0 ? count / 12 : (count - 11) / 12

@@ -14,15 +14,27 @@ extension RetentionStore {
             due.map { KeptData.Deletion(day: RetentionJob.night(after: max($0, now))) }
         }
         var kept: [KeptData] = []
+        var months: [OfficeID: [RecordPart: KeptData.Deletion]] = [:]
+        for (retention, part, _, before) in try await self.due(now: now, zones: zones) {
+            guard let before else { continue }
+            let oldest = try await pool.query(
+                "Retention/oldest_event",
+                ["office": retention.office, "since": PostgresTimestamp(before), "part": part.rawValue])[0]
+            guard let at = try oldest.instantIfPresent("at"),
+                let month = calendars[retention.office].workingDay(at: at.seconds).date.firstOfMonth(0)
+            else { continue }
+            months[retention.office, default: [:]][part] = retention.dueDay(part, ofMonth: month).map { day in
+                KeptData.Deletion(day: day, month: month)
+            }
+        }
         for retention in retentions {
-            let today = calendars[retention.office].workingDay(at: now.seconds).date
             func add(_ kind: KeptData.Kind, _ term: KeptData.Term, _ next: KeptData.Deletion?) {
                 kept.append(KeptData(office: retention.officeName, kind: kind, term: term, next: next))
             }
             add(
                 .hours, retention.timeMonths.map(KeptData.Term.monthsAfterMonth) ?? .unlimited,
-                retention.nextDeletion(.time, today: today))
-            add(.places, .daysAfterMonth(retention.placeDays), retention.nextDeletion(.place, today: today))
+                months[retention.office]?[.time])
+            add(.places, .daysAfterMonth(retention.placeDays), months[retention.office]?[.place])
             for kind in KeptData.Kind.logs { add(kind, .months(retention.logMonths), next(due[retention.office]?[kind])) }
         }
         func add(_ kind: KeptData.Kind, _ term: KeptData.Term, _ next: KeptData.Deletion?) {
@@ -44,15 +56,6 @@ extension RetentionStore {
         add(.reminderAddresses, .untilLeaving, nil)
         add(.namesOfFormer, .onRequest, nil)
         return kept
-    }
-}
-
-extension Retention {
-    /// When the next month is due.
-    fileprivate func nextDeletion(_ part: RecordPart, today: CivilDate) -> KeptData.Deletion? {
-        guard let kept = firstKept(part, today: today) else { return nil }
-        let day = (1...62).map { today.adding(days: $0) }.first { firstKept(part, today: $0) != kept }
-        return day.map { KeptData.Deletion(day: $0, month: kept) }
     }
 }
 

@@ -160,9 +160,10 @@ package struct RetentionStore: Sendable {
         }
     }
 
-    private typealias Due = (retention: Retention, part: RecordPart, firstKept: CivilDate?, before: Instant?)
+    typealias Due = (retention: Retention, part: RecordPart, firstKept: CivilDate?, before: Instant?)
 
-    private func due(now: Instant, zones: TimeZoneDatabase) async throws -> [Due] {
+    /// The first working day that each part of an office's records is kept for, and its start; nil: all days are kept.
+    func due(now: Instant, zones: TimeZoneDatabase) async throws -> [Due] {
         let retentions = try await retentions()
         var calendars = try await OfficeSettingsStore(pool: pool).calendars(zones)
         var due: [Due] = []

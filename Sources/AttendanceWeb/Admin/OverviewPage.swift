@@ -27,6 +27,11 @@ struct OverviewPage: Page {
     let office, timeZone: String
     let hasDesk, hasColleague, hasEverybody, hasCodes, hasTap: Bool
     let floors, people, signedIn: String
+    /// Whether everyone has signed in or has a link, but not everyone has signed in.
+    let isWaiting: Bool
+    /// The name of the step with the invitations.
+    let inviteStep: String
+    let invitedAddress = Address.asking(Address.adminInvitations, [("state", Invitee.State.invited.rawValue)])
     /// How many sign-in links wait to be opened; nil: none.
     let waitingLinks: String?
     /// The page of a tap at a desk; nil without desks.
@@ -48,10 +53,15 @@ struct OverviewPage: Page {
         // The server does not know which codes were printed. The first tap proves that a desk has a code or a tag.
         hasCodes = state.hasTag || state.hasTap
         hasTap = state.hasTap
+        isWaiting = state.invited > 0 && state.signedIn + state.invited == state.people
+        inviteStep =
+            isWaiting
+            ? localized("overview.invite.waiting", ["signedIn": "\(state.signedIn)", "people": "\(state.people)"])
+            : localized("overview.invite")
         let needsPassword = provider == nil && !hasPassword
         let steps: [(isDone: Bool, name: String)] = [
             (!needsPassword, localized("overview.next.password")), (hasDesk, localized("overview.desks")),
-            (hasColleague, localized("overview.addPeople")), (hasEverybody, localized("overview.invite")),
+            (hasColleague, localized("overview.addPeople")), (hasEverybody, inviteStep),
             (hasCodes, localized("overview.codes")), (hasTap, localized("overview.tap")),
         ]
         let done = steps.count { $0.isDone }

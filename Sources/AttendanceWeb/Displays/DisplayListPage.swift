@@ -20,6 +20,9 @@ struct DisplayListPage: Page {
         let path: String
     }
 
+    /// Whether the displays of an office show names, and where an administrator changes that.
+    struct NamesOnWall: Sendable { let sentence, settingsAddress: String }
+
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminDisplays)
     let address = Address.adminDisplays
@@ -29,14 +32,18 @@ struct DisplayListPage: Page {
     let rows: [Row]
     let typed: DisplayForm
     let floors: [Choice]
+    let names: [NamesOnWall]
     /// Whether the links lead to the server's computer only.
     let isLocal: Bool
     let linkHours = DisplayStore.linkLifetime.components.seconds / 3600
 
-    /// - Parameter displays: by name. The page lists revoked ones last.
+    /// - Parameters:
+    ///   - displays: by name. The page lists revoked ones last.
+    ///   - officesWithNames: the offices whose displays show names.
     init(
-        navigation: Navigation, _ displays: [ListedDisplay], floors: [ListedFloor], offices: [Office], now: Instant,
-        clock: LocalClock, publicURL: String, made: NewLink? = nil, problem: String? = nil, typed: DisplayForm = DisplayForm()
+        navigation: Navigation, _ displays: [ListedDisplay], floors: [ListedFloor], offices: [Office],
+        officesWithNames: Set<OfficeID>, now: Instant, clock: LocalClock, publicURL: String, made: NewLink? = nil,
+        problem: String? = nil, typed: DisplayForm = DisplayForm()
     ) {
         let namesOffices = offices.count > 1
         self.navigation = navigation
@@ -46,6 +53,14 @@ struct DisplayListPage: Page {
         self.typed = typed
         code = made.flatMap { QRCode($0.link) }.map { Code(side: $0.side, path: $0.path) }
         self.floors = typed.choices(floors, namesOffices: namesOffices)
+        names = offices.map { office in
+            let sentence = localized(
+                officesWithNames.contains(office.id) ? "display.names.shown" : "display.names.hidden")
+            return NamesOnWall(
+                sentence: namesOffices
+                    ? localized("display.names.ofOffice", ["office": office.name, "names": sentence]) : sentence,
+                settingsAddress: Address.mapNames(of: office.id))
+        }
         rows = (displays.filter { $0.revokedAt == nil } + displays.filter { $0.revokedAt != nil }).map { entry in
             let id = "\(entry.display.id)"
             return Row(

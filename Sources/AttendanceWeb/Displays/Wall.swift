@@ -22,7 +22,7 @@ struct Wall: Sendable {
 
     /// - Parameter now: in seconds since 1970.
     func plan(_ people: [PresenceEntry], now: Int64) -> FloorPlan {
-        FloorPlan(floor: floor, desks: desks, rooms: rooms, people: people, clock: clock, now: now)
+        FloorPlan(floor: floor, desks: desks, rooms: rooms, people: people, clock: clock, now: now, fillsScreen: true)
     }
 
     /// Those of the office's people who are at a desk of this floor.

@@ -60,9 +60,9 @@ struct AccountListPage: Page {
             let clock = clocks[account.person.office] ?? LocalClock(nil)
             return Row(
                 name: account.person.displayName, user: account.person.userName,
-                address: Address.adminPerson(account.person.userName), role: account.person.role.title,
+                address: Address.adminPerson(account.person.userName), role: Self.role(of: account.person, teams: teams),
                 office: account.officeName, team: account.teamName,
-                left: account.leftAt.map { clock.date($0.seconds).short })
+                left: account.leftAt.map { clock.lastDay($0).short })
         }
         let page = search.paging.page
         previous = page > 0 ? search.address(page: page - 1) : nil
@@ -85,6 +85,18 @@ struct AccountListPage: Page {
                 value: "\(team.id)", name: withOffice ? "\(team.name) (\(team.officeName))" : team.name,
                 isChosen: "\(team.id)" == chosen)
         }
+    }
+
+    /// The person's role and managed teams, such as `Employee, manager of Design`.
+    private static func role(of person: Person, teams: [Team]) -> String {
+        guard let managed = managedTeams(of: person, among: teams) else { return person.role.title }
+        return localized("account.roleWithTeams", ["role": person.role.title, "teams": managed])
+    }
+
+    /// The names of the teams that a person manages; nil: none.
+    static func managedTeams(of person: Person, among teams: [Team]) -> String? {
+        let names = teams.filter { $0.managers.contains(person.userName) }.map(\.name)
+        return names.isEmpty ? nil : names.localizedList("team.separator")
     }
 
     static func roles(chosen: String) -> [Choice] {

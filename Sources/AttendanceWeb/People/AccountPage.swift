@@ -41,6 +41,8 @@ struct AccountPage: Page {
     let today: String
     let offices, teams, roles: [Choice]
     let hasNoTeam: Bool
+    /// The names of the teams that the person manages; nil: none.
+    let managedTeams: String?
     let hasSeveralOffices: Bool
     let keys: Int64?
     let hasSeveralKeys: Bool
@@ -72,13 +74,14 @@ struct AccountPage: Page {
         badgesAddress = base + "/badges"
         isOneself = viewer.id == person.id
         works = account.leftAt == nil
-        left = account.leftAt.map(when)
+        left = account.leftAt.map { clock.lastDay($0).short }
         today = clock.date(now.seconds).description
         offices = AccountListPage.choices(of: content.offices, chosen: "\(person.office)")
         hasSeveralOffices = content.offices.count > 1
         teams = AccountListPage.choices(
             of: content.teams, chosen: account.team.map { "\($0)" } ?? "", withOffice: content.offices.count > 1)
         hasNoTeam = account.team == nil
+        managedTeams = AccountListPage.managedTeams(of: person, among: content.teams)
         roles = AccountListPage.roles(chosen: person.role.rawValue)
         keys = content.keys > 0 ? content.keys : nil
         hasSeveralKeys = content.keys > 1
@@ -89,7 +92,7 @@ struct AccountPage: Page {
         }
         openEnrolments = content.enrolments.map { Waiting(reader: $0.reader, until: clock.time($0.until.seconds)) }
         readers = content.readers.map(\.name)
-        log = content.log.map { LogRow(when: when($0.at), who: Self.author($0.author), what: Self.sentence($0, when)) }
+        log = content.log.map { LogRow(when: when($0.at), who: Self.author($0.author), what: Self.sentence($0, clock)) }
     }
 
     static func author(_ author: AdminLogEntry.Author) -> String {
@@ -101,9 +104,9 @@ struct AccountPage: Page {
         }
     }
 
-    static func sentence(_ entry: AdminLogEntry, _ when: (Instant) -> String) -> String {
+    static func sentence(_ entry: AdminLogEntry, _ clock: LocalClock) -> String {
         let (old, new) = (entry.old ?? localized("account.log.none"), entry.new ?? localized("account.log.none"))
-        func date(_ text: String) -> String { Instant(rfc3339: text).map(when) ?? text }
+        func lastDay(_ text: String) -> String { Instant(rfc3339: text).map { clock.lastDay($0).short } ?? text }
         func role(_ text: String) -> String {
             Role(rawValue: text).map { localized("account.log.role.\($0.rawValue)") } ?? text
         }
@@ -119,7 +122,7 @@ struct AccountPage: Page {
         case .office: return change("account.office")
         case .team: return change("account.team")
         case .left:
-            return entry.new.map { localized("account.log.left", ["day": date($0)]) } ?? localized("account.log.returned")
+            return entry.new.map { localized("account.log.left", ["day": lastDay($0)]) } ?? localized("account.log.returned")
         case .signInLink: return localized("account.log.link")
         case .linkUsed: return localized("account.log.linkUsed", ["device": DeviceName.words(new)])
         case .key: return localized("account.log.key")

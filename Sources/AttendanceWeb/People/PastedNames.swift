@@ -26,10 +26,14 @@ struct PastedNames {
         }
     }
 
-    /// Such as `zoe.muller` for Zoë Müller. Empty for a name without Latin letters.
+    /// Such as `zoe.mueller` for Zoë Müller. Empty for a name without Latin letters.
     static func userName(of name: String) -> String {
-        // Letters that are not a base letter with a mark. Other letters are dropped by the filter.
-        let others = ["ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i"]
+        // German umlauts, as in German addresses, and letters that are not a base letter with a mark. Other letters are dropped by
+        // the filter.
+        let others = [
+            "ä": "ae", "ö": "oe", "ü": "ue", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th",
+            "ð": "d", "ı": "i",
+        ]
         let latin = name.lowercased().map { others[String($0)] ?? String($0) }.joined()
         let folded = latin.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
         return folded.split(whereSeparator: \.isWhitespace)

@@ -10,7 +10,7 @@ struct TeamListPage: Page {
 
     struct Manager: Sendable { let manager, address, removeAddress: String }
 
-    struct Member: Sendable { let member, address: String }
+    struct Member: Sendable { let member, address, removeAddress: String }
 
     struct Row: Sendable {
         let id, name, members, membersAddress, renameAddress, managersAddress, addMemberAddress, openAddress: String
@@ -86,7 +86,9 @@ struct TeamListPage: Page {
                         removeAddress: "\(base)/managers/\(Address.percentEncoded(user))/remove")
                 },
                 memberNames: team.members.prefix(Self.mostNames).map { user in
-                    Member(member: names[user] ?? user, address: Address.adminPerson(user))
+                    Member(
+                        member: names[user] ?? user, address: Address.adminPerson(user),
+                        removeAddress: "\(base)/members/\(Address.percentEncoded(user))/remove")
                 },
                 allMembers: team.members.count > Self.mostNames
                     ? localized("team.allMembers", ["count": "\(team.members.count)"]) : nil,

@@ -42,7 +42,17 @@ struct TeamListRoutes {
         }
     }
 
-    /// The person with a user name, or the only one with a display name.
+    func removeMember(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context) { _ in
+            let person = try await store.people.formerOrPresentPerson(userName: try context.pathParameter("user"))
+            // A person who has moved to another team meanwhile stays there.
+            guard try await team(context).members.contains(person.userName) else { return }
+            try await store.people.change(
+                person.id, PersonChange(team: PersonChange.Place.none), by: .person(try context.person().id), now: context.now)
+        }
+    }
+
+    /// The person with a user name, or the only one with a display name or, if there is none, with a name that contains the text.
     /// - Throws: ``WebError``, which names people whose name contains the text.
     private func person(_ name: String) async throws -> Person {
         do {
@@ -53,6 +63,7 @@ struct TeamListRoutes {
             let named = people.filter { $0.displayName.lowercased() == text }
             if named.count == 1, let person = named.first { return person }
             let similar = people.filter { $0.displayName.lowercased().contains(text) || $0.userName.contains(text) }
+            if similar.count == 1, let person = similar.first { return person }
             let names = similar.prefix(3).map { "\($0.displayName) (\($0.userName))" }
             let typed = String(name.prefix(64))
             let sentence =

@@ -104,13 +104,16 @@ struct FloorPlan: Sendable {
     ///   - team: the ids of the viewer's team, the viewer included.
     ///   - found: the id of the desk that was searched for.
     ///   - viewer: nil on a wall display.
+    ///   - fillsScreen: whether a small floor is drawn as large as fits, as on a wall display.
     init(
         floor: Floor, desks: [Desk], rooms: [Room], people: [PresenceEntry], clock: LocalClock,
-        now: Int64, team: Set<PersonID> = [], found: String? = nil, viewer: PersonID? = nil
+        now: Int64, team: Set<PersonID> = [], found: String? = nil, viewer: PersonID? = nil, fillsScreen: Bool = false
     ) {
         self.floor = floor.name
         // Without a minimum, a floor with one desk would be drawn as one huge desk.
-        let (fullWidth, fullHeight) = (max(floor.width, Self.leastWidth), max(floor.height, Self.leastHeight))
+        let (leastWidth, leastHeight): (Int64, Int64) =
+            fillsScreen ? (0, 0) : (Self.leastWidth, Self.leastHeight)
+        let (fullWidth, fullHeight) = (max(floor.width, leastWidth), max(floor.height, leastHeight))
         viewBox = "\((floor.width - fullWidth) / 2) \((floor.height - fullHeight) / 2) \(fullWidth) \(fullHeight)"
         isWide = fullWidth > Self.wideForPhones
         (width, height) = (floor.width, floor.height)

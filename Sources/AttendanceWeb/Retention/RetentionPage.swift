@@ -33,7 +33,9 @@ package struct KeptDataRow: Sendable {
     package let kind, purpose, term, next: String
 
     package init(_ data: KeptData) {
-        kind = localized("retention.kind.\(data.kind.rawValue)")
+        kind =
+            data.kind == .accessLog && data.office == nil
+            ? localized("retention.kind.accessOfAll") : localized("retention.kind.\(data.kind.rawValue)")
         purpose = localized("retention.purpose.\(data.kind.rawValue)")
         term =
             switch data.term {

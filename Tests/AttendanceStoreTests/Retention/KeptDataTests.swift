@@ -17,19 +17,35 @@ struct `Kept data` {
 
     private static func day(_ text: String) throws -> CivilDate { try #require(CivilDate(text: text)) }
 
-    @Test func `Hours and places name the month that is deleted next`() async throws {
+    private static func midday(of day: String) throws -> Instant { try #require(Instant(rfc3339: day + "T12:00:00+09:00")) }
+
+    @Test func `Hours and places name the oldest month with data and the day of its deletion`() async throws {
         try await TestOffice.with { office in
-            // 90 days before 2026-11-20 is in August.
+            func next(_ kind: KeptData.Kind) async throws -> KeptData.Deletion? {
+                try await kept(office).first { $0.kind == kind }?.next
+            }
+            #expect(try await next(.places) == nil)
             let places = try #require(try await kept(office).first { $0.kind == .places })
             #expect(places.office == "Harbour Office" && places.term == .daysAfterMonth(90))
-            #expect(places.next == KeptData.Deletion(day: try Self.day("2026-11-30"), month: try Self.day("2026-08-01")))
+            let taps = [
+                TestOffice.submission("ada", .start, at: try Self.midday(of: "2026-09-30"), desk: "6F-A1"),
+                TestOffice.submission("bo", .start, at: try Self.midday(of: "2026-10-01"), desk: "6F-A2"),
+            ]
+            _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+            #expect(
+                try await next(.places) == KeptData.Deletion(day: try Self.day("2026-12-30"), month: try Self.day("2026-09-01"))
+            )
             #expect(try await kept(office).first { $0.kind == .hours }?.term == .unlimited)
+            #expect(try await next(.hours) == nil)
+
             try await office.store.retention.setRetention(of: office.office, timeMonths: 36, placeDays: 0)
-            let hours = try #require(try await kept(office).first { $0.kind == .hours })
-            #expect(hours.term == .monthsAfterMonth(36))
-            #expect(hours.next == KeptData.Deletion(day: try Self.day("2026-12-01"), month: try Self.day("2023-11-01")))
-            let next = try await kept(office).first { $0.kind == .places }?.next
-            #expect(next == KeptData.Deletion(day: try Self.day("2026-12-01"), month: try Self.day("2026-11-01")))
+            // The places of September are due already.
+            #expect(try await next(.places) == nil)
+            #expect(
+                try await next(.hours) == KeptData.Deletion(day: try Self.day("2029-10-01"), month: try Self.day("2026-09-01")))
+            try await office.store.legalHolds.hold(1, reason: "Case 17", by: nil, now: Self.noon)
+            #expect(
+                try await next(.hours) == KeptData.Deletion(day: try Self.day("2029-11-01"), month: try Self.day("2026-10-01")))
         }
     }
 

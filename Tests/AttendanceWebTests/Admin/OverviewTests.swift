@@ -46,14 +46,16 @@ struct `Administration overview` {
 
             let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
             #expect(checked.text.contains("2 people would be added."))
+            for page in [page, checked.text] { #expect(page.contains("only a command on the server can change a user name.")) }
             // A checked list of names has no fields for files.
             #expect(checked.text.contains("<input type=\"hidden\" name=\"kind\" value=\"names\">"))
             #expect(!checked.text.contains("data-file"))
             let imported = try await post(
                 web, Address.adminImport, "kind=names&do=import&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
-            #expect(imported.text.contains("2 people were added.") && imported.text.contains("href=\"/admin/invitations\""))
-            #expect(!imported.text.contains("Nothing is imported yet.") && checked.text.contains("Zoë Müller (zoe.muller)"))
-            #expect(try await web.office.store.people.person(userName: "zoe.muller").displayName == "Zoë Müller")
+            #expect(imported.text.contains("<p role=\"status\" id=\"done\">2 people were added.</p>"))
+            #expect(imported.text.contains("href=\"/admin/invitations\""))
+            #expect(!imported.text.contains("Nothing is imported yet.") && checked.text.contains("Zoë Müller (zoe.mueller)"))
+            #expect(try await web.office.store.people.person(userName: "zoe.mueller").displayName == "Zoë Müller")
             page = try await get(web, Address.admin)
             #expect(done(page) == 2 && page.contains("1 of 3 people have signed in."))
 
@@ -68,11 +70,23 @@ struct `Administration overview` {
         }
     }
 
+    @Test func `The step of the password keeps its name when it is done`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let lea = try await web.office.store.people.person(userName: "lea").id
+            #expect(try await get(web, Address.admin).contains("<h2>Set your password</h2>"))
+            try await web.office.store.passwords.setPasswordHash("$scrypt$x", of: lea, now: web.clock.now())
+            #expect(try await get(web, Address.admin).contains("<h2>Set your password<span class=\"unseen\"> done</span></h2>"))
+        }
+    }
+
     @Test(arguments: [Address.admin, Address.adminInvitations, Address.tagSheet, Address.adminDisplays])
     func `Pages with links and codes warn if these lead to the server's computer only`(address: String) async throws {
         let warning = "to set DESKTAP_PUBLIC_URL to an address that phones can open"
         try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
-            #expect(try await get(web, address).contains(warning))
+            let page = try await get(web, address)
+            #expect(page.contains(warning) && page.contains("“desktap help serve” on the server explains the setting"))
+            // The about page says how to read the manual on the server.
+            #expect(page.contains("<a href=\"/about#help\">Help</a></p>"))
         }
         try await TestWeb.with { (web) async throws in
             #expect(try await !get(web, address).contains(warning))
@@ -112,7 +126,8 @@ struct `Administration overview` {
     }
 
     @Test(arguments: [
-        ("Zoë Müller", "zoe.muller"), ("Søren Đukić", "soren.dukic"), ("Łukasz Groß-Bœuf", "lukasz.grossboeuf"), ("佐藤 恵", ""),
+        ("Zoë Müller", "zoe.mueller"), ("Jo\u{308}rg Bär", "joerg.baer"), ("Åsa Nuñez", "asa.nunez"),
+        ("Søren Đukić", "soren.dukic"), ("Łukasz Groß-Bœuf", "lukasz.grossboeuf"), ("佐藤 恵", ""),
     ])
     func `A user name has the Latin letters of the name`(name: String, user: String) {
         #expect(PastedNames.userName(of: name) == user)

@@ -42,8 +42,12 @@ struct `List of wall displays` {
             let added = try await add(web)
             let link = try link(on: added.page)
             #expect(added.page.headers[.cacheControl] == "no-store")
+            #expect(added.page.text.contains("data-copy=\"new-link\"") && added.page.text.contains("/base/copy.js"))
             #expect(added.page.text.contains("<svg class=\"qr\"") && added.page.text.contains("within 24 hours"))
             let listed = try await list(web)
+            // The actions wrap together.
+            #expect(
+                listed.contains("<div class=\"row tight\"><form method=\"post\" action=\"/admin/displays/\(added.id)/link\">"))
             #expect(!listed.contains(link) && listed.contains("Lobby<span class=\"small\">floor 6F · waiting for its link"))
             let page = try await web.send(.get, link, headers: .page)
             #expect(page.status == .ok && page.text.contains("Lobby, floor 6F"))
@@ -134,6 +138,22 @@ struct `List of wall displays` {
             let page = try await list(web)
             #expect(page.contains("there are no floors yet. <a href=\"/admin/floors\">Add a floor</a>"))
             #expect(!page.contains("<select name=\"floor\">"))
+        }
+    }
+
+    @Test func `The page says for each office whether its displays show names, and links to the setting`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let office = web.office.office
+            let change = "<a href=\"/admin/offices/\(office)#names\">Change this"
+            #expect(
+                try await list(web).contains(
+                    "<p class=\"small\">Wall displays show no names, only which desks are in use. \(change)"))
+            try await web.office.store.displays.setNamesOnWall(of: office, to: true)
+            #expect(try await list(web).contains(">Wall displays show the names of the people at desks. \(change)"))
+            let hill = try await web.office.store.offices.addOffice(name: "Hill", timeZone: "Europe/Berlin")
+            let both = try await list(web)
+            #expect(both.contains(">Hill: Wall displays show no names") && both.contains("/admin/offices/\(hill)#names"))
+            #expect(both.contains(": Wall displays show the names"))
         }
     }
 

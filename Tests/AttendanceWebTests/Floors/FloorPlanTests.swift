@@ -16,6 +16,14 @@ import Testing
             now: 0, found: found)
     }
 
+    @Test(arguments: [(false, "-98 -79 640 420"), (true, "0 0 444 262")])
+    func `A small floor has space around it, but fills a wall display`(fillsScreen: Bool, viewBox: String) {
+        let plan = FloorPlan(
+            floor: Floor(name: "6F", width: 444, height: 262), desks: [], rooms: [], people: [], clock: LocalClock(nil), now: 0,
+            fillsScreen: fillsScreen)
+        #expect(plan.viewBox == viewBox)
+    }
+
     @Test func `A floor plan puts each chair on the side with room`() {
         let plan = Self.plan([
             Self.desk("A1", x: 40, y: 40), Self.desk("A2", x: 40, y: 138), Self.desk("B1", x: 300, y: 40),

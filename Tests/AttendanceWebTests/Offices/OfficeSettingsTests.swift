@@ -208,6 +208,15 @@ struct `Settings of an office` {
         }
     }
 
+    @Test func `The rules for taps say what a tag and a printed code count for`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, Address.ofOffice(web.office.office), as: "lea", headers: .page).text
+            #expect(page.contains("People clock in with the tag or the printed code of a desk, or at a reader."))
+            #expect(page.contains("with “No tag”, no tag is proof. A printed code is never proof, because it can be copied."))
+            #expect(page.contains("To clock in, they still need the tag or code of a desk, or a reader."))
+        }
+    }
+
     @Test func `The settings page sets the proof that clocking in needs`() async throws {
         try await TestWeb.with { (web) async throws in
             let (store, office) = (web.office.store, web.office.office)

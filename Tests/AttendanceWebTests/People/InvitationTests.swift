@@ -36,6 +36,7 @@ struct Invitations {
             let made = try await post(web, "people=\(try people(page))&state=new")
             #expect(made.headers[.cacheControl] == "no-store")
             #expect(made.text.contains("data-once") && made.text.contains("The lost link stops working after 24 hours."))
+            #expect(made.text.contains("print or copy them before") && made.text.contains("under Administration, People"))
             let links = made.text.matches(of: /<code id="link-\d+">https:\/\/[^\/]+([^<]+)<\/code>/).map { String($0.output.1) }
             #expect(Set(links).count == 3 && made.text.matches(of: /class="qr"/).count == 3)
             // Three links and the list.
@@ -43,12 +44,17 @@ struct Invitations {
             #expect(try await !get(web).contains("Ada Lindqvist"))
             func overview() async throws -> String { try await web.send(.get, Address.admin, as: "lea", headers: .page).text }
             #expect(try await overview().contains("3 links wait to be opened."))
+            // Everyone has a link, so there is nothing left to create.
+            #expect(try await overview().contains("<h2>Wait for people to sign in: 1 of 4 signed in</h2>"))
+            #expect(try await overview().contains("href=\"/admin/invitations?state=invited\">Show who has not signed in"))
+            #expect(try await !overview().contains(">Create sign-in links<"))
             page = try await get(web, "?state=invited")
             #expect(page.contains("Ada Lindqvist") && page.contains("link until"))
 
             let used = try await web.send(.post, links[0])
             #expect(used.status == .seeOther)
             #expect(try await overview().contains("2 links wait to be opened."))
+            #expect(try await overview().contains("Wait for people to sign in: 2 of 4 signed in"))
             #expect(try await get(web, "?state=signed_in").matches(of: /signed in, last used/).count == 2)
             #expect(try await get(web, "?state=all&q=lea").contains("Lea Root"))
             let ada = try await web.office.store.people.person(userName: "ada")

@@ -116,10 +116,10 @@ struct `Own page` {
         try await page([], as: "lea") { web, page in
             let lea = try await web.office.store.people.person(userName: "lea")
             let address = Address.tapRules(of: lea.office)
-            #expect(page.contains("href=\"\(address)\">Allow breaks and clock-outs without a tag</a></p>"))
+            #expect(page.contains("href=\"\(address)\">Allow breaks and clock-outs without a tag or code</a></p>"))
             try await web.office.store.offices.setTapsWithoutTag(true, in: lea.office)
             let later = try await web.send(.get, Address.me, as: "lea", headers: .page).text
-            #expect(later.contains("To clock in, tap") && !later.contains("without a tag</a>"))
+            #expect(later.contains("To clock in, tap") && !later.contains("without a tag or code</a>"))
         }
     }
 

@@ -15,7 +15,9 @@ struct `Retention page` {
             for text in [
                 "Harbour Office", "Without limit: no period is set", "90 days after the end of the month",
                 "Protection against misuse",
-                "24 months", "Until an administrator erases them", "No data to delete yet",
+                "24 months", "Until an administrator erases them with the command “desktap person erase --name”",
+                "No data to delete yet", ">Who viewed which record, with the purpose<",
+                ">Who viewed or exported the records of all offices together, with the purpose<",
             ] {
                 #expect(page.contains(text), "\(text)")
             }
@@ -52,7 +54,9 @@ struct `Retention page` {
             #expect(attendance.contains("<a href=\"/hr/retention\">How long data is kept</a>"))
             let admin = try await web.send(.get, Address.adminRetention, as: "lea", headers: .page).text
             #expect(admin.contains("<title>Retention · Administration") && admin.contains("class=\"admin-places\""))
-            #expect(admin.contains("<code>desktap retention set</code>") && !admin.contains("An administrator changes these"))
+            #expect(
+                admin.contains("<code>desktap retention set --time-months") && !admin.contains("An administrator changes these")
+            )
         }
     }
 
