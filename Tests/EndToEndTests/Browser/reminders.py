@@ -59,6 +59,8 @@ def main():
         page.reload()
         page.get_by_role("button", name="Show reminders in this browser").click()
         page.get_by_text("This browser shows reminders now.").first.wait_for()
+        # The page's script looks for the browser's own line after the page is shown.
+        page.locator("[data-endpoint]").get_by_text("this browser").wait_for()
         print("browsers:", page.locator("[data-endpoint]").inner_text())
         fits(page)
         assert Axe().run(page).violations_count == 0

@@ -27,10 +27,11 @@ export function useDrawing(drawing, floorID, firstFloor, replace) {
     try {
       let answer = await request(location.href);
       // No floor has the name in the address any more. The map of the first floor has the tabs of all floors.
-      if (answer.status === 404) answer = await request(firstFloor);
+      const isGone = answer.status === 404;
+      if (isGone) answer = await request(firstFloor);
       if (!answer.ok || answer.redirected) return soon(again);
       const page = await parse(answer);
-      if (page.body.dataset.floorId !== floorID) {
+      if (isGone || page.body.dataset.floorId !== floorID) {
         // The floor has another address, or was removed.
         return location.replace(page.querySelector(`[data-floor-tab][data-floor-id="${floorID}"]`)?.getAttribute("href") ?? firstFloor);
       }
