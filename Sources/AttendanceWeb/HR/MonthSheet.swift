@@ -98,9 +98,7 @@ extension MonthSheet.Line {
         worked = row.sessions > 0 ? hoursAndMinutes(row.workedSeconds) : ""
         let open =
             row.openSeconds >= 60 ? localized("record.sinceLastTap", ["time": hoursAndMinutes(row.openSeconds)]) : nil
-        let notes = [
-            open, RecordWords.uncountedSince(row, clock), elsewhere.map { localized("sheet.at", ["office": $0]) },
-        ]
+        let notes = [open, elsewhere.map { localized("sheet.at", ["office": $0]) }]
         remarks = (row.flags.names.map(RecordWords.flag) + notes.compactMap(\.self)).localizedList("sheet.separator")
         (day, weekday, isMonday) = Self.name(date)
     }

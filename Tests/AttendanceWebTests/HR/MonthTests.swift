@@ -35,7 +35,7 @@ struct `A person's month` {
             for text in [
                 thursday, "Monthly timesheet, November 2026", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo (UTC+09:00)",
                 "Days with work: 2", "<strong>8:00</strong>", "1 day without a clock-out</td>",
-                "clock-out missing; The time since 09:00 counts once a clock-out is added.</td>",
+                "clock-out missing</td>",
                 "For the employer",
                 "Work counts until 20 Nov 2026, 12:00. Later corrections are included, up to audit chain",
                 "<details><summary>Details</summary><p class=\"hash\">Audit chain entry \(head). Time zone data",
