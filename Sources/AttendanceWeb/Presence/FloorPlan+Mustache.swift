@@ -12,7 +12,7 @@ extension FloorPlan.DrawnDesk: MustacheParent {
         case "y": y
         case "width": width
         case "height": height
-        case "chair": chair
+        case "isChairAbove": isChairAbove
         case "chairTransform": chairTransform ?? false as Any
         case "upright": upright ?? false as Any
         case "idPrefix": idText.prefix

@@ -17,8 +17,8 @@ struct FloorPlan: Sendable {
         let id: String
         let transform: String
         let x, y, width, height: Int64
-        /// The symbol of the chair: below or above the desk, facing it.
-        let chair: String
+        /// Whether the chair is above the desk instead of below.
+        let isChairAbove: Bool
         /// Moves the chair to the desk's edge; nil for a desk of the usual depth.
         let chairTransform: String?
         /// Keeps the text upright; nil for a desk that is not rotated.
@@ -140,7 +140,7 @@ struct FloorPlan: Sendable {
             let isAbove = Self.isChairAbove(desk, among: desks)
             return DrawnDesk(
                 id: desk.id, transform: Self.transform(of: desk), x: -desk.width / 2, y: -desk.height / 2,
-                width: desk.width, height: desk.height, chair: isAbove ? "chair-above" : "chair",
+                width: desk.width, height: desk.height, isChairAbove: isAbove,
                 chairTransform: Self.chairTransform(of: desk, isAbove: isAbove),
                 upright: desk.rotation == 0 ? nil : "rotate(\(-desk.rotation))",
                 idText: DeskIDText(desk.id, width: desk.rotation % 180 == 0 ? desk.width : min(desk.width, desk.height)),

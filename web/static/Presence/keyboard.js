@@ -61,7 +61,7 @@ export function useKeyboard(plan, zoom, open) {
     else return;
     event.preventDefault();
   });
-  plan.svg.addEventListener("focusin", (event) => {
+  plan.svg.parentElement.addEventListener("focusin", (event) => {
     const desk = deskOf(event);
     if (desk && desk.element.matches(":focus-visible")) zoom.reveal(desk);
   });
