@@ -183,21 +183,16 @@ struct CorrectionRoutes {
                 viewer, sees: person.id, of: seen, purpose: AccessPurpose.correcting.rawValue, now: context.now)
         }
         let isOwn = viewer.id == person.id
+        let section = isOwn ? Address.me : form.back?.section ?? Address.people
         let address = isOwn ? Address.myAsk : Address.askForPerson(person.userName)
         let change: RecordPage.Change =
             right == .correct ? .correct(Address.correctPerson(person.userName)) : .ask(address)
         return try pages.render(
             CorrectionPage(
                 form,
-                navigation: try await Navigation(for: context, at: isOwn ? Address.me : section(of: form), store),
+                navigation: try await Navigation(for: context, at: section, store),
                 subject: person, isOwn: isOwn, change: change, event: event, dayTaps: dayTaps, clock, choices: choices,
                 problem: problem))
-    }
-
-    /// The section of the menu for a correction of another person: the list that the form leads back to, by default the people.
-    private func section(of form: CorrectionForm) -> String {
-        let list = form.back.map { String($0.text.prefix { !"?#".contains($0) }) }
-        return [Address.hr, Address.team].first { $0 == list } ?? Address.people
     }
 
     /// The taps of a day that count, as text.
