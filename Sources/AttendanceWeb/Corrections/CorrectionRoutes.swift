@@ -162,7 +162,7 @@ struct CorrectionRoutes {
     }
 
     /// The form with the current values of the tap, or with the taps of the missing tap's day, which is logged as an access. For a
-    /// forgotten clock-out it proposes the usual time, which is logged as an access to the days of which it is.
+    /// forgotten clock-out it proposes the usual time. The days of which it is the median are not shown and not logged.
     private func page(
         _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
         _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: WebError? = nil
@@ -171,33 +171,27 @@ struct CorrectionRoutes {
         var form = form
         var dayTaps: String?
         if let day = event.map({ clock.date($0.at.seconds) }) ?? form.date.flatMap({ CivilDate(text: $0) }) {
-            var seen = day...day
             if event == nil { dayTaps = try await taps(of: day, person, now: context.now) }
             if event == nil, problem == nil, form.kind == TapKind.end.rawValue, form.time == nil,
-                let (time, days) = try await UsualClockOut.ofForgotten(
+                let time = try await UsualClockOut.ofForgotten(
                     on: day, of: person, clock, store, zones, now: context.now)
             {
-                (form.time, form.isUsualTime, seen) = (time, true, days)
+                (form.time, form.isUsualTime) = (time, true)
             }
             try await store.audit.log(
-                viewer, sees: person.id, of: seen, purpose: AccessPurpose.correcting.rawValue, now: context.now)
+                viewer, sees: person.id, of: day...day, purpose: AccessPurpose.correcting.rawValue, now: context.now)
         }
         let isOwn = viewer.id == person.id
+        let section = isOwn ? Address.me : form.back?.section ?? Address.people
         let address = isOwn ? Address.myAsk : Address.askForPerson(person.userName)
         let change: RecordPage.Change =
             right == .correct ? .correct(Address.correctPerson(person.userName)) : .ask(address)
         return try pages.render(
             CorrectionPage(
                 form,
-                navigation: try await Navigation(for: context, at: isOwn ? Address.me : section(of: form), store),
+                navigation: try await Navigation(for: context, at: section, store),
                 subject: person, isOwn: isOwn, change: change, event: event, dayTaps: dayTaps, clock, choices: choices,
                 problem: problem))
-    }
-
-    /// The section of the menu for a correction of another person: the list that the form leads back to, by default the people.
-    private func section(of form: CorrectionForm) -> String {
-        let list = form.back.map { String($0.text.prefix { !"?#".contains($0) }) }
-        return [Address.hr, Address.team].first { $0 == list } ?? Address.people
     }
 
     /// The taps of a day that count, as text.

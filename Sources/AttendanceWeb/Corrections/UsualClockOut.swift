@@ -52,12 +52,12 @@ struct UsualClockOut: Sendable {
         return usual
     }
 
-    /// The usual time for the clock-out that a day in the person's own office lacks, and the days of which it is the median; nil if
-    /// the day lacks none, or the time is unknown or not possible.
+    /// The usual time for the clock-out that a day in the person's own office lacks; nil if the day lacks none, or the time is
+    /// unknown or not possible.
     static func ofForgotten(
         on day: CivilDate, of person: Person, _ clock: LocalClock, _ store: AttendanceStore, _ zones: TimeZoneDatabase,
         now: Instant
-    ) async throws -> (time: String, days: ClosedRange<CivilDate>)? {
+    ) async throws -> String? {
         let days = compared(for: day...day)
         guard let record = try await store.record.record(of: person.id, in: days, asOf: now, zones: zones),
             let session = record.sessions.last(where: { $0.state == .auto && $0.workingDay.date == day }),
@@ -65,6 +65,5 @@ struct UsualClockOut: Sendable {
             let deadline = session.autoClosedAt
         else { return nil }
         return UsualClockOut(record.rows, at: person.office, clock).time(for: session, on: day, by: deadline)
-            .map { ($0, days) }
     }
 }

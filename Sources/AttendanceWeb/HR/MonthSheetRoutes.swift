@@ -27,16 +27,11 @@ struct MonthSheetRoutes {
             person, of: month, rows, calendars: try await store.officeSettings.calendars(zones),
             officeNames: try await store.offices.offices().names, stamp: stamp)
         let isOwn = viewer.id == person.id
-        let list = parameters["back"].flatMap { ReturnAddress($0) }.flatMap { $0.isAttendance ? $0 : nil }
-        let section = list != nil ? Address.hr : isOwn ? Address.me : Address.people
+        let list = parameters["back"].flatMap { ReturnAddress($0) }.flatMap { $0.section == Address.hr ? $0 : nil }
+        let section = list?.section ?? (isOwn ? Address.me : Address.people)
         return try pages.render(
             MonthSheetPage(
                 navigation: try await Navigation(for: context, at: section, store),
                 sheet, of: person, isOwn: isOwn, month, from: list))
     }
-}
-
-extension ReturnAddress {
-    /// Whether it is HR's attendance page.
-    fileprivate var isAttendance: Bool { text.prefix { !"?#".contains($0) } == Address.hr }
 }

@@ -58,15 +58,15 @@ struct RecordRoutes {
         let targets = try await store.corrections.events(requests.compactMap(\.target))
         // The page shows requests about other months too.
         let asked = requests.days(targets, clock) ?? month
-        let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones)
-        let withoutEnd = days.filter { $0.row.flags.contains(.missingEnd) }.map(\.row.key.date)
-        // A person's own page asks for a forgotten clock-out at its top.
-        let forgotten: ClosedRange<CivilDate>? =
-            if !isOwn, let first = withoutEnd.first, let last = withoutEnd.last { first...last } else { nil }
-        let compared = forgotten.map { UsualClockOut.compared(for: $0) } ?? month
         try await store.audit.log(
-            viewer, sees: person.id, of: month.joined(with: week).joined(with: asked).joined(with: compared),
+            viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
             purpose: query.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue, now: now)
+        // The days around the month are read only for the usual clock-out, and not shown. A person's own page asks for a
+        // forgotten clock-out at its top.
+        let compared = try await store.record.days(
+            of: person.id, in: isOwn ? month : UsualClockOut.compared(for: month), asOf: now, zones: zones)
+        let usual = isOwn ? nil : UsualClockOut(compared.map(\.row), at: person.office, clock)
+        let days = compared.filter { month.contains($0.row.key.date) }
         let authors = days.flatMap(\.events).flatMap { event in
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
@@ -83,10 +83,6 @@ struct RecordRoutes {
             page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
         }
         let offices = try await store.offices.offices().names
-        let usual: UsualClockOut? =
-            if let forgotten {
-                try await UsualClockOut(of: person, in: forgotten, clock, store, zones, now: now)
-            } else { nil }
         page.show(
             days.reversed().map { day in
                 DayModel(

@@ -32,6 +32,12 @@ struct ReturnAddress: Sendable, Equatable {
 
     private init(path: String) { text = path }
 
+    /// The section of the menu whose list of days it is, with any filter; nil: it is another page.
+    var section: String? {
+        let path = text.prefix { !"?#".contains($0) }
+        return [Address.hr, Address.team].first { $0 == path }
+    }
+
     /// The page that a form is on. Only the path of the Referer is used, because its host is not trusted. After a form that failed
     /// it can be an address of the API, which is no page.
     init?(refererOf request: Request) {

@@ -487,11 +487,11 @@ struct `Correction form` {
             let page = try await web.send(.get, address + "?day=2026-11-18&kind=end", as: user, headers: .page).text
             #expect(page.contains("name=\"time\" value=\"17:00\" required> " + words))
             let noted = "select period_from || ' ' || period_to from access_log"
-            #expect(try await web.office.value(noted) == "2026-10-18 2026-12-19")
+            #expect(try await web.office.value(noted) == "2026-11-18 2026-11-18")
             let record = try await web.send(.get, "/people/ada?day=2026-11-18", as: user, headers: .page).text
             #expect(record.contains("name=\"time\" value=\"17:00\" required> " + words))
             let last = "select period_from || ' ' || period_to from access_log order by id desc limit 1"
-            #expect(try await web.office.value(last) == "2026-10-18 2026-12-19")
+            #expect(try await web.office.value(last) == "2026-11-01 2026-11-30")
             for query in ["day=2026-11-18&kind=start", "day=2026-11-13&kind=end", "day=2026-11-18&kind=end&time=16:45"] {
                 let other = try await web.send(.get, "\(address)?\(query)", as: user, headers: .page).text
                 #expect(!other.contains("usual time"), "\(query)")

@@ -175,6 +175,27 @@ struct `Record page` {
         }
     }
 
+    /// The time that the form for 18 November proposes is also of two days in October.
+    @Test(arguments: [("month=2026-11", "2026-11-01 2026-11-30"), ("week=2026-11-30", "2026-11-01 2026-12-06")])
+    func `The access log names the days that the page shows, without those of a proposed time`(
+        query: String, shown: String
+    ) async throws {
+        try await withAWeek { web, _ in
+            for daysAgo in [25, 24] as [Int64] {
+                let noon = TestOffice.noon - .seconds(daysAgo * 86_400)
+                _ = try await web.services.recorder.record([
+                    TestOffice.submission("ada", .start, at: noon - .seconds(3 * 3600), desk: "6F-A1"),
+                    TestOffice.submission("ada", .end, at: noon + .seconds(6 * 3600)),
+                ])
+            }
+            let page = try await web.send(.get, "/people/ada?" + query, as: "cy", headers: .page).text
+            #expect(page.contains("name=\"time\" value=\"18:00\" required> <span class=\"small\">the person’s usual time"))
+            #expect(page.contains("id=\"day-2026-11-18\"") && !page.contains("day-2026-10"))
+            let noted = "select period_from || ' ' || period_to from access_log"
+            #expect(try await web.office.value(noted) == shown)
+        }
+    }
+
     @Test func `The record page lists who read the record`() async throws {
         try await withAWeek { web, _ in
             for _ in 1...3 { _ = try await web.send(.get, "/people/ada", as: "bo") }

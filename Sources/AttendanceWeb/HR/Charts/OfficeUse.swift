@@ -53,6 +53,6 @@ struct OfficeUse: Sendable {
         daysWithWork.formUnion(use.days)
         hours.nextPerson()
         desks.nextPerson()
-        if use.worksHere { people += 1 }
+        if !use.days.isEmpty { people += 1 }
     }
 }

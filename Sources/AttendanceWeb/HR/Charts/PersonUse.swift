@@ -18,17 +18,15 @@ struct PersonUse: PeriodValue {
     /// Several of the same hour add up.
     private(set) var hours: [Hour]
     private(set) var desks: [DeskDay]
-    /// The days on which the person worked here, also those into which work of the day before extends. Days can repeat.
-    private(set) var days: [CivilDate]
-    private(set) var worksHere = false
+    /// The days on which the person worked here, also those into which work of the day before extends.
+    private(set) var days: Set<CivilDate> = []
 
     init(_ record: PeriodRecord, of office: OfficeID, by calendar: OfficeCalendar) {
-        var (hours, desks, days) = ([Int: Int64](), Set<DeskDay>(), Set<CivilDate>())
+        var (hours, desks) = ([Int: Int64](), Set<DeskDay>())
         for session in record.sessions {
             let date = session.workingDay.date
             let zone = calendar.settings(for: date).zone
             for stretch in session.stretches where stretch.office == office && !stretch.isPause {
-                worksHere = true
                 days.insert(date)
                 if let end = stretch.end {
                     WeekHours.forEachHour(from: stretch.start, to: end, by: zone) { hours[$0, default: 0] += $1 }
@@ -43,13 +41,11 @@ struct PersonUse: PeriodValue {
         }
         self.hours = hours.map { Hour(hourOfWeek: UInt8($0), seconds: $1) }
         self.desks = Array(desks)
-        self.days = Array(days)
     }
 
     mutating func add(_ next: PersonUse) {
         hours += next.hours
         desks += next.desks
-        days += next.days
-        worksHere = worksHere || next.worksHere
+        days.formUnion(next.days)
     }
 }
