@@ -379,6 +379,42 @@ struct `Tag page without a sign-in` {
             }
         }
     }
+
+    @Test func `A tag page without a sign-in says at once that no office has the desk`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func page(_ query: String) async throws -> TestResponse {
+                try await web.send(.get, "/t?" + query, headers: .page)
+            }
+            func isRefused(_ query: String) async throws -> Bool {
+                let page = try await page(query)
+                return page.status == .notFound && page.text.contains("There is no desk 9F-Z9 here.")
+                    && page.text.contains("href=\"/map\">See the desks on the map</a>")
+                    && page.headers[values: .setCookie].allSatisfy { !$0.contains("desktap-goal") }
+                    && !page.text.contains("Harbour Office ·") && !page.text.contains("who-tapped")
+            }
+            let goal = Address.percentEncoded("/t?desk=9F-Z9")
+            let signIn = "href=\"/sign-in?to=\(goal)\">Sign in to take a break or clock out</a>"
+            for (query, offersSignIn) in [
+                ("event=start&desk=9F-Z9", false), ("event=start&desk=9f-z9&office=Harbour%20Office", false),
+                ("event=start&desk=9F-Z9&k=AAAAAAAAAAA", false), ("desk=9F-Z9", true),
+            ] {
+                #expect(try await isRefused(query), "\(query)")
+                #expect(try await page(query).text.contains(signIn) == offersSignIn, "\(query)")
+            }
+            #expect(try await page("event=end&desk=9F-Z9").status == .ok)
+            // It is unknown whether the person's office has it.
+            for (name, zone) in [("Hill", "Asia/Tokyo"), ("Alster Office", "Europe/Berlin")] {
+                let office = try await web.office.store.offices.addOffice(name: name, timeZone: zone)
+                let desk = try #require(DeskID("9F-Z9"))
+                try await web.office.store.floors.addFloor(
+                    Floor(name: "9F", width: 400, height: 300), position: 0, rooms: [], desks: [(desk, 40, 40)], to: office)
+                for query in ["event=start&desk=9F-Z9", "desk=9F-Z9", "event=start&desk=9F-Z9&office=Hill"] {
+                    #expect(try await page(query).status == .ok, "\(name): \(query)")
+                }
+                #expect(try await isRefused("event=start&desk=9F-Z9&office=Harbour%20Office"))
+            }
+        }
+    }
 }
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
