@@ -85,10 +85,10 @@ struct `Tap result page` {
             name: "taken over from somebody unnamed", before: [(60, "bo", here)],
             sql: "update office set allows_private = true; update person set is_private = true where user_name = 'bo'",
             tap: here,
-            says: ["Someone else was at 6F-A1 until now."], doesNotSay: ["Bo Nakamura"]),
+            says: ["Another person was at 6F-A1 until now."], doesNotSay: ["Bo Nakamura"]),
         Story(
             name: "taken over where only managers read names", before: [(60, "bo", here)],
-            sql: "update office set names_shown_to = 'managers'", tap: here, says: ["Someone else was at 6F-A1 until now."],
+            sql: "update office set names_shown_to = 'managers'", tap: here, says: ["Another person was at 6F-A1 until now."],
             doesNotSay: ["Bo Nakamura"]),
         Story(
             name: "out of service", sql: "update desk set out_of_service = 'no lamp' where id = '6F-A1'", tap: here,
@@ -136,10 +136,10 @@ struct `Tap result page` {
             #expect(try await web.send(.get, address, as: "ada", headers: .page).text.contains("Bo Nakamura was at"))
             web.clock.advance(by: .seconds(120))
             let later = try await web.send(.get, address, as: "ada", headers: .page).text
-            #expect(later.contains("Someone else was at 6F-A1") && !later.contains("Bo Nakamura"))
+            #expect(later.contains("Another person was at 6F-A1") && !later.contains("Bo Nakamura"))
             // A reader's display is public, so it never names the person.
             let answer = try await web.send(.post, "/t?" + Self.here, as: "bo").json["message"]
-            #expect(answer == "You are already at work at 6F-A1. Someone else was at 6F-A1 until now. Their time continues.")
+            #expect(answer == "You are already at work at 6F-A1. Another person was at 6F-A1 until now. Their time continues.")
         }
     }
 
