@@ -12,7 +12,8 @@ extension OfficeCommand {
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "The office's name; required if several exist.") var name: String?
-        @Option(help: "Who sees names: \(NamesShown.allCases.map(\.rawValue).joined(separator: ", ")).") var names: NamesShown?
+        @Option(help: "The people who see names: \(NamesShown.allCases.map(\.rawValue).joined(separator: ", ")).")
+        var names: NamesShown?
         @Option(help: "Whether people may hide their names: true or false.") var `private`: Bool?
 
         func run() async throws {

@@ -38,7 +38,7 @@ struct TeamCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 for team in try await program.store.teams.teams() {
-                    let managers = team.managers.isEmpty ? "nobody" : team.managers.joined(separator: ", ")
+                    let managers = team.managers.isEmpty ? "-" : team.managers.joined(separator: ", ")
                     print("\(team.officeName)\t\(team.name)\tmanaged by \(managers)\t\(team.members.joined(separator: ", "))")
                 }
             }

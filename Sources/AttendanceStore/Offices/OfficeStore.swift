@@ -76,10 +76,11 @@ package struct OfficeStore: Sendable {
     /// Whether a clock-in at this desk finds it (``LogCache/office(of:from:)``).
     /// - Parameters:
     ///   - name: the office that the tap names; nil: none.
-    ///   - home: the office of the person.
-    package func hasDesk(_ desk: DeskID, inOfficeNamed name: String?, from home: OfficeID) async throws -> Bool {
+    ///   - home: the office of the person; nil: the person is unknown, so that a desk in any office suffices.
+    package func hasDesk(_ desk: DeskID, inOfficeNamed name: String?, from home: OfficeID?) async throws -> Bool {
         let holders = try await holders(of: desk)
         if let name, let named = try await offices().named(name) { return holders.contains(named.id) }
+        guard let home else { return !holders.isEmpty }
         return holders.contains(home) || holders.count == 1
     }
 

@@ -58,14 +58,13 @@ struct TapPageRoutes {
             if tap.kind == .end, let left = found?.leftAt {
                 leftAt = try await time(of: left, in: person.office, now: context.now)
             }
-            if tap.kind == .start, let desk = tap.desk {
-                hasDesk = try await store.offices.hasDesk(desk, inOfficeNamed: report.office, from: person.office)
-                // At work, a tag without an event still offers a break and the clock-out.
-                if !hasDesk, report.kind != nil || state?.state ?? .off == .off {
-                    let outcome = TapOutcome.log(.rejected(.unknownDesk))
-                    return try result.refused(
-                        report, TapAnswer(report, outcome), person, status: TapAnswer.status(of: outcome))
-                }
+        }
+        if tap.kind == .start, let desk = tap.desk {
+            hasDesk = try await store.offices.hasDesk(desk, inOfficeNamed: report.office, from: person?.office)
+            // At work, a tag without an event still offers a break and the clock-out.
+            if !hasDesk, report.kind != nil || state?.state ?? .off == .off {
+                let outcome = TapOutcome.log(.rejected(.unknownDesk))
+                return try result.refused(report, TapAnswer(report, outcome), person, status: TapAnswer.status(of: outcome))
             }
         }
         // A signed-in person knows the office.

@@ -9,7 +9,8 @@ struct TapResultPage: Page {
     let isRecorded: Bool
     /// Whether the tap is quarantined until HR decides.
     let isQuarantined: Bool
-    let name: String
+    /// nil without a sign-in.
+    let name: String?
     let verb: String
     let kind: String
     /// The desk of the tap; of an undone one, the desk at which the person is now.
@@ -31,12 +32,15 @@ struct TapResultPage: Page {
     let notMe: String?
     /// Whether the tap names no existing desk, so that the page leads to the desks.
     let isDeskUnknown: Bool
+    /// Signs in and returns to a tag without an event, which offers a person at work a break and the clock-out; nil: not needed.
+    let signInAddress: String?
 
     /// The page of a recorded tap.
     init(id: UUID, _ tap: RecordedTap, notes: [TapNote], person: Person, _ actions: TapResultActions, _ summary: TapSummary) {
         let clock = LocalClock(tap.timeZone)
         isRecorded = true
         isDeskUnknown = false
+        signInAddress = nil
         isQuarantined = tap.quarantine != nil && !actions.isUndone
         name = person.displayName
         let counted = summary.repeated ?? (tap.kind, tap.at.seconds)
@@ -76,10 +80,11 @@ struct TapResultPage: Page {
     }
 
     /// The page of a tap that is not recorded.
-    init(_ report: TapReport, _ answer: TapAnswer, person: Person) {
+    /// - Parameter person: nil without a sign-in.
+    init(_ report: TapReport, _ answer: TapAnswer, person: Person?) {
         let kind = report.kind.flatMap(TapKind.init)
         (isRecorded, isQuarantined) = (false, false)
-        name = person.displayName
+        name = person?.displayName
         verb = TapPage.verb(kind)
         self.kind = kind?.rawValue ?? "unknown"
         desk = report.desk.flatMap { DeskID($0)?.description }
@@ -89,5 +94,7 @@ struct TapResultPage: Page {
         (movedTo, remarks, soFar, next, notMe) = (nil, [], nil, nil, nil)
         message = answer.message
         isDeskUnknown = answer.reason == .unknownDesk
+        signInAddress =
+            person == nil && kind == nil ? Address.signIn(to: Address.tap(nil, desk: desk, office: report.office)) : nil
     }
 }

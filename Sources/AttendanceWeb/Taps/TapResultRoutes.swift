@@ -36,8 +36,9 @@ struct TapResultRoutes {
     }
 
     /// The page of a tap that was not recorded.
+    /// - Parameter person: nil without a sign-in.
     func refused(
-        _ report: TapReport, _ answer: TapAnswer, _ person: Person, status: HTTPResponse.Status
+        _ report: TapReport, _ answer: TapAnswer, _ person: Person?, status: HTTPResponse.Status
     ) throws -> Response {
         try pages.render(TapResultPage(report, answer, person: person), status: status)
     }

@@ -367,7 +367,7 @@ struct `Attendance page` {
 
     @Test(arguments: [
         (
-            "&user=Zoe%20Nobody", HTTPResponse.Status.notFound, "Nobody has the name or user name “Zoe Nobody”.",
+            "&user=Zoe%20Nobody", HTTPResponse.Status.notFound, "There is no person with the name or user name “Zoe Nobody”.",
             "value=\"Zoe Nobody\""
         ),
         ("from=2026-11-30&to=2026-11-01", .badRequest, "The period ends before it begins.", "value=\"2026-11-30\""),

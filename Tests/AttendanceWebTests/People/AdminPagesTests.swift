@@ -80,12 +80,12 @@ struct `Administration pages` {
                 "You cannot change your own role or deactivate yourself."
             ),
             ("/admin/people/lea/leave", ["last_day": "2026-11-20"], 409, "your own role or deactivate yourself"),
-            ("/admin/people/nobody/leave", ["last_day": "2026-11-20"], 404, "Nobody has this user name"),
+            ("/admin/people/nobody/leave", ["last_day": "2026-11-20"], 404, "There is no person with this user name"),
             ("/admin/teams", ["name": "  "], 400, "A team’s name"),
             ("/admin/teams/99/name", ["name": "Sales"], 404, "no such team"),
             ("/admin/readers", ["name": "a\u{1}b"], 400, "A reader’s name"),
             ("/admin/readers", ["name": "x", "scope": "person"], 400, "the person who owns this reader"),
-            ("/admin/readers", ["name": "x", "scope": "person", "user": "nobody"], 404, "Nobody who works here"),
+            ("/admin/readers", ["name": "x", "scope": "person", "user": "nobody"], 404, "There is no active person"),
             ("/admin/readers", ["name": "x", "scope": "badges", "desks": "6F-A1 a_b"], 400, "“a_b” is not a desk name"),
             ("/admin/readers", ["name": "x", "scope": "badges", "desks": "9F-A1"], 404, "There is no desk “9F-A1”"),
             ("/admin/readers", ["name": "x", "scope": "office-99"], 404, "no such office"),
@@ -300,7 +300,7 @@ struct `Administration pages` {
                 #expect(refused.text.contains("Choose a name from the list, such as Bo Nakamura (bo), Cy Okonkwo (cy)."))
             }
             let unknown = try await post(web, "/admin/teams/\(team)/members", ["user": "Zoe"])
-            #expect(unknown.text.contains("Nobody who works here has the name “Zoe”. Choose a name from the list."))
+            #expect(unknown.text.contains("There is no active person with the name “Zoe”. Choose a name from the list."))
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
 struct `People whose records the viewer may see` {
     @Test func `A search without a match says where it looked, and leads to the list of people present`() async throws {
         try await Authorization.withPeople { web, _, _ in
-            for (user, sentence) in [("bo", "Nobody in your team has this name."), ("cy", "No people match.")] {
+            for (user, sentence) in [("bo", "There is no person with this name in your team."), ("cy", "No people match.")] {
                 let page = try await web.send(.get, "/people?name=zed%20z", as: user, headers: .page).text
                 #expect(page.contains("<h1>People whose record you may see</h1>"))
                 #expect(page.contains("\(sentence) <a href=\"/now?find=zed%20z\">Find others in Who is here</a>"), "\(user)")

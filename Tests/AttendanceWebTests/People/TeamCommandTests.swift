@@ -28,7 +28,7 @@ struct `Team command` {
                 #expect(try await team("list").output == "Harbour Office\tDesign\tmanaged by bo\tada, cy\n")
                 #expect(try await team("assign", "-", "cy").output == "cy: in no team.\n")
                 #expect(try await team("manager", "Design", "bo", "--remove").status == 0)
-                #expect(try await team("list").output == "Harbour Office\tDesign\tmanaged by nobody\tada\n")
+                #expect(try await team("list").output == "Harbour Office\tDesign\tmanaged by -\tada\n")
             }
         }
     }

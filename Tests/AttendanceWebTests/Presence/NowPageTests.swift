@@ -81,9 +81,10 @@ struct `People present` {
         }
     }
 
-    @Test func `The list of people present says if nobody is here`() async throws {
+    @Test func `The list of people present says if there are no people here`() async throws {
         try await TestWeb.with { (web) async throws in
-            #expect(try await web.send(.get, Address.now, as: "lea", headers: .page).text.contains("Nobody is here now."))
+            let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
+            #expect(page.contains("There are no people here now."))
         }
     }
 

@@ -265,7 +265,7 @@ struct `Own export` {
                 "select reader_id = person_id and purpose = 'export of own daily rows' from access_log")
             #expect(noted == "t")
             let page = try await web.send(.get, "/me", as: "jg", headers: .page).text
-            #expect(page.contains("No one else has viewed it."))
+            #expect(page.contains("No views by other people."))
             #expect(page.contains("formaction=\"/me/export/daily.csv\"") && page.contains("name=\"from\" value=\"2026-11-01\""))
         }
     }

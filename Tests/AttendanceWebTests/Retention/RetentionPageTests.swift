@@ -16,8 +16,8 @@ struct `Retention page` {
                 "Harbour Office", "Without limit: no period is set", "90 days after the end of the month",
                 "Protection against misuse",
                 "24 months", "Until an administrator erases them with the command “desktap person erase --name”",
-                "No data to delete yet", ">Who viewed which record, with the purpose<",
-                ">Who viewed or exported the records of all offices together, with the purpose<",
+                "No data to delete yet", ">Views of records, with viewer and purpose<",
+                ">Views and exports of the records of all offices together, with viewer and purpose<",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

@@ -85,10 +85,10 @@ struct `Tap result page` {
             name: "taken over from somebody unnamed", before: [(60, "bo", here)],
             sql: "update office set allows_private = true; update person set is_private = true where user_name = 'bo'",
             tap: here,
-            says: ["Someone else was at 6F-A1 until now."], doesNotSay: ["Bo Nakamura"]),
+            says: ["Another person was at 6F-A1 until now."], doesNotSay: ["Bo Nakamura"]),
         Story(
             name: "taken over where only managers read names", before: [(60, "bo", here)],
-            sql: "update office set names_shown_to = 'managers'", tap: here, says: ["Someone else was at 6F-A1 until now."],
+            sql: "update office set names_shown_to = 'managers'", tap: here, says: ["Another person was at 6F-A1 until now."],
             doesNotSay: ["Bo Nakamura"]),
         Story(
             name: "out of service", sql: "update desk set out_of_service = 'no lamp' where id = '6F-A1'", tap: here,
@@ -136,10 +136,10 @@ struct `Tap result page` {
             #expect(try await web.send(.get, address, as: "ada", headers: .page).text.contains("Bo Nakamura was at"))
             web.clock.advance(by: .seconds(120))
             let later = try await web.send(.get, address, as: "ada", headers: .page).text
-            #expect(later.contains("Someone else was at 6F-A1") && !later.contains("Bo Nakamura"))
+            #expect(later.contains("Another person was at 6F-A1") && !later.contains("Bo Nakamura"))
             // A reader's display is public, so it never names the person.
             let answer = try await web.send(.post, "/t?" + Self.here, as: "bo").json["message"]
-            #expect(answer == "You are already at work at 6F-A1. Someone else was at 6F-A1 until now. Their time continues.")
+            #expect(answer == "You are already at work at 6F-A1. Another person was at 6F-A1 until now. Their time continues.")
         }
     }
 
@@ -376,6 +376,42 @@ struct `Tag page without a sign-in` {
                     // The sign-in address contains the name, too, but encoded.
                     #expect(page.contains("\(name) ·") == (name == office), "\(query)")
                 }
+            }
+        }
+    }
+
+    @Test func `A tag page without a sign-in says at once that no office has the desk`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func page(_ query: String) async throws -> TestResponse {
+                try await web.send(.get, "/t?" + query, headers: .page)
+            }
+            func isRefused(_ query: String) async throws -> Bool {
+                let page = try await page(query)
+                return page.status == .notFound && page.text.contains("There is no desk 9F-Z9 here.")
+                    && page.text.contains("href=\"/map\">See the desks on the map</a>")
+                    && page.headers[values: .setCookie].allSatisfy { !$0.contains("desktap-goal") }
+                    && !page.text.contains("Harbour Office ·") && !page.text.contains("who-tapped")
+            }
+            let goal = Address.percentEncoded("/t?desk=9F-Z9")
+            let signIn = "href=\"/sign-in?to=\(goal)\">Sign in to take a break or clock out</a>"
+            for (query, offersSignIn) in [
+                ("event=start&desk=9F-Z9", false), ("event=start&desk=9f-z9&office=Harbour%20Office", false),
+                ("event=start&desk=9F-Z9&k=AAAAAAAAAAA", false), ("desk=9F-Z9", true),
+            ] {
+                #expect(try await isRefused(query), "\(query)")
+                #expect(try await page(query).text.contains(signIn) == offersSignIn, "\(query)")
+            }
+            #expect(try await page("event=end&desk=9F-Z9").status == .ok)
+            // It is unknown whether the person's office has it.
+            for (name, zone) in [("Hill", "Asia/Tokyo"), ("Alster Office", "Europe/Berlin")] {
+                let office = try await web.office.store.offices.addOffice(name: name, timeZone: zone)
+                let desk = try #require(DeskID("9F-Z9"))
+                try await web.office.store.floors.addFloor(
+                    Floor(name: "9F", width: 400, height: 300), position: 0, rooms: [], desks: [(desk, 40, 40)], to: office)
+                for query in ["event=start&desk=9F-Z9", "desk=9F-Z9", "event=start&desk=9F-Z9&office=Hill"] {
+                    #expect(try await page(query).status == .ok, "\(name): \(query)")
+                }
+                #expect(try await isRefused("event=start&desk=9F-Z9&office=Harbour%20Office"))
             }
         }
     }
