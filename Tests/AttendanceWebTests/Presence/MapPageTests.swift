@@ -36,7 +36,7 @@ struct `Office map` {
             _ = try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada")
             try await web.presenceIsCurrent()
             let own = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
-            #expect(own.contains(/data-desk="6F-A3".* aria-current="location" aria-label="6F-A3: Ada.*>You<\/text>/))
+            #expect(own.contains(/data-desk="6F-A3".* aria-current="location" aria-label="6F-A3: Ada.*\n.*>You<\/text>/))
             #expect(own.count(of: "aria-current=\"location\"") == 1)
             let display: HTTPFields = [.cookie: try await web.display("Lobby", floor: "6F")]
             let others = [

@@ -52,7 +52,7 @@ export class Details {
 
   /** Puts the card beside its desk: right, left, below or above, where there is room. On phones, map.css places it. */
   place() {
-    if (!this.dialog.open) return;
+    if (!this.dialog.open || getComputedStyle(this.dialog).position === "fixed") return;
     const desk = this.#desk.element.querySelector(".top").getBoundingClientRect();
     const plan = this.dialog.parentElement.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.dialog;

@@ -30,12 +30,12 @@ export function useKeyboard(plan, zoom, open) {
   begin();
   plan.onReplaced(begin);
 
-  function go(desk) {
+  function go(desk, takesFocus = true) {
     if (!desk) return;
     entrance?.element.removeAttribute("tabindex");
     desk.element.setAttribute("tabindex", "0");
     entrance = desk;
-    desk.element.focus({ preventScroll: true });
+    if (takesFocus) desk.element.focus({ preventScroll: true });
     zoom.reveal(desk);
   }
 
@@ -44,9 +44,9 @@ export function useKeyboard(plan, zoom, open) {
   plan.svg.addEventListener("click", (event) => {
     const desk = deskOf(event);
     if (!desk) return;
-    // Focusing forces a layout, so it comes last.
+    // Focusing forces a layout, so it comes last, and a finger does without it.
     open(desk, false);
-    go(desk);
+    go(desk, event.pointerType !== "touch");
   });
   plan.svg.addEventListener("keydown", (event) => {
     const desk = deskOf(event);
