@@ -28,6 +28,9 @@ package struct Presence: Sendable, Equatable {
     }
 
     package var state: State
+    /// When the state began; a repeated tap does not change it. While ``State-swift.enum/off``: the end of the last session; nil
+    /// if no end closed it, or if a pause or an end followed that did not repeat this end.
+    package var stateSince: Instant?
     /// The start of the open session.
     package var sessionStart: Instant?
     /// The last instant at which the open session can be ended; nil: no limit.
@@ -79,8 +82,10 @@ package struct Presence: Sendable, Equatable {
             let isSoon = repeatsUntil.map { at.seconds <= $0.seconds } ?? false
             let (next, notes) = State.off.after(kind, at: .unnamed, isSoon: isSoon)
             var presence = Presence(state: next, latest: order)
-            if next == .off { presence.repeatsUntil = repeatsUntil }
-            if next != .off {
+            if next == .off {
+                if isSoon { (presence.stateSince, presence.repeatsUntil) = (stateSince, repeatsUntil) }
+            } else {
+                presence.stateSince = at
                 let deadline = offices[office].deadline(ofSessionFrom: at.seconds)
                 presence.sessionStart = at
                 presence.deadline = deadline.map { Instant(millisecondsSince1970: $0 * 1000) }
@@ -95,12 +100,14 @@ package struct Presence: Sendable, Equatable {
         let (next, notes) = state.after(kind, at: comparison, isSoon: gap <= repeatWindow)
         if next == .off {
             var presence = Presence(state: .off, latest: order)
+            presence.stateSince = at
             presence.repeatsUntil = Instant(
                 millisecondsSince1970: (at.seconds + repeatWindow.components.seconds) * 1000)
             return (presence, notes)
         }
         var presence = self
         presence.state = next
+        if next != state { presence.stateSince = at }
         presence.latest = order
         if kind == .start {
             let since = comparison == .same && holdsDesk ? claim?.since : nil

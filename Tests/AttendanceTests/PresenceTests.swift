@@ -182,6 +182,29 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         #expect(paused.presence.claim == start.claim)
     }
 
+    /// The taps, and the seconds after the first one at which the state began; nil: unknown.
+    @Test(
+        arguments: [
+            ([tap(.start, "A1"), tap(.start, "A1", after: 60), tap(.start, "B1", after: 900)], 0),
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60), tap(.pause, nil, after: 90)], 60),
+            // The record continues the break, too.
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60), tap(.pause, nil, after: 900)], 60),
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60), tap(.start, "A1", after: 900)], 900),
+            ([tap(.start, "A1"), tap(.end, nil, after: 60)], 60),
+            ([tap(.start, "A1"), tap(.end, nil, after: 60), tap(.pause, nil, after: 120), tap(.end, nil, after: 180)], 60),
+            // Later, no end counts.
+            ([tap(.start, "A1"), tap(.end, nil, after: 60), tap(.end, nil, after: 900)], nil),
+            ([tap(.start, "A1"), tap(.end, nil, after: sixteenHours + 1)], nil),
+            ([tap(.end, nil)], nil),
+            ([tap(.start, "A1"), tap(.end, nil, after: 60), tap(.start, "A1", after: 120)], 120),
+        ] as [([Tap], Int64?)])
+    func `A state begins with the tap that sets it, not with one that repeats it`(taps: [Tap], since: Int64?) throws {
+        var offices = try offices()
+        let presence = taps.reduce(Presence.off) { $0.after($1, office: 1, holdsDesk: true, in: &offices).presence }
+        #expect(presence.stateSince == since.map { nine + .seconds($0) })
+        #expect((presence.repeatsUntil != nil) == (presence.state == .off && since != nil))
+    }
+
     @Test func `An end frees the desk`() throws {
         let (presence, _) = try presence(after: tap(.start, "A1"), tap(.end, nil, after: 60), tap(.start, "A1", after: 120))
         #expect(presence.claim?.since == nine + .seconds(120))

@@ -320,6 +320,6 @@ extension Presence {
     fileprivate func isDerived(before instant: Instant, _ part: RecordPart) -> Bool {
         if let claim, claim.start.at < instant || claim.since < instant { return true }
         guard part == .time else { return false }
-        return [sessionStart, repeatsUntil, latest?.at].contains { $0.map { $0 < instant } ?? false }
+        return [sessionStart, stateSince, latest?.at].contains { $0.map { $0 < instant } ?? false }
     }
 }

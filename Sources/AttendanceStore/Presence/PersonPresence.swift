@@ -14,8 +14,8 @@ package struct PersonPresence: Sendable, Equatable {
     package var since: Instant?
     /// The instant after which the session counts as over.
     package var deadline: Instant?
-    /// The latest tap; during a break, its beginning.
-    package var latest: Instant?
+    /// When the state began: on a break, its beginning; while off, the clock-out (``Presence/stateSince``).
+    package var stateSince: Instant?
     /// Whether the map hides the person's name.
     package var isPrivate = false
 }
@@ -25,7 +25,7 @@ extension PersonPresence {
     package func effective(at now: Instant) -> PersonPresence {
         guard state != .off, let deadline, now.seconds > deadline.seconds else { return self }
         var person = self
-        (person.state, person.desk, person.floor) = (.off, nil, nil)
+        (person.state, person.stateSince, person.desk, person.floor) = (.off, nil, nil, nil)
         return person
     }
 }

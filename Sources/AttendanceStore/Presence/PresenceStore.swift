@@ -39,12 +39,9 @@ package struct PresenceStore: Sendable {
     }
 
     private func whereabouts(of people: [PersonID], _ connection: PostgresConnection) async throws -> [Whereabouts] {
-        let places = try await places(of: people, connection)
-        let ended = Set(places.filter { $0.presence.latest?.rank == TapKind.end.rank }.map(\.person))
         var map = PeopleOnMap()
-        return try await map.presences(at: places, atHome: true, connection).map { person in
-            Whereabouts(person: person, leftAt: person.state == .off && ended.contains(person.id) ? person.latest : nil)
-        }
+        let places = try await places(of: people, connection)
+        return try await map.presences(at: places, atHome: true, connection).map { Whereabouts(person: $0) }
     }
 
     /// The places of all these people. A person whose late tap arrives meanwhile is derived again.

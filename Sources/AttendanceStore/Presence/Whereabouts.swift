@@ -3,14 +3,14 @@ package import Attendance
 /// A person's current place, or the instant at which they left.
 package struct Whereabouts: Sendable, Equatable {
     package var person: PersonPresence
-    /// The instant of the end, if it is the latest tap.
-    package var leftAt: Instant?
     /// The name of the person's team, where it was asked for.
     package var team: String?
 
-    package init(person: PersonPresence, leftAt: Instant? = nil, team: String? = nil) {
+    package init(person: PersonPresence, team: String? = nil) {
         self.person = person
-        self.leftAt = leftAt
         self.team = team
     }
+
+    /// The end of the last session; nil while a session is open, or if no end closed it.
+    package var leftAt: Instant? { person.state == .off ? person.stateSince : nil }
 }

@@ -41,7 +41,7 @@ struct PresenceEntry: Encodable, Equatable {
         state = person.state.rawValue
         desk = person.desk
         floor = person.floor
-        since = (person.state == .pause ? person.latest : person.desk == nil ? nil : person.since)?.rfc3339()
+        since = (person.state == .pause ? person.stateSince : person.desk == nil ? nil : person.since)?.rfc3339()
         guard isNamed else { return }
         name = person.displayName
         let name = DeskName(person.displayName)

@@ -76,6 +76,31 @@ struct `Presence fold` {
         }
     }
 
+    /// As with a phone that reads a tag twice. Another process derives the times from the log.
+    @Test func `A repeated pause or end does not move the time of the first one`() async throws {
+        try await TestOffice.with { office in
+            let ada = try await office.store.people.person(userName: "ada")
+            func times(in store: AttendanceStore) async throws -> [Instant?] {
+                let found = try #require(try await store.presence.whereabouts(of: [ada.id]).first)
+                return [found.person.stateSince, found.leftAt]
+            }
+            try await office.withRecorder { (recorder) async throws in
+                for (kind, second, since, left) in [
+                    (TapKind.start, 0, 0, nil), (.pause, 60, 60, nil), (.pause, 90, 60, nil), (.end, 120, 120, 120),
+                    (.pause, 180, 120, 120), (.end, 240, 120, 120), (.end, 600, nil, nil), (.start, 660, 660, nil),
+                ] as [(TapKind, Int64, Int64?, Int64?)] {
+                    let at = TestOffice.noon + .seconds(second)
+                    _ = try await recorder.record([
+                        TestOffice.submission("ada", kind, at: at, desk: kind == .start ? "6F-A1" : nil)
+                    ])
+                    let expected = [since, left].map { $0.map { TestOffice.noon + .seconds($0) } }
+                    #expect(try await times(in: office.store) == expected, "\(kind) after \(second) s")
+                    #expect(try await times(in: AttendanceStore(pool: office.pool)) == expected, "\(kind) after \(second) s")
+                }
+            }
+        }
+    }
+
     @Test func `The whereabouts of a private person stay private after the end of their session`() async throws {
         try await TestOffice.with { office in
             try await office.store.mapPrivacy.setMapPrivacy(of: office.office, allowsPrivate: true)

@@ -144,9 +144,10 @@ extension [String] {
         let person = PersonPresence(
             id: 1, userName: "ada", displayName: "Ada", state: state, office: office, desk: desk,
             floor: desk.map { _ in "6F" }, since: noon - .seconds(3600),
-            deadline: deadline.map { noon + .seconds($0) }, latest: noon - .seconds(600))
+            deadline: deadline.map { noon + .seconds($0) },
+            stateSince: state == .off ? leftHoursAgo.map { noon - .seconds($0 * 3600) } : noon - .seconds(600))
         return FoundPerson(
-            Whereabouts(person: person, leftAt: leftHoursAgo.map { noon - .seconds($0 * 3600) }),
+            Whereabouts(person: person),
             seenIn: MapAccess(
                 office: Office(id: 1, name: "Harbour Office", timeZone: "Asia/Tokyo"), names: .all, otherOffice: nil),
             clock: LocalClock("Asia/Tokyo"), now: noon + .seconds(hoursLater * 3600))
