@@ -259,7 +259,7 @@ struct TapModel: Sendable {
     let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
-    /// Says that the tap only repeats an earlier one; nil if it does not.
+    /// Says that the tap only repeats the clock-out, or is a break after it; nil if it does not.
     let repeatedWords: String?
     /// Why the tap is suspicious; nil if it is not, or if the viewer may not see it.
     let noticed: String?
@@ -285,7 +285,8 @@ struct TapModel: Sendable {
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
         self.clockOutWords = clockOutWords
-        repeatedWords = isRepeated ? localized("record.repeated") : nil
+        // A break is marked only after the clock-out.
+        repeatedWords = isRepeated ? localized(event.kind == .pause ? "record.afterClockOut" : "record.repeated") : nil
         noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil

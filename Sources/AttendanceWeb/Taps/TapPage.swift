@@ -27,7 +27,7 @@ struct TapPage: Page {
     let moveTo: String?
     /// The office's name; nil: the address does not name it.
     let office: String?
-    /// One, or several for a tag without an event.
+    /// One, several for a tag without an event, or none for a tap that would change nothing.
     let choices: [Choice]
     /// What to do, or that there is nothing to do.
     let instruction: String
@@ -49,13 +49,14 @@ struct TapPage: Page {
     ///   - at: the instant in the address.
     ///   - signature: the parameters with which the tag signed its address.
     ///   - hasDesk: false: no desk has the tag's name, so that the person cannot clock in there.
-    ///   - leftAt: the local time of today's clock-out, for a tag that clocks out a person who has left.
+    ///   - leftAt: the local time of today's clock-out, for a tag that clocks out a person who has left, or would repeat that.
+    ///   - isRepeat: whether the tap would only repeat the clock-out.
     ///   - state: the person's state; nil without a person.
     ///   - address: the page's own address.
     ///   - release: names the release of the pages.
     init(
         _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?, hasDesk: Bool,
-        state: TapSummary.Now?, leftAt: String?, isAutomatic: Bool, isAutomaticAfterSignIn: Bool,
+        state: TapSummary.Now?, leftAt: String?, isRepeat: Bool, isAutomatic: Bool, isAutomaticAfterSignIn: Bool,
         address: String, release: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
@@ -90,11 +91,15 @@ struct TapPage: Page {
         words = try TapScriptWords().json
         var report = report
         report.desk = desk
+        if isRepeat, !isAutomatic {
+            choices = []
+            return
+        }
         guard report.kind == nil else {
             let words = moveTo.map { localized("tap.moveTo", ["moveTo": $0]) } ?? verb
             choices = [
                 Choice(
-                    kind: report.kind ?? "", words: leftAt == nil ? words : localized("tap.endAgain"),
+                    kind: report.kind ?? "", words: leftAt == nil || isRepeat ? words : localized("tap.endAgain"),
                     action: Self.action(report, at: at, signature), isSecondary: leftAt != nil)
             ]
             return

@@ -44,6 +44,7 @@ struct TapPageRoutes {
         let address = request.head.path ?? ""
         var state: TapSummary.Now?
         var leftAt: String?
+        var isRepeat = false
         var hasDesk = true
         if let person {
             let found = try await store.presence.whereabouts(of: [person.id]).first
@@ -55,8 +56,10 @@ struct TapPageRoutes {
             {
                 state?.desk = nil
             }
-            if tap.kind == .end, let left = found?.leftAt {
+            let isSoon = tap.kind != .start && found?.person.repeatsUntil.map { tap.at.seconds <= $0.seconds } ?? false
+            if tap.kind == .end || isSoon, let left = found?.leftAt {
                 leftAt = try await time(of: left, in: person.office, now: context.now)
+                isRepeat = isSoon && leftAt != nil
             }
         }
         if tap.kind == .start, let desk = tap.desk {
@@ -72,7 +75,7 @@ struct TapPageRoutes {
         var response = try pages.render(
             TapPage(
                 report, at: parameters["at"], signature: ["u", "c", "m"].map { ($0, parameters[$0]) }, person: person,
-                office: office, hasDesk: hasDesk, state: state, leftAt: leftAt, isAutomatic: isAutomatic,
+                office: office, hasDesk: hasDesk, state: state, leftAt: leftAt, isRepeat: isRepeat, isAutomatic: isAutomatic,
                 isAutomaticAfterSignIn: isAutomatic && AutomaticTap.survivesSignIn(report, word: parameters["k"]),
                 address: address, release: release))
         if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }

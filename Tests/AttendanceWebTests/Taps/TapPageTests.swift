@@ -274,7 +274,7 @@ struct `Tag with an event` {
             ])
             let again = try await page("end")
             #expect(again.contains("<p id=\"progress\">You already clocked out at 11:50. There is nothing to do.</p>"))
-            #expect(again.contains("<button class=\"quiet\">Clock out again</button>"))
+            #expect(again.contains("<button class=\"quiet\">Record that I worked until now</button>"))
             let ways = "<a href=\"/map\">Office map</a> <a href=\"/me\">My record</a>"
             #expect(again.contains(ways))
             #expect(try await !page("pause").contains(ways))
@@ -282,10 +282,31 @@ struct `Tag with an event` {
             var headers = HTTPFields.page
             headers[.acceptLanguage] = "ja"
             let japanese = try await web.send(.get, "/t?event=end", as: "ada", headers: headers).text
-            #expect(japanese.contains("すでに11:50に退勤済みです。操作は必要ありません。") && japanese.contains(">もう一度退勤する</button>"))
+            #expect(japanese.contains("すでに11:50に退勤済みです。操作は必要ありません。") && japanese.contains(">今まで勤務していたことを記録する</button>"))
             #expect(try await !page("pause").contains("already clocked out"))
             web.clock.advance(by: .seconds(86_400))
             #expect(try await !page("end").contains("already clocked out"))
+        }
+    }
+
+    @Test func `A tag of a break or a clock-out has no button just after the clock-out`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: TestOffice.noon - .seconds(3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: TestOffice.noon - .seconds(240)),
+                TestOffice.submission("ada", .pause, at: TestOffice.noon - .seconds(180)),
+            ])
+            for event in ["pause", "end"] {
+                let page = try await web.send(.get, "/t?event=\(event)", as: "ada", headers: .page).text
+                #expect(page.contains(">You already clocked out at 11:56. There is nothing to do.</p>"), "\(page)")
+                #expect(!page.contains("action=\"/t?event="), "\(page)")
+            }
+            let start = try await web.send(.get, "/t?event=start&desk=6F-A1", as: "ada", headers: .page).text
+            #expect(start.contains("action=\"/t?event=start") && !start.contains("already clocked out"))
+            // With the word of the tag, the page taps, and shows what came of it.
+            let word = try #require(try await web.office.store.tagWords.addressWords(of: web.office.office)[nil]).text
+            let automatic = try await web.send(.get, "/t?event=pause&k=\(word)", as: "ada", headers: .page).text
+            #expect(automatic.contains("action=\"/t?event=pause") && !automatic.contains(" data-open"))
         }
     }
 
