@@ -81,8 +81,10 @@ struct TapPage: Page {
                     localized("tap.alreadyOutAt", ["time": leftAt])
                 } else if let desk, !hasDesk {
                     localized("tap.bad.unknownDesk", ["desk": desk])
+                } else if let kind = report.kind.flatMap(TapKind.init) {
+                    Self.instruction(kind, isResume: kind == .start && state?.state == .pause)
                 } else {
-                    localized(report.kind == nil ? "tap.choose" : "tap.oneTouch")
+                    localized("tap.choose")
                 }
         }
         isDone = leftAt != nil
@@ -133,6 +135,10 @@ struct TapPage: Page {
         case .off, .work: [.start, .pause, .end]
         case .pause: [.start, .end]
         }
+    }
+
+    private static func instruction(_ kind: TapKind, isResume: Bool) -> String {
+        isResume ? localized("tap.notYet.resume") : localized("tap.notYet.\(kind.rawValue)")
     }
 
     private static func step(_ kind: TapKind, _ state: Presence.State, isHere: Bool) -> String {

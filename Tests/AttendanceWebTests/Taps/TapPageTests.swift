@@ -320,13 +320,13 @@ struct `Tag with an event` {
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
             let move = try await page("7f-a1")
             for text in [
-                "<title>Move to 7F-A1", "<h1>Move to 7F-A1</h1>", "You are at 6F-A1 now. This moves you to 7F-A1.",
-                ">Move to 7F-A1</button>",
+                "<title>Move to 7F-A1", "<h1>Move to 7F-A1</h1>",
+                "Not recorded yet. Tap the button to move from 6F-A1 to 7F-A1.", ">Move to 7F-A1</button>",
             ] {
                 #expect(move.contains(text), "\(text): \(move)")
             }
             let japanese = try await page("7F-A1", "ja")
-            #expect(japanese.contains("現在の座席は6F-A1です。7F-A1に移動します。") && japanese.contains(">7F-A1に移動する</button>"))
+            #expect(japanese.contains("ボタンを押すと、6F-A1から7F-A1に移動します。") && japanese.contains(">7F-A1に移動する</button>"))
             #expect(try await page("6F-A1").contains("<h1>Clock in at 6F-A1</h1>"))
             _ = try await web.send(.post, "/t?event=end", as: "ada")
             #expect(try await page("7F-A1").contains("<h1>Clock in at 7F-A1</h1>"))
@@ -346,6 +346,23 @@ struct `Tag with an event` {
             let sentence = "This tag is not set up correctly. Nothing was recorded. Please tell an administrator."
             #expect(page.text.contains("<p data-sentence>\(sentence)</p>"))
             #expect(page.text.contains("<p class=\"small\">\(reason)"))
+        }
+    }
+
+    @Test func `A tag that needs its button says that it is not recorded yet, and leads to the map`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func says(_ query: String, _ text: String) async throws -> Bool {
+                let page = try await web.send(.get, "/t?" + query, as: "ada", headers: .page).text
+                return page.contains("<p id=\"progress\">Not recorded yet. \(text)</p>")
+                    && page.contains("<p class=\"row\"><a href=\"/map\">Office map</a></p>")
+            }
+            #expect(try await says("event=start&desk=6F-A1", "Tap the button to clock in."))
+            #expect(try await says("event=pause", "Tap the button to start your break."))
+            #expect(try await says("event=end", "Tap the button to clock out."))
+            #expect(try await says("desk=6F-A1", "What would you like to record?"))
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
+            _ = try await web.send(.post, "/t?event=pause", as: "ada")
+            #expect(try await says("event=start&desk=6F-A1", "Tap the button to go back to work."))
         }
     }
 

@@ -123,6 +123,8 @@ function refuse({ sentence }) {
   main.dataset.recorded = "false";
   heading().textContent = words.notRecorded;
   progress.textContent = sentence;
+  // The page's own way out leads only to the map.
+  main.querySelector(".row")?.remove();
   progress.after(element(
     "p", { class: "row" }, element("a", { href: "/map" }, words.map), " ", element("a", { href: "/me" }, words.me), " "));
 }
