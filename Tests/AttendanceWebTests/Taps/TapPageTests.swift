@@ -225,6 +225,7 @@ struct `Tag with a desk only` {
                 let page = try await page(query)
                 return page.status == .notFound && page.text.contains("There is no desk 9F-Z9 here.")
                     && page.text.contains("href=\"/map\">See the desks on the map</a>")
+                    && page.text.count(of: "href=\"/map\"") == 1 && page.text.contains("href=\"/me\">My record</a>")
                     && !page.text.contains("data-kind=\"start\"><button")
             }
             for query in ["event=start&desk=9F-Z9", "event=start&desk=9f-z9&office=Harbour%20Office", "desk=9F-Z9"] {
@@ -427,6 +428,7 @@ struct `Tag page without a sign-in` {
                 let page = try await page(query)
                 return page.status == .notFound && page.text.contains("There is no desk 9F-Z9 here.")
                     && page.text.contains("href=\"/map\">See the desks on the map</a>")
+                    && page.text.count(of: "href=\"/map\"") == 1 && !page.text.contains("href=\"/me\"")
                     && page.headers[values: .setCookie].allSatisfy { !$0.contains("desktap-goal") }
                     && !page.text.contains("Harbour Office ·") && !page.text.contains("who-tapped")
             }
