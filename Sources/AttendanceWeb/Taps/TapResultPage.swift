@@ -44,7 +44,12 @@ struct TapResultPage: Page {
         isQuarantined = tap.quarantine != nil && !actions.isUndone
         name = person.displayName
         let counted = summary.repeated ?? (tap.kind, tap.at.seconds)
-        verb = RecordWords.kind(counted.kind, isResume: summary.isResume)
+        let isUnmatched = notes.contains(.pauseWithoutStart) || notes.contains(.endWithoutStart)
+        let counts = tap.quarantine == nil && !actions.isUndone && !isUnmatched
+        verb =
+            counts
+            ? Self.outcome(of: counted.kind, isResume: summary.isResume)
+            : RecordWords.kind(counted.kind, isResume: summary.isResume)
         kind = counted.kind.rawValue
         desk = actions.isUndone ? summary.now.desk : tap.desk
         let isMove =
@@ -77,6 +82,11 @@ struct TapResultPage: Page {
                 TapAnswer.message(
                     for: outcome, kind: tap.kind, desk: tap.desk.flatMap { DeskID($0) }, from: summary.movedFrom)
             }
+    }
+
+    /// What a tap that counts has done.
+    private static func outcome(of kind: TapKind, isResume: Bool) -> String {
+        isResume ? localized("tap.outcome.resume") : localized("tap.outcome.\(kind.rawValue)")
     }
 
     /// The page of a tap that is not recorded.

@@ -38,33 +38,34 @@ struct `Tap result page` {
         Story(
             name: "a start", tap: here,
             says: [
-                "Ada Lindqvist", "Clock in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
+                "Ada Lindqvist", "Clocked in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
                 "To take a break or leave, tap the tag at your desk again, or scan its code.",
             ]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
             says: [
-                "Enjoy your break.", "Worked</dt><dd>3:00<",
+                "On a break <time>12:0", "Enjoy your break.", "Worked</dt><dd>3:00<",
                 "To go back to work or leave, tap the tag at your desk again, or scan its code.",
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
-            tap: "event=end", says: ["Clocked out. See you next time.", "Worked</dt><dd>2:30<"], doesNotSay: ["data-next"]),
+            tap: "event=end", says: ["Clocked out <time>12:0", "Clocked out. See you next time.", "Worked</dt><dd>2:30<"],
+            doesNotSay: ["data-next"]),
         Story(
             name: "already here", before: [(90, "ada", here), (60, "ada", here)], tap: here,
-            says: ["Clock in <time>10:30", "You are already at work at 6F-A1.", "Worked</dt><dd>1:30<"]),
+            says: ["Clocked in <time>10:30", "You are already at work at 6F-A1.", "Worked</dt><dd>1:30<"]),
         Story(
             name: "back at work", before: [(90, "ada", here), (30, "ada", "event=pause")], tap: here,
-            says: ["Back to work <time>12:0", "You are at work at 6F-A1."]),
+            says: ["Back at work <time>12:0", "You are at work at 6F-A1."]),
         Story(
             name: "a second clock-out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=end&desk=6F-A1",
             says: [
-                "Clock out <time>11:58", "You already clocked out at 11:58. Nothing changed.", "Worked</dt><dd>1:28<",
+                "Clocked out <time>11:58", "You already clocked out at 11:58. Nothing changed.", "Worked</dt><dd>1:28<",
             ],
             doesNotSay: ["HR", "data-next", "/undo"]),
         Story(
             name: "a break after clocking out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=pause",
-            says: ["Clock out <time>11:58", "You already clocked out at 11:58."], doesNotSay: ["HR"]),
+            says: ["Clocked out <time>11:58", "You already clocked out at 11:58."], doesNotSay: ["HR"]),
         Story(
             name: "a clock-out long after another", before: [(90, "ada", here), (10, "ada", "event=end")], tap: "event=end",
             says: ["there is nothing to clock out of"]),
@@ -74,10 +75,10 @@ struct `Tap result page` {
                 "<title>Moved to 7F-A1", "Moved to 7F-A1 <time>12:0", "You moved from 6F-A1 to 7F-A1.",
                 "Worked</dt><dd>1:00<",
             ],
-            doesNotSay: ["Clock in <time>"]),
+            doesNotSay: ["Clocked in <time>"]),
         Story(
             name: "back at work at another desk", before: [(90, "ada", here), (30, "ada", "event=pause")],
-            tap: "event=start&desk=7F-A1", says: ["Back to work <time>12:0"]),
+            tap: "event=start&desk=7F-A1", says: ["Back at work <time>12:0"]),
         Story(
             name: "taken over", before: [(60, "bo", here)], tap: here,
             says: ["You are at work at 6F-A1.", "Bo Nakamura was at 6F-A1 until now. Their time continues."]),
@@ -98,13 +99,17 @@ struct `Tap result page` {
             says: ["You have not clocked in, so this break does not count.", "Worked</dt><dd>0:00<"],
             doesNotSay: ["data-next"]),
         Story(
-            name: "an end without a start", tap: "event=end", says: ["there is nothing to clock out of"]),
+            name: "an end without a start", tap: "event=end",
+            says: ["Clock out <time>12:0", "there is nothing to clock out of"], doesNotSay: ["Clocked out"]),
         Story(
             name: "a forgotten end", before: [(27 * 60, "ada", here)], tap: here,
             says: ["You did not clock out last time.", "When did you leave yesterday", "Worked</dt><dd>0:00<"]),
         Story(
             name: "put aside", sql: "update office set reader_suffices = true", tap: here,
-            says: ["data-put-aside", "Held for HR: at your office, clocking in counts immediately only on a reader."],
+            says: [
+                "data-put-aside", "Clock in <time>12:0",
+                "Held for HR: at your office, clocking in counts immediately only on a reader.",
+            ],
             doesNotSay: ["data-next"]),
         Story(
             name: "an unknown desk", tap: "event=start&desk=9F-Z9", says: ["Not recorded", "There is no desk 9F-Z9 here."],

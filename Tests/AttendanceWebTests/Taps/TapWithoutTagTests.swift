@@ -154,7 +154,7 @@ struct `Taps without a tag` {
             let back = try await click(web, "start")
             #expect(back.status == .seeOther)
             let result = try await web.send(.get, try #require(back.headers[.location]), as: "ada", headers: .page).text
-            #expect(result.contains("Back to work <time>") && result.contains("You are back at work, without a desk."))
+            #expect(result.contains("Back at work <time>") && result.contains("You are back at work, without a desk."))
             #expect(try await web.office.state(of: "ada") == .work)
             let shown = try await page(web)
             #expect(events(shown) == ["pause", "end"] && shown.contains("<span class=\"where\">without a desk</span>"))

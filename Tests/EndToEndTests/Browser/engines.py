@@ -183,7 +183,7 @@ def signs_in(visit, link):
 def taps(visit):
     visit.open(tag("", "event=start&desk=6F-A1"))
     visit.there('main[data-recorded="true"]')
-    visit.see("h1", say("en", "tap.start"))
+    visit.see("h1", say("en", "tap.outcome.start"))
     visit.see(".facts", "6F-A1")
     visit.fits()
     # The remaining seconds are a CSS counter.
