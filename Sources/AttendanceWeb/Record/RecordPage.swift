@@ -5,6 +5,8 @@ import Localization
 /// A person's month: each day with its taps.
 struct RecordPage: Page {
     static let template = "pages/Record/record"
+    /// The part of an address that leads to the heading of the month's days, which are below the current day and the week.
+    static let daysFragment = "#days"
 
     /// How the viewer can change the record: request a correction, or correct it.
     enum Change: Sendable, Equatable {
@@ -91,12 +93,13 @@ struct RecordPage: Page {
         let said = purpose.map { "&purpose=" + Address.percentEncoded($0) } ?? ""
         let view = isCalendar ? "&view=calendar" : ""
         func link(_ day: CivilDate) -> Link {
-            Link(name: day.monthAndYear, address: "\(home)?month=\(day.yearAndMonth)\(said)\(view)")
+            Link(name: day.monthAndYear, address: "\(home)?month=\(day.yearAndMonth)\(said)\(view)\(Self.daysFragment)")
         }
         (self.home, self.said) = (home, said)
-        listAddress = "\(home)?month=\(first.yearAndMonth)\(said)"
-        shownAddress = listAddress + view
-        calendarAddress = listAddress + "&view=calendar"
+        let address = "\(home)?month=\(first.yearAndMonth)\(said)"
+        shownAddress = address + view
+        listAddress = address + Self.daysFragment
+        calendarAddress = address + "&view=calendar" + Self.daysFragment
         sheetAddress = "\(Address.monthSheet(person.userName))?month=\(first.yearAndMonth)\(said)"
         previous = link(first.adding(days: -1))
         next = month.contains(today) || today < first ? nil : link(month.upperBound.adding(days: 1))

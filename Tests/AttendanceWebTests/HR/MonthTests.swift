@@ -39,7 +39,7 @@ struct `A person's month` {
                 "For the employer",
                 "Work counts until 20 Nov 2026, 12:00. Later corrections are included, up to audit chain",
                 "<details><summary>Details</summary><p class=\"hash\">Audit chain entry \(head). Time zone data",
-                "href=\"/people/ada?month=2026-11\"",
+                "href=\"/people/ada?month=2026-11#days\"",
             ] {
                 #expect(page.contains(text), "\(text)")
             }
@@ -187,11 +187,12 @@ struct `A person's month` {
             #expect(page.contains("aria-label=\"Thursday 19 November, worked 8:00, break 1:00\""))
             #expect(page.contains("aria-label=\"Wednesday 18 November, worked 0:00, clock-out missing\""))
             #expect(page.contains("<th scope=\"col\">Mon<span class=\"unseen\">day</span></th>"))
-            #expect(page.contains("view=calendar\" rel=\"prev\""))
+            #expect(page.contains("view=calendar#days\" rel=\"prev\""))
             #expect(!page.contains("class=\"day-span\""))
             let list = try await web.send(.get, "/people/ada?month=2026-11", as: "bo", headers: .page).text
             #expect(
-                list.contains("href=\"/people/ada?month=2026-11&amp;view=calendar\"") && list.contains("class=\"day-span\""))
+                list.contains("href=\"/people/ada?month=2026-11&amp;view=calendar#days\"")
+                    && list.contains("class=\"day-span\""))
         }
     }
 

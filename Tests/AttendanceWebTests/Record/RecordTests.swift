@@ -239,6 +239,17 @@ struct `Record page` {
         }
     }
 
+    @Test(arguments: [("ada", "/me"), ("cy", "/people/ada")])
+    func `The links between the months of a record lead to the heading of the days`(user: String, home: String) async throws {
+        try await withAWeek { web, _ in
+            let page = try await web.send(.get, home + "?month=2026-10", as: user, headers: .page).text
+            #expect(page.contains("<h2 id=\"days\">"))
+            for (month, rel) in [("2026-09", "prev"), ("2026-11", "next")] {
+                #expect(page.contains("href=\"\(home)?month=\(month)#days\" rel=\"\(rel)\""), "\(page)")
+            }
+        }
+    }
+
     /// A night shift on the last day of a month ends in the next one.
     @Test func `The record page keeps a session's taps together over the end of a month`() async throws {
         try await TestWeb.with { (web) async throws in
