@@ -168,12 +168,13 @@ struct RequestRoutes {
         let (requests, hasMore) = try await store.requests.decidedRequests(
             within: Authorization.reach(of: viewer, .decide), page: page)
         let (targets, clock) = try await note(context, decides: requests)
+        let correctable = Authorization.reach(of: viewer, .correct)
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store), isDecided: true,
                 requests: requests.map { request in
                     RequestModel(request, target: request.target.flatMap { targets[$0] }, clock, for: viewer)
-                }, page: page, hasMore: hasMore))
+                }, page: page, hasMore: hasMore, canCorrect: correctable.all || correctable.office != nil))
     }
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -215,17 +216,24 @@ struct RequestsPage: Page {
     let waitingAddress = Address.requests
     let decidedAddress = Address.decidedRequests
     let requests: [RequestModel]
+    /// How to change a decided day again; nil: the page has none.
+    let changeAgain: String?
     let previous, next: String?
     /// nil on the list of decided requests, too.
     let sent: SentRequests?
     /// Why a decision failed.
     let problem: String?
 
-    /// - Parameter page: from 0.
+    /// - Parameters:
+    ///   - page: from 0.
+    ///   - canCorrect: whether the viewer can correct records without a request.
     init(
         navigation: Navigation, isDecided: Bool = false, requests: [RequestModel], page: Int64, hasMore: Bool,
-        sent: SentRequests? = nil, problem: String? = nil
+        canCorrect: Bool = false, sent: SentRequests? = nil, problem: String? = nil
     ) {
+        changeAgain =
+            isDecided && !requests.isEmpty
+            ? localized(canCorrect ? "request.changeAgain.correct" : "request.changeAgain.ask") : nil
         self.sent = sent
         self.isDecided = isDecided
         let home = isDecided ? Address.decidedRequests : Address.requests

@@ -120,7 +120,8 @@ struct `Correction routes` {
             func list(_ user: String) async throws -> String {
                 try await web.send(.get, Address.decidedRequests, as: user, headers: .page).text
             }
-            #expect(try await list("bo").contains("No request has been approved or rejected yet."))
+            let empty = try await list("bo")
+            #expect(empty.contains("No request has been approved or rejected yet.") && !empty.contains("after a decision"))
             let refused = try await web.sendForm(Address.refuse("\(request)"), as: "cy", ["comment": "You were here"])
             #expect(refused.status == .seeOther)
             for user in ["bo", "cy", "lea"] {
@@ -133,6 +134,9 @@ struct `Correction routes` {
                     #expect(page.contains(text), "\(user): \(text)")
                 }
                 #expect(!page.contains(">Approve<") && !page.contains(">Withdraw request<"))
+                // Managers cannot correct a record without a request.
+                let verb = user == "bo" ? "request a correction, or ask HR to correct it." : "correct it there."
+                #expect(page.contains("To change a day again after a decision, open “Record of this day” and \(verb)"))
             }
             // Another team's manager, and HR of another office.
             for user in ["flo", "gus"] { #expect(try await !list(user).contains("Ada")) }
