@@ -318,6 +318,22 @@ struct `Correction form` {
         }
     }
 
+    @Test func `A time in the future is refused as such, even if the work of its day has ended before`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let (start, end) = (TestOffice.noon - .seconds(3 * 3600), TestOffice.noon - .seconds(3600))
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: start, desk: "6F-A1"), TestOffice.submission("ada", .end, at: end),
+            ])
+            for (address, user) in [("/me/ask", "ada"), ("/people/ada/correct", "cy")] {
+                let later = try await web.sendForm(address, as: user, form(["date": "2026-11-20", "time": "23:30"]))
+                #expect(later.status.kind == .clientError && later.text.contains("This time is in the future."))
+                #expect(!later.text.contains("The work of that day ended"))
+                let earlier = try await web.sendForm(address, as: user, form(["date": "2026-11-20", "time": "11:30"]))
+                #expect(earlier.text.contains("The work of that day ended at 11:00, before 11:30."))
+            }
+        }
+    }
+
     @Test func `A start can be moved to another day, and the same form sent twice is one correction`() async throws {
         try await withStart { web in
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
