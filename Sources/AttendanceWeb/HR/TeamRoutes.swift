@@ -75,10 +75,8 @@ struct TeamRoutes {
                     day.row, of: day.user, day.name, home: day.home,
                     request: waiting.card(of: day.person, on: day.row.key.date))
             },
-            attentionCount: days.count { day in
-                correctable.contains(day.user) || waiting.card(of: day.person, on: day.row.key.date) == nil
-            }, makesRequests: correctable.isEmpty,
-            requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, clock))
+            requestedDays: days.count { waiting.card(of: $0.person, on: $0.row.key.date) != nil },
+            makesRequests: correctable.isEmpty, requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, clock))
     }
 
     /// The user names of the people whose record the viewer may correct. For the others the viewer can only send a request.
