@@ -107,11 +107,14 @@ struct TeamWork: Sendable {
     let sent: SentRequests?
     /// The address of the list of all requests; nil if all are shown here.
     let moreRequests: String?
+    /// Why a decision failed about a request that is not listed.
+    let problem: String?
 
     init(
         attention: [AttendancePage.DayLine], requestedDays: Int, makesRequests: Bool, requests: [RequestModel],
-        hasMoreRequests: Bool, sent: SentRequests?
+        hasMoreRequests: Bool, sent: SentRequests?, problem: String?
     ) {
+        self.problem = problem
         moreRequests = hasMoreRequests ? Address.requests : nil
         self.makesRequests = makesRequests
         self.attention = attention

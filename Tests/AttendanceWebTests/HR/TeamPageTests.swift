@@ -240,6 +240,23 @@ struct `Team page` {
         }
     }
 
+    @Test func `A decision that fails on the team page stays there and says why at its field`() async throws {
+        try await withTeams { web in
+            let request = try #require(try await web.office.value("select id::text from correction_request"))
+            let team = ["back": Address.team, "comment": ""]
+            let silent = try await web.sendForm(Address.refuse(request), as: "bo", team)
+            #expect(silent.status == .badRequest && silent.text.contains("<h1>My team"))
+            #expect(silent.text.contains("id=\"problem-\(request)\">Add a comment to reject: Ada Lindqvist will read it."))
+            #expect(silent.text.count(of: "aria-invalid=\"true\" aria-describedby=\"problem-\(request)\"") == 1)
+            #expect(silent.text.contains("name=\"back\" value=\"/my-team\""))
+            // HR was faster: the request is no longer listed.
+            #expect(try await web.sendForm(Address.refuse(request), as: "cy", ["comment": "No"]).status == .seeOther)
+            let late = try await web.sendForm(Address.approve(request), as: "bo", team)
+            #expect(late.status == .conflict && late.text.contains("<h1>My team"))
+            #expect(late.text.contains("role=\"alert\">Cy Okonkwo has already rejected this request.</p>"))
+        }
+    }
+
     @Test func `The team page says so if there is nothing to do`() async throws {
         try await TestWeb.with { (web) async throws in
             let team = try await web.office.store.teams.addTeam("Quiet", in: web.office.office)
