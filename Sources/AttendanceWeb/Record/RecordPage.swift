@@ -146,7 +146,7 @@ struct RecordPage: Page {
 struct ViewerModel: Sendable {
     let name: String
     let purpose: String
-    /// The days viewed.
+    /// The days viewed, such as `days 1 Nov 2026 – 30 Nov 2026`.
     let period: String
     /// The time of the last view, and the number of views if there are several.
     let when: String
@@ -175,7 +175,9 @@ struct ViewerModel: Sendable {
         return order.compactMap { key in
             guard let (count, last, from, to) = counts[key] else { return nil }
             return ViewerModel(
-                name: key.name, purpose: AccessPurpose.words(key.purpose), period: (from...to).localizedText,
+                name: key.name, purpose: AccessPurpose.words(key.purpose),
+                period: localized(
+                    from == to ? "record.viewedDay" : "record.viewedDays", ["period": (from...to).localizedText]),
                 when: count > 1
                     ? localized("record.readTimes", ["when": clock.dayAndTime(last), "count": "\(count)"])
                     : clock.dayAndTime(last))
