@@ -46,6 +46,9 @@ struct `A person's month` {
                 #expect(page.contains(text), "\(text)")
             }
             #expect(page.contains("data-print hidden>Print</button>") && !page.contains("Ctrl+P"))
+            // The months stand together, then the record.
+            let months = /rel="prev">← October 2026<\/a> <a href="[^"]*" rel="next">December 2026 →<\/a>/
+            #expect(page.firstMatch(of: months) != nil && page.contains(">Record, November 2026</a>"))
         }
     }
 
