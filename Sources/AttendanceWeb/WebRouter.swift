@@ -75,15 +75,16 @@ func webRoutes(_ services: WebServices) -> Routes {
         DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones))
     let (person, reads) = (PersonLookup(people: store.people), services.recordReads)
     routes.addRecord(RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices), person)
+    let team = TeamRoutes(store: store, pages: pages, zones: zones, reads: reads)
     routes.addCorrections(
-        CorrectionRoutes(store: store, pages: pages, zones: zones), RequestRoutes(store: store, pages: pages, zones: zones),
+        CorrectionRoutes(store: store, pages: pages, zones: zones),
+        RequestRoutes(store: store, pages: pages, zones: zones, team: team),
         QuarantineRoutes(store: store, pages: pages, zones: zones), person)
     routes.addHR(
         AttendanceRoutes(
             store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads,
             settled: services.settledAttendance),
-        TeamRoutes(store: store, pages: pages, zones: zones, reads: reads),
-        MonthSheetRoutes(store: store, pages: pages, zones: zones),
+        team, MonthSheetRoutes(store: store, pages: pages, zones: zones),
         MonthSheetListRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
         ChartRoutes(store: store, pages: pages, zones: zones, reads: reads, settled: services.settledUse), person)
     routes.addTags(

@@ -21,7 +21,7 @@ struct `A correction, end to end` {
             let seen = try await office.browse(
                 "record", office.url, longAgo, try await office.link(for: "ada"), try await office.link(for: "bo"),
                 try await office.link(for: "cy"), try await office.link(for: "ada"))
-            let text = #"Add clock-out on \w+day \d+ \w+, 18:20\.\s+“I forgot to clock out\.”"#
+            let text = #"Add a clock-out on \w+day \d+ \w+, 18:20\.\s+“I forgot to clock out\.”"#
             for line in [
                 #"tapped: Clocked in \d\d:\d\d"#, #"undone: Undone\. This tap does not count\."#, "asked: \(text).*Waiting",
                 "done: Request sent. Nothing changes until it is approved.", "kept: 07:40 6F-A3 I came in by the back door.",

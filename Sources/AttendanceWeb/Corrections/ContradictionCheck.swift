@@ -9,7 +9,7 @@ struct ContradictionCheck: Sendable {
     let zones: TimeZoneDatabase
 
     /// - Throws: ``WebError`` if the correction contradicts the record, also if all that is requested already is approved. The
-    ///   sentence says a time of the record, so it is logged as an access.
+    ///   sentence says a time of the record, so it is logged as an access, except for a time in the future.
     func requireNone(_ matter: ReceivedCorrection, by viewer: Person, now: Instant) async throws {
         // A correction that is sent again was checked the first time.
         if try await isKnown(matter.record.id) { return }
@@ -32,6 +32,11 @@ struct ContradictionCheck: Sendable {
         }
         guard let found = try await preview([]), let contradiction = found.contradiction, let (at, place) = found.subject else {
             return
+        }
+        // The log would refuse it for its time, whatever the day has.
+        let policy = try await store.officeSettings.calendars(zones)[place.office].policy(for: place.date)
+        if policy.isFuture(Instant(millisecondsSince1970: at * 1000), receivedAt: now) {
+            throw RecordWords.error(.rejected(.future))
         }
         let requested = try await store.requests.requests(of: subject.id).filter {
             $0.state == .open && $0.record.id != record.id

@@ -89,7 +89,7 @@ struct RequestModel: Sendable {
             Address.person(request.person.userName)
             + (day.map(Self.day) ?? "")
         let askedBy = about != nil || request.askerID == request.personID ? nil : request.requester.displayName
-        change = Self.change(request.record, tap, target, clock)
+        change = Self.change(request.record, tap, target, isApproved: request.state == .approved, clock)
         reason = request.reason
         let askedAt = clock.dayAndTime(request.askedAt.seconds)
         asked =
@@ -126,41 +126,55 @@ struct RequestModel: Sendable {
 
     /// The event to correct. After an approval it has the new values, so only its day is named.
     private static func words(of target: RecordedEvent, as request: CorrectionRequest, _ clock: LocalClock) -> String {
-        guard request.state == .approved else { return words(target.kind, target.at, target.desk, clock) }
+        guard request.state == .approved else { return words(of: target, words(target.at, clock)) }
         return localized("request.tapOfDay", ["day": clock.date(target.at.seconds).long])
     }
 
-    private static func words(_ kind: TapKind, _ at: Instant, _ desk: DeskID?, _ clock: LocalClock) -> String {
-        RecordWords.atDesk(
-            desk,
-            localized("request.tapOn", ["kind": localized("request.kind.\(kind.rawValue)"), "when": words(at, clock)]))
+    /// - Parameter when: the time of the event, or only its day.
+    private static func words(of event: RecordedEvent, _ when: String) -> String {
+        RecordWords.atDesk(event.desk, localized("request.tapOf", ["kind": kind(event.kind), "when": when]))
     }
 
-    /// - Parameter tap: the target as text.
+    private static func kind(_ kind: TapKind) -> String { localized("request.kind.\(kind.rawValue)") }
+
+    /// - Parameters:
+    ///   - tap: the target as text.
+    ///   - isApproved: the target has the new values already.
     private static func change(
-        _ record: LogRecord, _ tap: String, _ target: RecordedEvent?, _ clock: LocalClock
+        _ record: LogRecord, _ tap: String, _ target: RecordedEvent?, isApproved: Bool, _ clock: LocalClock
     ) -> String {
         switch record {
         case .tap(let tap), .add(let tap, _):
-            return localized("request.add", ["tap": words(tap.kind, tap.at, tap.desk, clock)])
+            let missing = localized("request.tapOn", ["kind": kind(tap.kind), "when": words(tap.at, clock)])
+            return localized("request.add", ["tap": RecordWords.atDesk(tap.desk, missing)])
         case .correction(let correction):
             guard case .amend(let amendment) = correction.change else { return localized("request.takeOut", ["tap": tap]) }
-            var changes: [String] = []
-            if let kind = amendment.kind {
-                changes.append(localized("request.change.kind", ["kind": localized("request.kind.\(kind.rawValue)")]))
-            }
+            var (tap, changes) = (tap, [] as [String])
             if let new = amendment.at {
-                let isSameDay = target.map { clock.date($0.at.seconds) == clock.date(new.seconds) } ?? false
-                changes.append(
-                    localized("request.change.time", ["time": isSameDay ? clock.brief(new.seconds) : words(new, clock)]))
+                let (day, newDay) = (target.map { clock.date($0.at.seconds) }, clock.date(new.seconds))
+                if let target, let day, !isApproved {
+                    // Seconds matter only within a minute.
+                    let isSameMinute = target.at.seconds / 60 == new.seconds / 60
+                    func time(_ at: Instant) -> String { isSameMinute ? clock.brief(at.seconds) : clock.time(at.seconds) }
+                    let after =
+                        day == newDay
+                        ? time(new) : localized("date.dayAndTime", ["day": newDay.long, "time": time(new)])
+                    tap = words(of: target, day.long)
+                    changes.append(localized("request.change.moved", ["before": time(target.at), "after": after]))
+                } else {
+                    changes.append(
+                        localized(
+                            "request.change.time", ["time": day == newDay ? clock.brief(new.seconds) : words(new, clock)]))
+                }
             }
+            if let kind = amendment.kind { changes.append(localized("request.change.kind", ["kind": Self.kind(kind)])) }
             switch amendment.desk {
             case .named(let desk): changes.append(localized("request.change.desk", ["desk": desk.description]))
             case .unnamed: changes.append(localized("request.change.noDesk"))
             case nil: break
             }
             if let office = amendment.office { changes.append(localized("request.change.office", ["office": office])) }
-            if changes.isEmpty { changes.append(localized("request.change.erased")) }
+            if changes.isEmpty { return localized("request.change.erased", ["tap": tap]) }
             return localized("request.change", ["tap": tap, "changes": changes.localizedList("request.also")])
         }
     }

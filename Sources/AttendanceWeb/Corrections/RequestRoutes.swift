@@ -11,6 +11,8 @@ struct RequestRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
+    /// The page with the requests of the viewer's teams.
+    let team: TeamRoutes
 
     private var contradictions: ContradictionCheck { ContradictionCheck(store: store, zones: zones) }
     private var effects: RequestEffects { RequestEffects(store: store, zones: zones) }
@@ -70,7 +72,7 @@ struct RequestRoutes {
     }
 
     /// Performs a decision. It shows a day of another person, which is logged as an access. If it fails, a person gets the page
-    /// again, with the typed comment.
+    /// with the request again, with the typed comment.
     /// - Parameter decide: returns the changed hours of an approval, too.
     private func deciding(
         _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields, done: StatusMessage,
@@ -78,13 +80,15 @@ struct RequestRoutes {
     ) async throws -> Response {
         let decider = try context.person()
         try await note(context, decides: [found.request])
+        let isOnTeamPage = fields["back"] == Address.team
         do {
-            let back = fields["back"] == Address.team ? Address.team + "#requests" : Address.requests
+            let back = isOnTeamPage ? Address.team + "#requests" : Address.requests
             let (outcome, hours) = try await decide(decider)
             return try answer(outcome, request, back: back, done: done, hours)
         } catch let error as WebError where request.wantsPage {
-            return try await inbox(context, problem: error.sentence, submitted: (found.request.id, fields["comment"]))
-                .with(status: error.status)
+            let failed = FailedDecision(request: found.request.id, comment: fields["comment"], problem: error.sentence)
+            let page = try await isOnTeamPage ? team.render(context, after: failed) : inbox(context, after: failed)
+            return page.with(status: error.status)
         }
     }
 
@@ -143,22 +147,20 @@ struct RequestRoutes {
     }
 
     private func inbox(
-        _ context: WebContext, _ page: Int64 = 0, problem: String? = nil,
-        submitted: (request: UUID, comment: String?)? = nil
+        _ context: WebContext, _ page: Int64 = 0, after failed: FailedDecision? = nil
     ) async throws -> Response {
         let viewer = try context.person()
         let (open, hasMore) = try await store.requests.requestsToDecide(
             within: Authorization.reach(of: viewer, .decide), page: page)
         let (targets, clock) = try await note(context, decides: open)
         var models = try await effects.models(open, targets, clock, for: viewer, now: context.now)
-        let failed = open.firstIndex { $0.id == submitted?.request }
-        if let failed { (models[failed].submitted, models[failed].decisionProblem) = (submitted?.comment, problem) }
+        let problem = models.show(failed)
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store),
                 requests: models, page: page, hasMore: hasMore,
                 sent: SentRequests(try await store.requests.requestsForOthers(by: viewer.id), clock),
-                problem: failed == nil ? problem : nil))
+                problem: problem))
     }
 
     /// The decided requests for the same records, latest decision first.
@@ -168,12 +170,13 @@ struct RequestRoutes {
         let (requests, hasMore) = try await store.requests.decidedRequests(
             within: Authorization.reach(of: viewer, .decide), page: page)
         let (targets, clock) = try await note(context, decides: requests)
+        let correctable = Authorization.reach(of: viewer, .correct)
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store), isDecided: true,
                 requests: requests.map { request in
                     RequestModel(request, target: request.target.flatMap { targets[$0] }, clock, for: viewer)
-                }, page: page, hasMore: hasMore))
+                }, page: page, hasMore: hasMore, canCorrect: correctable.all || correctable.office != nil))
     }
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -215,17 +218,24 @@ struct RequestsPage: Page {
     let waitingAddress = Address.requests
     let decidedAddress = Address.decidedRequests
     let requests: [RequestModel]
+    /// How to change a decided day again; nil: the page has none.
+    let changeAgain: String?
     let previous, next: String?
     /// nil on the list of decided requests, too.
     let sent: SentRequests?
     /// Why a decision failed.
     let problem: String?
 
-    /// - Parameter page: from 0.
+    /// - Parameters:
+    ///   - page: from 0.
+    ///   - canCorrect: whether the viewer can correct records without a request.
     init(
         navigation: Navigation, isDecided: Bool = false, requests: [RequestModel], page: Int64, hasMore: Bool,
-        sent: SentRequests? = nil, problem: String? = nil
+        canCorrect: Bool = false, sent: SentRequests? = nil, problem: String? = nil
     ) {
+        changeAgain =
+            isDecided && !requests.isEmpty
+            ? localized(canCorrect ? "request.changeAgain.correct" : "request.changeAgain.ask") : nil
         self.sent = sent
         self.isDecided = isDecided
         let home = isDecided ? Address.decidedRequests : Address.requests

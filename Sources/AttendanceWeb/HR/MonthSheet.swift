@@ -33,15 +33,17 @@ struct MonthSheet: Sendable {
     let daysWithoutEnd: Int
     /// The latest record included: its sequence number, and with the ledger's hash at it.
     let entry, ledgerHead: String
-    let asOf: String
+    /// The time until which the month's sessions are followed, and the time until which all records are included.
+    let asOf, recorded: String
     let timeZoneDatabase: String
 
     /// - Parameters:
     ///   - rows: the month's rows by working day and office.
     ///   - officeNames: of all offices by id.
+    ///   - now: an instant before the records were read.
     init(
         _ person: Person, of month: ClosedRange<CivilDate>, _ rows: [DailyRow], calendars: OfficeCalendars,
-        officeNames: [OfficeID: String], stamp: ExportStamp
+        officeNames: [OfficeID: String], stamp: ExportStamp, now: Instant
     ) {
         func clock(_ office: OfficeID, _ date: CivilDate) -> LocalClock {
             LocalClock(zone: calendars[office].settings(for: date).zone)
@@ -68,7 +70,7 @@ struct MonthSheet: Sendable {
         daysWorked = totals.days
         daysWithoutEnd = totals.withoutEnd
         (entry, ledgerHead) = ("\(stamp.head.seq)", stamp.head.text)
-        asOf = ownClock.dayAndTime(stamp.asOf.seconds)
+        (asOf, recorded) = (ownClock.dayAndTime(stamp.asOf.seconds), ownClock.dayAndTime(now.seconds))
         timeZoneDatabase = stamp.timeZones
     }
 

@@ -39,7 +39,7 @@ struct MonthSheetListRoutes {
         return try pages.render(
             MonthSheetListPage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), choice.period,
-                try await sheets(of: selection.people, choice.period, records, stamp), of: choice.export.team, for: viewer,
+                try await sheets(of: selection.people, choice.period, records, stamp, now), of: choice.export.team, for: viewer,
                 from: Link(name: localized("hr.title"), address: choice.address)))
     }
 
@@ -64,19 +64,21 @@ struct MonthSheetListRoutes {
         return try pages.render(
             MonthSheetListPage(
                 navigation: try await Navigation(for: context, at: Address.team, store), month,
-                try await sheets(of: people, month, records, stamp), of: members.teamNames, for: viewer,
+                try await sheets(of: people, month, records, stamp, now), of: members.teamNames, for: viewer,
                 from: Link(name: localized("myTeam.title"), address: Address.team)))
     }
 
     private func sheets(
-        of people: [Person], _ month: ClosedRange<CivilDate>, _ records: [PeriodRecord], _ stamp: ExportStamp
+        of people: [Person], _ month: ClosedRange<CivilDate>, _ records: [PeriodRecord], _ stamp: ExportStamp,
+        _ now: Instant
     ) async throws -> [MonthSheet] {
         let calendars = try await store.officeSettings.calendars(zones)
         let officeNames = try await store.offices.offices().names
         let people = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
         return records.compactMap { record in
             people[record.person].map { person in
-                MonthSheet(person, of: month, record.rows, calendars: calendars, officeNames: officeNames, stamp: stamp)
+                MonthSheet(
+                    person, of: month, record.rows, calendars: calendars, officeNames: officeNames, stamp: stamp, now: now)
             }
         }
     }

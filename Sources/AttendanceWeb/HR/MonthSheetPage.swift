@@ -21,7 +21,7 @@ struct MonthSheetPage: Page {
         self.navigation = navigation
         self.sheet = sheet
         let record = isOwn ? Address.me : Address.person(person.userName)
-        recordAddress = "\(record)?month=\(month.lowerBound.yearAndMonth)"
+        recordAddress = "\(record)?month=\(month.lowerBound.yearAndMonth)\(RecordPage.daysFragment)"
         func link(_ day: CivilDate) -> Link {
             Link(
                 name: day.monthAndYear,

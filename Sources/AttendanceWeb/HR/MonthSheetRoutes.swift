@@ -25,7 +25,7 @@ struct MonthSheetRoutes {
         ) { rows = $0.rows }
         let sheet = MonthSheet(
             person, of: month, rows, calendars: try await store.officeSettings.calendars(zones),
-            officeNames: try await store.offices.offices().names, stamp: stamp)
+            officeNames: try await store.offices.offices().names, stamp: stamp, now: now)
         let isOwn = viewer.id == person.id
         let list = parameters["back"].flatMap { ReturnAddress($0) }.flatMap { $0.section == Address.hr ? $0 : nil }
         let section = list?.section ?? (isOwn ? Address.me : Address.people)

@@ -98,8 +98,8 @@ struct TeamNow: Sendable {
 struct TeamWork: Sendable {
     /// The days of last month and this month that need attention, earliest first.
     let attention: [AttendancePage.DayLine]
-    /// The number of these days without the ones for which a request waits, unless the viewer can correct them.
-    let attentionCount: Int
+    /// The number of these days, and of those for which a request waits if there are any.
+    let attentionCount: String
     /// Whether the viewer has to request corrections instead of making them.
     let makesRequests: Bool
     let requests: [RequestModel]
@@ -107,14 +107,21 @@ struct TeamWork: Sendable {
     let sent: SentRequests?
     /// The address of the list of all requests; nil if all are shown here.
     let moreRequests: String?
+    /// Why a decision failed about a request that is not listed.
+    let problem: String?
 
     init(
-        attention: [AttendancePage.DayLine], attentionCount: Int, makesRequests: Bool, requests: [RequestModel],
-        hasMoreRequests: Bool, sent: SentRequests?
+        attention: [AttendancePage.DayLine], requestedDays: Int, makesRequests: Bool, requests: [RequestModel],
+        hasMoreRequests: Bool, sent: SentRequests?, problem: String?
     ) {
+        self.problem = problem
         moreRequests = hasMoreRequests ? Address.requests : nil
         self.makesRequests = makesRequests
-        (self.attention, self.attentionCount) = (attention, attentionCount)
+        self.attention = attention
+        let number = "\(attention.count)"
+        attentionCount =
+            requestedDays == 0
+            ? number : localized("myTeam.requested", ["number": number, "requested": "\(requestedDays)"])
         (self.requests, requestCount) = (requests, requests.count)
         self.sent = sent
     }

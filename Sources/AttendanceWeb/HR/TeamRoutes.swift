@@ -12,6 +12,13 @@ struct TeamRoutes {
     let reads: RecordReads
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await render(context, isNowOnly: try QueryParameters(request.uri.query)["part"] == "now")
+    }
+
+    /// - Parameter failed: a decision on the page that failed.
+    func render(
+        _ context: WebContext, isNowOnly: Bool = false, after failed: FailedDecision? = nil
+    ) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let people = try await store.people.people(within: Self.reach(of: viewer))
         let sight = try await MapAccess(of: nil, for: viewer, store)
@@ -22,8 +29,8 @@ struct TeamRoutes {
             now: TeamNow(people, found, seenIn: sight, others, at: now),
             stream: sight.address(Address.presenceStream),
             today: try await store.officeSettings.today(of: viewer, zones, now: now))
-        if try QueryParameters(request.uri.query)["part"] != "now" {
-            page.work = try await reads.run(for: viewer.id) { try await work(of: people, for: viewer, now) }
+        if !isNowOnly {
+            page.work = try await reads.run(for: viewer.id) { try await work(of: people, for: viewer, after: failed, now) }
         }
         return try pages.render(page)
     }
@@ -42,7 +49,9 @@ struct TeamRoutes {
     static func reach(of viewer: Person) -> PeopleScope { PeopleScope(of: viewer.id, ofTeams: true, office: nil, all: false) }
 
     /// The days that need attention and the requests to decide. The access to the records is logged.
-    private func work(of people: [Subordinate], for viewer: Person, _ now: Instant) async throws -> TeamWork {
+    private func work(
+        of people: [Subordinate], for viewer: Person, after failed: FailedDecision?, _ now: Instant
+    ) async throws -> TeamWork {
         let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: now)
         // The same days as the timesheets that the page links to.
         let first = today.month.lowerBound.adding(days: -1).month.lowerBound
@@ -69,16 +78,16 @@ struct TeamRoutes {
         var requests = try await RequestEffects(store: store, zones: zones).models(
             wishes, targets, clock, for: viewer, now: now)
         for index in requests.indices { requests[index].back = Address.team }
+        let problem = requests.show(failed)
         return TeamWork(
             attention: days.map { day in
                 lines.line(
                     day.row, of: day.user, day.name, home: day.home,
                     request: waiting.card(of: day.person, on: day.row.key.date))
             },
-            attentionCount: days.count { day in
-                correctable.contains(day.user) || waiting.card(of: day.person, on: day.row.key.date) == nil
-            }, makesRequests: correctable.isEmpty,
-            requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, clock))
+            requestedDays: days.count { waiting.card(of: $0.person, on: $0.row.key.date) != nil },
+            makesRequests: correctable.isEmpty, requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, clock),
+            problem: problem)
     }
 
     /// The user names of the people whose record the viewer may correct. For the others the viewer can only send a request.

@@ -5,6 +5,8 @@ import Localization
 /// A person's month: each day with its taps.
 struct RecordPage: Page {
     static let template = "pages/Record/record"
+    /// The part of an address that leads to the heading of the month's days, which are below the current day and the week.
+    static let daysFragment = "#days"
 
     /// How the viewer can change the record: request a correction, or correct it.
     enum Change: Sendable, Equatable {
@@ -91,12 +93,13 @@ struct RecordPage: Page {
         let said = purpose.map { "&purpose=" + Address.percentEncoded($0) } ?? ""
         let view = isCalendar ? "&view=calendar" : ""
         func link(_ day: CivilDate) -> Link {
-            Link(name: day.monthAndYear, address: "\(home)?month=\(day.yearAndMonth)\(said)\(view)")
+            Link(name: day.monthAndYear, address: "\(home)?month=\(day.yearAndMonth)\(said)\(view)\(Self.daysFragment)")
         }
         (self.home, self.said) = (home, said)
-        listAddress = "\(home)?month=\(first.yearAndMonth)\(said)"
-        shownAddress = listAddress + view
-        calendarAddress = listAddress + "&view=calendar"
+        let address = "\(home)?month=\(first.yearAndMonth)\(said)"
+        shownAddress = address + view
+        listAddress = address + Self.daysFragment
+        calendarAddress = address + "&view=calendar" + Self.daysFragment
         sheetAddress = "\(Address.monthSheet(person.userName))?month=\(first.yearAndMonth)\(said)"
         previous = link(first.adding(days: -1))
         next = month.contains(today) || today < first ? nil : link(month.upperBound.adding(days: 1))
@@ -143,7 +146,7 @@ struct RecordPage: Page {
 struct ViewerModel: Sendable {
     let name: String
     let purpose: String
-    /// The days viewed.
+    /// The days viewed, such as `days 1 Nov 2026 – 30 Nov 2026`.
     let period: String
     /// The time of the last view, and the number of views if there are several.
     let when: String
@@ -172,7 +175,9 @@ struct ViewerModel: Sendable {
         return order.compactMap { key in
             guard let (count, last, from, to) = counts[key] else { return nil }
             return ViewerModel(
-                name: key.name, purpose: AccessPurpose.words(key.purpose), period: (from...to).localizedText,
+                name: key.name, purpose: AccessPurpose.words(key.purpose),
+                period: localized(
+                    from == to ? "record.viewedDay" : "record.viewedDays", ["period": (from...to).localizedText]),
                 when: count > 1
                     ? localized("record.readTimes", ["when": clock.dayAndTime(last), "count": "\(count)"])
                     : clock.dayAndTime(last))

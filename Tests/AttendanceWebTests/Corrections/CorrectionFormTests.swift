@@ -50,10 +50,10 @@ struct `Correction form` {
                     "select concat_ws(' ', type, kind, at_sent, reason) from correction_request where id <> '\(request)'")
                     == "add end 2026-11-19T17:30:00+09:00 Forgot")
             let page = try await web.send(.get, "/me", as: "ada", headers: .page).text
-            #expect(page.contains("Add clock-out on Thursday 19 November, 17:30."))
+            #expect(page.contains("Add a clock-out on Thursday 19 November, 17:30."))
             // Bo sees the request and approves it.
             let inbox = try await web.send(.get, "/requests", as: "bo", headers: .page).text
-            #expect(inbox.contains("Add clock-out on Thursday 19 November, 17:30.") && inbox.contains("Ada Lindqvist"))
+            #expect(inbox.contains("Add a clock-out on Thursday 19 November, 17:30.") && inbox.contains("Ada Lindqvist"))
             let id = try #require(fields["id"]).lowercased()
             let approved = try await web.sendForm(Address.approve(id), as: "bo", ["comment": "Seen"])
             #expect(approved.status == .seeOther && approved.headers[.location] == "/requests")
@@ -318,6 +318,22 @@ struct `Correction form` {
         }
     }
 
+    @Test func `A time in the future is refused as such, even if the work of its day has ended before`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let (start, end) = (TestOffice.noon - .seconds(3 * 3600), TestOffice.noon - .seconds(3600))
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: start, desk: "6F-A1"), TestOffice.submission("ada", .end, at: end),
+            ])
+            for (address, user) in [("/me/ask", "ada"), ("/people/ada/correct", "cy")] {
+                let later = try await web.sendForm(address, as: user, form(["date": "2026-11-20", "time": "23:30"]))
+                #expect(later.status.kind == .clientError && later.text.contains("This time is in the future."))
+                #expect(!later.text.contains("The work of that day ended"))
+                let earlier = try await web.sendForm(address, as: user, form(["date": "2026-11-20", "time": "11:30"]))
+                #expect(earlier.text.contains("The work of that day ended at 11:00, before 11:30."))
+            }
+        }
+    }
+
     @Test func `A start can be moved to another day, and the same form sent twice is one correction`() async throws {
         try await withStart { web in
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
@@ -421,7 +437,7 @@ struct `Correction form` {
             let record = try await web.send(.get, "/me?day=2026-11-19", as: "ada", headers: .page).text
             let day = try #require(record.split(separator: "id=\"day-2026-11-19\"").last?.split(separator: "</details>").first)
             #expect(day.contains("clock-out requested: waiting") && !day.contains("clock-out missing"))
-            #expect(day.contains("Add clock-out on Thursday 19 November, 17:30."))
+            #expect(day.contains("Add a clock-out on Thursday 19 November, 17:30."))
             let line = "day=2026-11-19#day-2026-11-19\">Your request for 19 Nov is waiting for a decision</a>"
             #expect(record.contains(line), "\(record)")
             for (address, user) in [("/requests", "bo"), ("/my-team", "bo"), ("/people/ada", "cy")] {
@@ -429,6 +445,43 @@ struct `Correction form` {
                 #expect(page.contains("Thu 19 Nov 2026: worked 0:00 → 8:36"), "\(address)")
             }
             #expect(day.contains("Thu 19 Nov 2026: worked 0:00 → 8:36"))
+        }
+    }
+
+    /// Ada's clock-in was at 08:53:20.
+    @Test(
+        arguments: [
+            (["time": "08:40"], "Change the clock-in of Thursday 19 November at 6F-A1 from 08:53 to 08:40."),
+            (["time": "08:53:50"], "Change the clock-in of Thursday 19 November at 6F-A1 from 08:53:20 to 08:53:50."),
+            (
+                ["date": "2026-11-18"],
+                "Change the clock-in of Thursday 19 November at 6F-A1 from 08:53 to Wednesday 18 November, 08:53."
+            ),
+            (["desk": "6F-A2"], "Change the clock-in of Thursday 19 November, 08:53:20 at 6F-A1 to desk 6F-A2."),
+            (
+                ["time": "08:40", "desk": "6F-A2"],
+                "Change the clock-in of Thursday 19 November at 6F-A1 from 08:53 to 08:40 and to desk 6F-A2."
+            ),
+            (["type": "void"], "Delete the clock-in of Thursday 19 November, 08:53:20 at 6F-A1."),
+        ] as [([String: String], String)])
+    func `A request says in one sentence what it would change`(change: [String: String], sentence: String) async throws {
+        try await withStart { web in
+            let tap = ["tap": try await start(web), "type": "amend", "kind": "start", "time": "08:53", "desk": "6F-A1"]
+            let sent = try await web.sendForm("/me/ask", as: "ada", form(tap.merging(change) { $1 }))
+            #expect(sent.status == .seeOther)
+            let inbox = try await web.send(.get, "/requests", as: "bo", headers: .page).text
+            #expect(inbox.contains("<p class=\"wish\">\(sentence)</p>"), "\(inbox)")
+        }
+    }
+
+    @Test func `A request says in Japanese, too, from when to when it would move a tap`() async throws {
+        try await withStart { web in
+            let tap = ["tap": try await start(web), "type": "amend", "kind": "start", "time": "08:40", "desk": "6F-A1"]
+            #expect(try await web.sendForm("/me/ask", as: "ada", form(tap)).status == .seeOther)
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = "ja"
+            let inbox = try await web.send(.get, "/requests", as: "bo", headers: headers).text
+            #expect(inbox.contains("11月19日（木）の出勤（6F-A1）の変更：時刻を08:53から08:40に</p>"), "\(inbox)")
         }
     }
 

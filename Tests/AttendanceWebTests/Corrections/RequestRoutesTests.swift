@@ -120,19 +120,23 @@ struct `Correction routes` {
             func list(_ user: String) async throws -> String {
                 try await web.send(.get, Address.decidedRequests, as: user, headers: .page).text
             }
-            #expect(try await list("bo").contains("No request has been approved or rejected yet."))
+            let empty = try await list("bo")
+            #expect(empty.contains("No request has been approved or rejected yet.") && !empty.contains("after a decision"))
             let refused = try await web.sendForm(Address.refuse("\(request)"), as: "cy", ["comment": "You were here"])
             #expect(refused.status == .seeOther)
             for user in ["bo", "cy", "lea"] {
                 let page = try await list(user)
                 for text in [
                     "Ada Lindqvist <a class=\"small\" href=\"/people/ada?month=2026-11&amp;day=2026-11-20#day-2026-11-20\"",
-                    "Delete clock-in on Friday 20 November, 12:10 at 6F-A1.", "“A slip”", ">Rejected</strong> · Cy ",
+                    "Delete the clock-in of Friday 20 November, 12:10 at 6F-A1.", "“A slip”", ">Rejected</strong> · Cy ",
                     "“You were here”", "<a href=\"/requests/decided\" aria-current=\"page\">Decided</a>",
                 ] {
                     #expect(page.contains(text), "\(user): \(text)")
                 }
                 #expect(!page.contains(">Approve<") && !page.contains(">Withdraw request<"))
+                // Managers cannot correct a record without a request.
+                let verb = user == "bo" ? "request a correction, or ask HR to correct it." : "correct it there."
+                #expect(page.contains("To change a day again after a decision, open “Record of this day” and \(verb)"))
             }
             // Another team's manager, and HR of another office.
             for user in ["flo", "gus"] { #expect(try await !list(user).contains("Ada")) }
@@ -148,7 +152,7 @@ struct `Correction routes` {
             #expect(try await web.sendForm(Address.refuse("\(request)"), as: "cy", ["comment": "No"]).status == .seeOther)
             let late = try await web.sendForm(Address.approve("\(request)"), as: "bo", [:])
             #expect(late.status == .conflict && late.text.count(of: "has already rejected this request.") == 1)
-            #expect(!late.text.contains("aria-invalid") && late.text.contains("Add clock-out on"))
+            #expect(!late.text.contains("aria-invalid") && late.text.contains("Add a clock-out on"))
         }
     }
 
@@ -196,7 +200,7 @@ extension `Correction routes` {
             try await web.office.store.teams.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
             _ = try await post(web, Address.void(tap.uuidString), as: "cy", #"{"reason":"Its clock"}"#)
             let own = try await web.send(.get, Address.me, as: "bo", headers: .page).text
-            for text in ["For Ada Lindqvist:", "Change a tap: desk to 6F-A2.", "Her neighbour"] {
+            for text in ["For Ada Lindqvist:", "Change a tap to desk 6F-A2.", "Her neighbour"] {
                 #expect(own.contains(text), "\(text)")
             }
             for text in ["6F-A1", "12:10", "was changed after this request"] { #expect(!own.contains(text), "\(text)") }
@@ -205,7 +209,7 @@ extension `Correction routes` {
             // HR's page about Ada and Ada's own page show all of it.
             for (user, address) in [("cy", Address.person("ada")), ("ada", Address.me)] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
-                #expect(page.contains("Requested by Bo Nakamura") && page.contains("at 6F-A1: desk to 6F-A2."))
+                #expect(page.contains("Requested by Bo Nakamura") && page.contains("at 6F-A1 to desk 6F-A2."))
             }
             let noted = "select string_agg(user_name, ' ') from access_log join person on person.id = reader_id"
             #expect(try await web.office.value(noted) == "cy")

@@ -31,19 +31,38 @@ struct `A person's month` {
             let thursday =
                 "<span class=\"number\">19</span> Thu</th><td class=\"time\">09:00</td><td class=\"time\">18:00</td>"
                 + "<td class=\"time\">1:00</td><td class=\"time\">8:00</td><td class=\"remarks\"></td>"
-            let head = try await web.office.store.ledger.ledgerHead().text
+            let ledgerHead = try await web.office.store.ledger.ledgerHead()
+            let head = ledgerHead.text
             for text in [
                 thursday, "Monthly timesheet, November 2026", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo (UTC+09:00)",
                 "Days with work: 2", "<strong>8:00</strong>", "1 day without a clock-out</td>",
                 "clock-out missing</td>",
                 "For the employer",
-                "Work counts until 20 Nov 2026, 12:00. Later corrections are included, up to audit chain",
+                "Work that began in November 2026 counts until 20 Nov 2026, 12:00. All taps and corrections",
+                "recorded until 20 Nov 2026, 12:00 are included. Reference: \(ledgerHead.seq). DeskTap</p>",
                 "<details><summary>Details</summary><p class=\"hash\">Audit chain entry \(head). Time zone data",
-                "href=\"/people/ada?month=2026-11\"",
+                "href=\"/people/ada?month=2026-11#days\"",
             ] {
                 #expect(page.contains(text), "\(text)")
             }
             #expect(page.contains("data-print hidden>Print</button>") && !page.contains("Ctrl+P"))
+            // The months stand together, then the record.
+            let months = /rel="prev">← October 2026<\/a> <a href="[^"]*" rel="next">December 2026 →<\/a>/
+            #expect(page.firstMatch(of: months) != nil && page.contains(">Record, November 2026</a>"))
+        }
+    }
+
+    @Test func `The sheet of a past month has the corrections that were recorded later, and says so`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let page = try await web.send(.get, "/hr/sheet/ada?month=2026-10", as: "cy", headers: .page).text
+            #expect(page.contains("Work that began in October 2026 counts until "))
+            #expect(!page.contains("counts until 20 Nov 2026"))
+            #expect(page.contains("All taps and corrections recorded until 20 Nov 2026, 12:00 are included."))
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = "ja"
+            let japanese = try await web.send(.get, "/hr/sheet/ada?month=2026-10", as: "cy", headers: headers).text
+            #expect(japanese.contains("2026年10月に始まった勤務を"))
+            #expect(japanese.contains("2026年11月20日 12:00までに記録された打刻と修正をすべて反映しています。参照番号："))
         }
     }
 
@@ -187,11 +206,12 @@ struct `A person's month` {
             #expect(page.contains("aria-label=\"Thursday 19 November, worked 8:00, break 1:00\""))
             #expect(page.contains("aria-label=\"Wednesday 18 November, worked 0:00, clock-out missing\""))
             #expect(page.contains("<th scope=\"col\">Mon<span class=\"unseen\">day</span></th>"))
-            #expect(page.contains("view=calendar\" rel=\"prev\""))
+            #expect(page.contains("view=calendar#days\" rel=\"prev\""))
             #expect(!page.contains("class=\"day-span\""))
             let list = try await web.send(.get, "/people/ada?month=2026-11", as: "bo", headers: .page).text
             #expect(
-                list.contains("href=\"/people/ada?month=2026-11&amp;view=calendar\"") && list.contains("class=\"day-span\""))
+                list.contains("href=\"/people/ada?month=2026-11&amp;view=calendar#days\"")
+                    && list.contains("class=\"day-span\""))
         }
     }
 

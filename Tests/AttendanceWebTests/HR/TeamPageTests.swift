@@ -139,11 +139,11 @@ struct `Team page` {
             // An open day needs no correction. For the quarantined tap there is a request already.
             #expect(page.count(of: "class=\"span\"") == 2)
             #expect(page.count(of: "Correction requested") == 1)
-            // Of the two days, the manager can do something about one.
-            func count(_ number: Int) -> String {
-                "<h2 id=\"attention\">Needs attention <span class=\"count\">\(number)</span>"
+            // The heading and the link to it count the listed days.
+            func counts(_ requested: Int, in page: String) -> Bool {
+                page.count(of: "Needs attention <span class=\"count\">2 (\(requested) requested)</span>") == 2
             }
-            #expect(page.contains(count(1)))
+            #expect(counts(1, in: page))
             let card = try #require(page.firstMatch(of: /href="\/my-team#([-a-z0-9]+)">Correction requested<\/a>/)).1
             #expect(page.contains("<article class=\"request\" data-state=\"open\" id=\"\(card)\">"))
             #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-18#day-2026-11-18\""))
@@ -166,7 +166,7 @@ struct `Team page` {
             let id = try #require(sent.json["id"])
             let own = "/people/ada?month=2026-11&amp;day=2026-11-18#request-\(id)"
             let after = try await web.send(.get, Address.team, as: "bo", headers: .page).text
-            #expect(after.contains(count(0)))
+            #expect(after.count(of: "class=\"span\"") == 2 && counts(2, in: after))
             #expect(after.count(of: "Correction requested") == 2 && !after.contains("She left at six"))
             #expect(after.contains("href=\"\(own)\">Correction requested</a>"))
             let link = "<a href=\"/me#request-\(id)\">Ada Lindqvist, 18 Nov</a>"
@@ -187,6 +187,8 @@ struct `Team page` {
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             #expect(page.contains("/people/ines/ask?day=2026-10-01") && !page.contains("/people/ines/ask?day=2026-09"))
             #expect(page.contains("Last month and this month."))
+            let rows = page.count(of: "class=\"span\"")
+            #expect(page.contains("Needs attention <span class=\"count\">\(rows) (1 requested)</span>"))
         }
     }
 
@@ -200,6 +202,7 @@ struct `Team page` {
                 page.contains(
                     "href=\"/people/emi/correct?day=2026-11-18&amp;kind=end&amp;back=%2Fmy-team%23attention\">Add clock-out</a>"
                 ))
+            #expect(page.contains("Needs attention <span class=\"count\">1</span>"))
             #expect(!page.contains("Ada") && page.contains("No requests are waiting for you."))
             #expect(!page.contains("reviews your request"))
         }
@@ -234,6 +237,23 @@ struct `Team page` {
             #expect(page.contains("No requests are waiting for you."))
             // HR decides on quarantined taps, not the manager.
             #expect(page.contains("HR reviews the held tap") && !page.contains("/quarantine"))
+        }
+    }
+
+    @Test func `A decision that fails on the team page stays there and says why at its field`() async throws {
+        try await withTeams { web in
+            let request = try #require(try await web.office.value("select id::text from correction_request"))
+            let team = ["back": Address.team, "comment": ""]
+            let silent = try await web.sendForm(Address.refuse(request), as: "bo", team)
+            #expect(silent.status == .badRequest && silent.text.contains("<h1>My team"))
+            #expect(silent.text.contains("id=\"problem-\(request)\">Add a comment to reject: Ada Lindqvist will read it."))
+            #expect(silent.text.count(of: "aria-invalid=\"true\" aria-describedby=\"problem-\(request)\"") == 1)
+            #expect(silent.text.contains("name=\"back\" value=\"/my-team\""))
+            // HR was faster: the request is no longer listed.
+            #expect(try await web.sendForm(Address.refuse(request), as: "cy", ["comment": "No"]).status == .seeOther)
+            let late = try await web.sendForm(Address.approve(request), as: "bo", team)
+            #expect(late.status == .conflict && late.text.contains("<h1>My team"))
+            #expect(late.text.contains("role=\"alert\">Cy Okonkwo has already rejected this request.</p>"))
         }
     }
 

@@ -205,8 +205,13 @@ struct `Record page` {
         try await withAWeek { web, _ in
             for _ in 1...3 { _ = try await web.send(.get, "/people/ada", as: "bo") }
             let page = try await web.send(.get, "/me", as: "ada", headers: .page)
-            #expect(page.text.contains("<strong>Bo Nakamura</strong> manager access"))
-            #expect(page.text.contains("(3 times that day)"))
+            #expect(page.text.contains("<strong>Bo Nakamura:</strong> manager access"))
+            #expect(page.text.contains("(3 times that day) · days 1 Nov 2026 – 30 Nov 2026</span>"))
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = "ja"
+            let japanese = try await web.send(.get, "/me", as: "ada", headers: headers).text
+            #expect(japanese.contains("<strong>Bo Nakamura：</strong> 上長による閲覧"))
+            #expect(japanese.contains("（同日3回） · 対象日 2026年11月1日〜2026年11月30日</span>"))
         }
     }
 
@@ -241,6 +246,17 @@ struct `Record page` {
             let response = try await web.send(.get, "/api/records/ada?" + query, as: "ada")
             #expect(response.status == .badRequest)
             #expect(response.json["reason"] == "bad_period")
+        }
+    }
+
+    @Test(arguments: [("ada", "/me"), ("cy", "/people/ada")])
+    func `The links between the months of a record lead to the heading of the days`(user: String, home: String) async throws {
+        try await withAWeek { web, _ in
+            let page = try await web.send(.get, home + "?month=2026-10", as: user, headers: .page).text
+            #expect(page.contains("<h2 id=\"days\">"))
+            for (month, rel) in [("2026-09", "prev"), ("2026-11", "next")] {
+                #expect(page.contains("href=\"\(home)?month=\(month)#days\" rel=\"\(rel)\""), "\(page)")
+            }
         }
     }
 
