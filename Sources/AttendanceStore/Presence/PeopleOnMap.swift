@@ -53,7 +53,8 @@ struct PeopleOnMap {
         return PersonPresence(
             id: place.person, userName: facts.userName, displayName: facts.displayName, state: presence.state,
             office: claim?.office, desk: place.holdsDesk ? claim?.desk.description : nil,
-            floor: place.holdsDesk ? facts.floor : nil, since: claim?.since, deadline: presence.deadline,
-            latest: presence.latest?.at, isPrivate: atHome ? facts.isPrivateAtHome : claim != nil && facts.isPrivate)
+            floor: place.holdsDesk ? facts.floor : nil, since: claim?.since, sessionStart: presence.sessionStart,
+            deadline: presence.deadline, latest: presence.latest?.at,
+            isPrivate: atHome ? facts.isPrivateAtHome : claim != nil && facts.isPrivate)
     }
 }
