@@ -7,9 +7,10 @@ struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fill an empty database with a demo office.",
         discussion: """
-            Adds two floors, 6F and 7F, with 24 desks each, and twelve people, seven of whom are at work. Their user names
-            are ada, bo, cy and so on ('desktap person list'). Bo manages a team ('desktap team list'). The last weeks have
-            attendance with forgotten taps to correct. Does nothing if the database already contains an office.
+            Adds two floors, 6F and 7F, with 24 desks each, and twelve people, seven of whom are at work. Some desks have a
+            monitor or a height-adjustable top. The people's user names are ada, bo, cy and so on ('desktap person list'). Bo
+            manages a team ('desktap team list'). The last weeks have attendance with forgotten taps to correct. Does nothing
+            if the database already contains an office.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -49,6 +50,7 @@ struct Demo: AsyncParsableCommand {
                 let layout = FloorLayout(floor: name, groups: 4, desksInGroup: 6, roomNames: rooms)
                 try await store.floors.addFloor(layout, to: office)
             }
+            try await equipDesks(store)
             for person in Self.people {
                 try await store.people.addPerson(
                     userName: person.user, displayName: person.name, role: person.role, office: office)
@@ -59,6 +61,20 @@ struct Demo: AsyncParsableCommand {
             try await store.teams.setManager(try await store.people.person(userName: "bo").id, of: team, to: true)
             try await tap(program)
             print("Added the Harbour Office with 48 desks and 12 people.")
+        }
+    }
+
+    /// Gives the desks of the groups A and B a monitor, and those with the numbers 3 and 6 a height-adjustable top.
+    private func equipDesks(_ store: AttendanceStore) async throws {
+        for listed in try await store.floors.floorsToEdit() {
+            let floor = try await store.floors.floor(listed.id)
+            var drawing = floor.published
+            for (index, desk) in drawing.desks.enumerated() {
+                drawing.desks[index].hasMonitor = desk.id.contains("-A") || desk.id.contains("-B")
+                drawing.desks[index].isHeightAdjustable = desk.id.hasSuffix("3") || desk.id.hasSuffix("6")
+            }
+            let version = FloorVersion(floor.id, version: floor.version, by: nil)
+            _ = try await store.floors.publish(drawing, as: version, now: Program.now())
         }
     }
 

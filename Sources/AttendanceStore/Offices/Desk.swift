@@ -9,6 +9,6 @@ package struct Desk: Sendable, Equatable {
     package internal(set) var rotation: Int64
     /// The reason why the desk is out of service; nil: it is usable.
     package internal(set) var outOfService: String?
-    package internal(set) var hasMonitor = false
-    package internal(set) var isHeightAdjustable = false
+    package var hasMonitor = false
+    package var isHeightAdjustable = false
 }

@@ -53,8 +53,8 @@ struct PeopleOnMap {
         return PersonPresence(
             id: place.person, userName: facts.userName, displayName: facts.displayName, state: presence.state,
             office: claim?.office, desk: place.holdsDesk ? claim?.desk.description : nil,
-            floor: place.holdsDesk ? facts.floor : nil, since: claim?.since, deadline: presence.deadline,
-            stateSince: presence.stateSince, repeatsUntil: presence.repeatsUntil,
+            floor: place.holdsDesk ? facts.floor : nil, since: claim?.since, sessionStart: presence.sessionStart,
+            deadline: presence.deadline, stateSince: presence.stateSince, repeatsUntil: presence.repeatsUntil,
             isPrivate: atHome ? facts.isPrivateAtHome : claim != nil && facts.isPrivate)
     }
 }

@@ -12,6 +12,8 @@ package struct PersonPresence: Sendable, Equatable {
     package var floor: String?
     /// When the person took the desk.
     package var since: Instant?
+    /// The start of the open session.
+    package var sessionStart: Instant?
     /// The instant after which the session counts as over.
     package var deadline: Instant?
     /// When the state began: on a break, its beginning; while off, the clock-out (``Presence/stateSince``).

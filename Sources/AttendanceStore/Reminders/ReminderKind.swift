@@ -12,6 +12,6 @@ package enum ReminderKind: String, Sendable, CaseIterable {
 package enum ReminderChannel: String, Sendable, CaseIterable {
     /// E-mail.
     case mail
-    /// Web Push: a notification of a browser.
+    /// Web Push: a browser notification.
     case push
 }

@@ -168,7 +168,7 @@ struct FloorPlan: Sendable {
             }
     }
 
-    /// The desk depth for which `partials/plan.mustache` draws the chairs.
+    /// The desk depth for which `partials/chair.mustache` draws the chairs.
     private static let usualDepth: Int64 = 84
 
     private static func chairTransform(of desk: Desk, isAbove: Bool) -> String? {

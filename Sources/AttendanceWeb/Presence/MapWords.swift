@@ -42,6 +42,7 @@ struct MapWords: ScriptWords {
         work: localized("map.atWork.title"), pause: localized("map.onBreak.title"), free: localized("map.detail.free"),
         closed: localized("map.detail.closed"))
     let detailSince = Sessions(work: localized("map.detail.workSince"), pause: localized("map.detail.pauseSince"))
+    let hereSince = localized("map.hereSince")
     let yesterdayAt = localized("date.yesterdayAt")
     let dayAndTime = localized("date.dayAndTime")
     let team = localized("map.detail.team")

@@ -14,6 +14,8 @@ struct NowPage: Page {
         let address: String?
         let isOnBreak: Bool
         let since: String
+        /// Since when the person is here; nil if ``since`` says so.
+        let hereSince: String?
     }
 
     struct Group {
@@ -96,7 +98,8 @@ struct NowPage: Page {
             Line(
                 name: person.name ?? localized("map.nameHidden"), floor: person.floor ?? "", desk: person.desk ?? "",
                 address: person.desk.flatMap { desk in person.floor.map { sight.address(Address.floor($0, desk: desk)) } },
-                isOnBreak: person.state == "pause", since: person.time(clock, asOf: now) ?? "")
+                isOnBreak: person.state == "pause", since: person.time(clock, asOf: now) ?? "",
+                hereSince: person.arrival(clock, asOf: now))
         }
         let all =
             isByName

@@ -30,6 +30,8 @@ struct PresenceEntry: Encodable, Equatable {
     var floor: String?
     /// The start of the current break or, at work, of the occupation of the desk (RFC 3339).
     var since: String?
+    /// The start of the session (RFC 3339); nil in the minute of ``since``, and without a name.
+    var hereSince: String?
     /// The shortened name (``DeskName``).
     var initials: String?
     var lines: [String]?
@@ -41,8 +43,12 @@ struct PresenceEntry: Encodable, Equatable {
         state = person.state.rawValue
         desk = person.desk
         floor = person.floor
-        since = (person.state == .pause ? person.stateSince : person.desk == nil ? nil : person.since)?.rfc3339()
+        let since = person.state == .pause ? person.stateSince : person.desk == nil ? nil : person.since
+        self.since = since?.rfc3339()
         guard isNamed else { return }
+        if let start = person.sessionStart, start.seconds / 60 != since.map({ $0.seconds / 60 }) {
+            hereSince = start.rfc3339()
+        }
         name = person.displayName
         let name = DeskName(person.displayName)
         (initials, lines) = (name.initials, name.lines)
@@ -60,6 +66,13 @@ struct PresenceEntry: Encodable, Equatable {
     /// - Parameter now: in seconds since 1970.
     func time(_ clock: LocalClock, asOf now: Int64) -> String? {
         since.flatMap { Instant(rfc3339: $0) }.map { clock.time($0.seconds, asOf: now) }
+    }
+
+    /// ``hereSince`` as a sentence.
+    func arrival(_ clock: LocalClock, asOf now: Int64) -> String? {
+        hereSince.flatMap { Instant(rfc3339: $0) }.map {
+            localized("map.hereSince", ["time": clock.time($0.seconds, asOf: now)])
+        }
     }
 }
 

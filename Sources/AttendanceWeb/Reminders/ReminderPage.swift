@@ -30,7 +30,7 @@ struct ReminderPage: Page {
         let fate: String
 
         init(_ reminder: SentReminder, _ clock: LocalClock) {
-            what = localized("reminders.kind.\(reminder.kind.rawValue)")
+            what = ReminderPage.words(reminder.kind)
             fate = localized(
                 "reminders.fate",
                 [
@@ -42,11 +42,11 @@ struct ReminderPage: Page {
     }
 
     let navigation: Navigation
-    /// Whether the person's office has reminders.
-    let isOfficeOn: Bool
+    /// Whether the reminders reach the person.
+    let state: String
+    /// The kinds that the person can get.
+    let kinds: [String]
     let isOn: Bool
-    /// Where the messages go.
-    let goal: String
     /// The language of the messages.
     let language: String
     let address = Address.myReminders
@@ -54,6 +54,8 @@ struct ReminderPage: Page {
     let next: String
 
     let sendsMail: Bool
+    /// Whether the page has the part for e-mail: also to remove an address if the server sends no e-mail any more.
+    let hasMailPart: Bool
     /// The stored address; nil: none.
     let email: String?
     let isEmailConfirmed: Bool
@@ -63,47 +65,56 @@ struct ReminderPage: Page {
 
     /// nil: the server sends no push messages.
     let pushKey: String?
+    /// Whether the page has the part for browsers: also to remove them if the server sends no push messages any more.
+    let hasBrowserPart: Bool
     let worker = Address.reminderWorker
     let addBrowserAddress = Address.myReminderBrowsers
     let removeThisBrowserAddress = Address.removeThisReminderBrowser
     let browsers: [Browser]
+    /// The way that the server lacks, if it has the other one.
+    let lacking: String?
     /// Latest first.
     let messages: [Message]
     let problem: String?
 
     /// - Parameters:
+    ///   - decidesRequests: whether correction requests of other people wait for this person's decision.
     ///   - problem: why the form was refused.
     ///   - typed: the refused address; nil: the page shows the stored one.
     init(
-        navigation: Navigation, _ channels: ReminderChannels, isOfficeOn: Bool, _ preference: ReminderPreference,
-        browsers: [PushDevice], sent: [SentReminder], _ clock: LocalClock, problem: String?, typed: String?
+        navigation: Navigation, _ channels: ReminderChannels, isOfficeOn: Bool, decidesRequests: Bool,
+        _ preference: ReminderPreference, browsers: [PushDevice], sent: [SentReminder], _ clock: LocalClock, problem: String?,
+        typed: String?
     ) {
+        let (sendsMail, sendsPush) = (channels.sendsMail, channels.pushKey != nil)
         self.navigation = navigation
-        self.isOfficeOn = isOfficeOn
+        state =
+            ReminderReach(
+                isOfficeOn: isOfficeOn, sendsMail: sendsMail, sendsPush: sendsPush, preference, hasBrowsers: !browsers.isEmpty
+            ).sentence
+        kinds = ReminderKind.allCases.filter { $0 != .requestWaiting || decidesRequests }.map(Self.words)
         isOn = preference.isOn
         language = localized("reminders.language.\(preference.language)")
         next = preference.isOn ? "no" : "yes"
-        sendsMail = channels.sendsMail
+        self.sendsMail = sendsMail
+        hasMailPart = sendsMail || preference.email != nil
         email = preference.email
         isEmailConfirmed = preference.email != nil && preference.isEmailConfirmed
         typedEmail = typed ?? preference.email ?? ""
         pushKey = channels.pushKey
-        goal = Self.goal(
-            isOn: isOn, byMail: isEmailConfirmed && sendsMail, inBrowsers: !browsers.isEmpty && channels.pushKey != nil)
+        hasBrowserPart = sendsPush || !browsers.isEmpty
+        lacking =
+            switch (sendsMail, sendsPush) {
+            case (false, true): localized("reminders.email.noServer")
+            case (true, false): localized("reminders.push.none")
+            case (true, true), (false, false): nil
+            }
         self.browsers = browsers.map { Browser($0, clock) }
         messages = sent.map { Message($0, clock) }
         self.problem = problem
     }
 
-    private static func goal(isOn: Bool, byMail: Bool, inBrowsers: Bool) -> String {
-        switch (isOn, byMail, inBrowsers) {
-        case (false, _, _): localized("reminders.off")
-        case (true, true, true): localized("reminders.on.emailAndBrowsers")
-        case (true, true, false): localized("reminders.on.email")
-        case (true, false, true): localized("reminders.on.browsers")
-        case (true, false, false): localized("reminders.on.nowhere")
-        }
-    }
+    private static func words(_ kind: ReminderKind) -> String { localized("reminders.kind.\(kind.rawValue)") }
 }
 
 /// The page of the link that confirms an e-mail address.

@@ -192,6 +192,12 @@ struct ReminderRoutes {
         try await store.reminders.setLanguage(Catalogue.current.language, of: person.id)
     }
 
+    /// The people to whom requests are announced: managers and HR (`request_decider`).
+    private func decidesRequests(_ person: Person) async throws -> Bool {
+        if person.role == .hr { return true }
+        return try await store.teams.manages(person.id)
+    }
+
     private func page(
         _ context: WebContext, problem: WebError? = nil, typed: String? = nil
     ) async throws -> ReminderPage {
@@ -200,6 +206,7 @@ struct ReminderRoutes {
         return ReminderPage(
             navigation: try await Navigation(for: context, at: Address.me, store), channels,
             isOfficeOn: try await store.reminders.officeReminders(of: person.office).isOn,
+            decidesRequests: try await decidesRequests(person),
             try await store.reminders.preference(of: person.id),
             browsers: try await store.reminders.devices(of: person.id),
             sent: try await store.reminders.outbox(of: person.id), clock, problem: problem?.sentence, typed: typed)

@@ -61,6 +61,7 @@ import Testing
         keys += ReminderKind.allCases.map { "reminders.kind.\($0.rawValue)" }
         keys += ReminderChannel.allCases.map { "reminders.channel.\($0.rawValue)" }
         keys += SentReminder.State.allCases.map { "reminders.state.\($0.rawValue)" }
+        keys += ReminderReach.allCases.map { "reminders.reach.\($0)" }
         keys += Language.allCases.map { "reminders.language.\($0.rawValue)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
         keys += ExportLayout.readable(isRounded: true).header.map { "export.column.\($0.name)" }

@@ -53,6 +53,12 @@ import Testing
                 let demo = try await ServerProcess.run(
                     "demo", "--days", "0", "--database", database.connectionString, in: folder)
                 #expect(demo.output.contains("48 desks and 12 people"))
+                let floor = try await ServerProcess.run(
+                    "floor", "export", "6F", "--database", database.connectionString, in: folder)
+                // The last columns are monitor and height_adjustable.
+                for equipment in ["no,no", "no,yes", "yes,no", "yes,yes"] {
+                    #expect(floor.output.contains(",\(equipment)"), "\(floor.output)")
+                }
                 let server = try await ServerProcess.start(database: database.connectionString, in: folder)
                 #expect(await server.stop() == 0)
             }

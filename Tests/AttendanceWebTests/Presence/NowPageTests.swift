@@ -41,6 +41,18 @@ struct `People present` {
         }
     }
 
+    @Test func `The list of people present says since when a person at another desk is here`() async throws {
+        try await withPeople { web in
+            web.clock.advance(by: .seconds(2400))
+            #expect(try await web.send(.post, "/t?event=start&desk=6F-A4", as: "ada").status == .ok)
+            let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
+            #expect(
+                Self.rows(page) == [
+                    "Ada Lindqvist 6F-A4 At work Here since 12:00 12:40", "Bo Nakamura 7F-A1 On a break 12:00",
+                ])
+        }
+    }
+
     @Test func `The list of people present says to its script how to announce what is typed into the search`() async throws {
         try await withPeople { web in
             let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
@@ -165,6 +177,18 @@ extension [String] {
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "clocked out at 10:00")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 20).sentence == "not here now")
         #expect(Self.found(.off, office: nil, desk: nil).sentence == "not here now")
+    }
+
+    @Test func `The map has the start of a named person's session if the break or the stay at the desk began later`() {
+        func hereSince(_ state: Presence.State, to view: NameVisibility = .all, desk: String? = "6F-A1") -> Instant? {
+            let person = PersonPresence(
+                id: 1, userName: "ada", displayName: "Ada", state: state, office: 1, desk: desk, floor: desk.map { _ in "6F" },
+                since: Self.noon, sessionStart: Self.noon, latest: Self.noon + .seconds(60))
+            return PresenceEntry(person, to: view).hereSince.flatMap { Instant(rfc3339: $0) }
+        }
+        #expect(hereSince(.work) == nil)
+        #expect(hereSince(.pause) == Self.noon && hereSince(.work, desk: nil) == Self.noon)
+        #expect(hereSince(.pause, to: .none) == nil)
     }
 
     @Test func `A person's whereabouts are hidden in another office and after the session's deadline`() {

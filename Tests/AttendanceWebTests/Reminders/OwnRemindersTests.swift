@@ -47,11 +47,18 @@ struct `Own reminders` {
         return answer.text
     }
 
+    private func switchOfficeOn(_ web: TestWeb) async throws {
+        var reminders = try await web.office.store.reminders.officeReminders(of: web.office.office)
+        reminders.isOn = true
+        try await web.office.store.reminders.set(reminders, of: web.office.office, now: web.clock.now())
+    }
+
     // MARK: On and off
 
     @Test func `A person switches reminders off and on, and gets them in the language of the page`() async throws {
-        try await TestWeb.with { (web) async throws in
-            #expect(try await page("ada", web).contains("Reminders are on, but do not reach you yet."))
+        try await TestWeb.with(reminders: Mailbox().channels) { (web) async throws in
+            try await switchOfficeOn(web)
+            #expect(try await page("ada", web).contains("Reminders do not reach you yet."))
             let off = try await web.sendForm(Address.myReminders, as: "ada", ["on": "no"])
             #expect(off.status == .seeOther && off.headers[.location] == Address.myReminders)
             #expect(try await !preference("ada", web).isOn)
@@ -80,26 +87,48 @@ struct `Own reminders` {
         }
     }
 
-    @Test func `The page says what is missing for reminders`() async throws {
-        try await TestWeb.with { (web) async throws in
-            let bare = try await page("ada", web)
-            for sentence in [
-                "Your office does not send reminders.", "This server cannot send e-mail yet.",
-                "This server sends no notifications to browsers.",
-            ] {
-                #expect(bare.contains(sentence), "\(sentence)")
-            }
-            #expect(!bare.contains("data-push") && !bare.contains("type=\"email\""))
+    @Test func `The page says the first obstacle, offers what is possible, and names a missing way once`() async throws {
+        try await TestWeb.with(reminders: ReminderChannels(pushKey: "BExample")) { (web) async throws in
+            let first = try await page("ada", web)
+            #expect(first.contains("Your office does not send reminders.") && first.count(of: "as-it-is") == 1)
+            #expect(first.count(of: "This server does not send e-mail.") == 1)
+            #expect(first.contains("data-push") && !first.contains("type=\"email\""))
             let refused = try await web.sendForm(Address.myReminderEmail, as: "ada", ["email": "ada@example.com"])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("This server cannot send e-mail yet."))
-            var reminders = try await web.office.store.reminders.officeReminders(of: web.office.office)
-            reminders.isOn = true
-            try await web.office.store.reminders.set(reminders, of: web.office.office, now: web.clock.now())
-            #expect(try await !page("ada", web).contains("Your office does not send reminders."))
+            #expect(refused.status == .unprocessableContent && refused.text.contains("This server does not send e-mail."))
+            try await switchOfficeOn(web)
+            let next = try await page("ada", web)
+            #expect(!next.contains("Your office does not send reminders."))
+            #expect(next.contains("Reminders do not reach you yet.") && next.count(of: "as-it-is") == 1)
             for address in [Address.me, Address.map] {
                 let other = try await web.send(.get, address, as: "ada", headers: .page).text
                 #expect(other.contains("href=\"\(Address.myReminders)\""), "\(address)")
             }
+        }
+    }
+
+    @Test func `A server that can send no reminders offers no way, but removes a stored address`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await switchOfficeOn(web)
+            let bare = try await page("ada", web)
+            #expect(bare.contains("This server cannot send reminders yet."))
+            #expect(!bare.contains("data-push") && !bare.contains(Address.myReminderEmail))
+            let ada = try await web.office.store.people.person(userName: "ada")
+            try await web.office.store.reminders.set(
+                email: "ada@example.com", isConfirmed: true, of: ada.id, now: web.clock.now())
+            let stored = try await page("ada", web)
+            #expect(stored.contains("Remove the e-mail address") && !stored.contains("type=\"email\""))
+        }
+    }
+
+    @Test func `Requests that wait for a decision are a kind of reminder only for people who decide them`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let kind = "Correction request that waits for your decision"
+            #expect(try await !page("ada", web).contains(kind))
+            #expect(try await page("cy", web).contains(kind))
+            let store = web.office.store
+            let team = try await store.teams.addTeam("Design", in: web.office.office)
+            try await store.teams.setManager(try await store.people.person(userName: "ada").id, of: team, to: true)
+            #expect(try await page("ada", web).contains(kind))
         }
     }
 
@@ -117,7 +146,7 @@ struct `Own reminders` {
                  where user_name = 'ada'
                 """)
             let shown = try await page("ada", web)
-            let newer = try #require(shown.range(of: "Your correction request was decided <p"))
+            let newer = try #require(shown.range(of: "Decision on your correction request <p"))
             let older = try #require(shown.range(of: "Forgotten clock-out <p"))
             #expect(newer.lowerBound < older.lowerBound)
             #expect(shown.contains("Browser · Waiting · 20 Nov 2026, 11:30"))
@@ -143,6 +172,7 @@ struct `Own reminders` {
     @Test func `An e-mail address is used after its owner opens the link and confirms`() async throws {
         let mailbox = Mailbox()
         try await TestWeb.with(reminders: mailbox.channels) { (web) async throws in
+            try await switchOfficeOn(web)
             let sent = try await web.sendForm(Address.myReminderEmail, as: "ada", ["email": "ada@example.com"])
             #expect(sent.status == .seeOther && sent.headers[.location] == Address.myReminders)
             let message = try #require(mailbox.messages.last)
@@ -151,7 +181,7 @@ struct `Own reminders` {
             #expect(stored.email == "ada@example.com" && !stored.isEmailConfirmed)
             let waiting = try await page("ada", web)
             #expect(waiting.contains("Not confirmed yet") && waiting.contains("Send the link again"))
-            #expect(waiting.contains("Reminders are on, but do not reach you yet."))
+            #expect(waiting.contains("Reminders do not reach you yet."))
 
             // Opening the link does not confirm it.
             let link = try mailbox.link()
@@ -272,6 +302,7 @@ struct `Own reminders` {
 
     @Test func `A browser is added, moves to the person who uses it next, and is removed`() async throws {
         try await TestWeb.with(reminders: Mailbox().channels) { (web) async throws in
+            try await switchOfficeOn(web)
             let (one, two) = ("https://push.example.com/one", "https://push.example.com/two")
             for endpoint in [one, two, one] {
                 let added = try await web.sendForm(Address.myReminderBrowsers, as: "ada", subscription(endpoint))
@@ -332,7 +363,7 @@ struct `Own reminders` {
             let fields = subscription("https://push.example.com/one")
             let answer = try await web.sendForm(Address.myReminderBrowsers, as: "ada", fields)
             #expect(answer.status == .unprocessableContent)
-            #expect(answer.text.contains("This server sends no notifications to browsers."))
+            #expect(answer.text.contains("This server does not send browser notifications."))
         }
     }
 

@@ -233,6 +233,20 @@ def republished(ada, lea, address):
     free.click()
     dimmed = "Number(getComputedStyle(document.querySelector('.desk:is([data-state=work], [data-state=pause])')).opacity)"
     assert ada.evaluate(dimmed) < 1
+    # “My team” keeps the desks of the team clear beside the filter.
+    assert ada.evaluate("""() => {
+        const [stage, desk] = ["#stage", ".desk:is([data-state=work], [data-state=pause])"].map((it) => document.querySelector(it));
+        const wasMine = desk.hasAttribute("data-mine");
+        const opacity = (isMine) => {
+            desk.toggleAttribute("data-mine", isMine);
+            return getComputedStyle(desk).opacity;
+        };
+        stage.setAttribute("data-only-team", "");
+        const seen = [opacity(true), opacity(false)];
+        stage.removeAttribute("data-only-team");
+        desk.toggleAttribute("data-mine", wasMine);
+        return seen;
+    }""") == ["1", "0.35"]
     free.click()
     assert ada.evaluate(dimmed) == 1
     wanted = ada.get_by_role("button", name="Monitor")

@@ -85,6 +85,8 @@ export class Details {
     this.dialog.querySelector(".has").textContent = this.plan.equipment(this.#desk).join(" · ");
     this.dialog.querySelector(".since").textContent = fill(
       (time && this.words.detailSince[state]) ?? this.words.detail[state], { time });
+    this.dialog.querySelector(".here").textContent = holder?.hereSince
+      ? fill(this.words.hereSince, { time: this.plan.since(new Date(holder.hereSince)) }) : "";
     const inList = this.dialog.querySelector(".in-list"), link = inList.querySelector("a");
     inList.hidden = !holder?.name;
     if (holder?.name) {
