@@ -125,6 +125,9 @@ struct AccountPage: Page {
             return entry.new.map { localized("account.log.left", ["day": lastDay($0)]) } ?? localized("account.log.returned")
         case .signInLink: return localized("account.log.link")
         case .linkUsed: return localized("account.log.linkUsed", ["device": DeviceName.words(new)])
+        case .signedOut:
+            return entry.new.map { localized("account.log.signedOut", ["device": DeviceName.words($0)]) }
+                ?? localized("account.log.allSignedOut")
         case .key: return localized("account.log.key")
         case .password: return localized(entry.new == nil ? "account.log.passwordRemoved" : "account.log.passwordSet")
         case .identity: return localized("account.log.identity", ["name": new])
