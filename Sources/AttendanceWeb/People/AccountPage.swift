@@ -2,13 +2,14 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A person's account, for administrators: properties, keys, badges and the log of changes.
+/// A person's account, for administrators: properties, devices, keys, badges and the log of changes.
 struct AccountPage: Page {
     static let template = "pages/People/account"
 
     /// The account's data from the store.
     struct Content: Sendable {
         var account: Account
+        var devices: [SignedInDevice]
         var keys: Int64
         var badges: [Badge]
         var enrolments: [(reader: String, until: Instant)]
@@ -34,7 +35,8 @@ struct AccountPage: Page {
     /// A new sign-in link, shown only once.
     let link: String?
     let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
-    let name, user, role, address, recordAddress, linkAddress, leaveAddress, returnAddress, keysAddress, badgesAddress: String
+    let name, user, role, address, recordAddress, linkAddress, endDevicesAddress: String
+    let leaveAddress, returnAddress, keysAddress, badgesAddress: String
     let isOneself: Bool
     let works: Bool
     let left: String?
@@ -44,6 +46,7 @@ struct AccountPage: Page {
     /// The names of the teams that the person manages; nil: none.
     let managedTeams: String?
     let hasSeveralOffices: Bool
+    let devices: [DevicesPage.Device]
     let keys: Int64?
     let hasSeveralKeys: Bool
     let badges: [BadgeRow]
@@ -68,6 +71,7 @@ struct AccountPage: Page {
         address = base
         recordAddress = Address.person(person.userName)
         linkAddress = base + "/sign-in-link"
+        endDevicesAddress = base + "/devices/end-all"
         leaveAddress = base + "/leave"
         returnAddress = base + "/return"
         keysAddress = base + "/keys/revoke"
@@ -83,6 +87,10 @@ struct AccountPage: Page {
         hasNoTeam = account.team == nil
         managedTeams = AccountListPage.managedTeams(of: person, among: content.teams)
         roles = AccountListPage.roles(chosen: person.role.rawValue)
+        devices = content.devices.map { device in
+            DevicesPage.Device(
+                device, isThis: false, of: person.userName, now: now, clock, endAddress: "\(base)/devices/\(device.id)/end")
+        }
         keys = content.keys > 0 ? content.keys : nil
         hasSeveralKeys = content.keys > 1
         badges = content.badges.map { badge in

@@ -21,7 +21,8 @@ struct AccountRoutes {
         let (viewer, now) = (try context.person(), context.now)
         let (account, keys) = try await account(try context.pathParameter("user"))
         let content = AccountPage.Content(
-            account: account, keys: keys, badges: try await store.badges.badges(of: account.person.id),
+            account: account, devices: try await store.sessions.devices(of: account.person.id, now: now), keys: keys,
+            badges: try await store.badges.badges(of: account.person.id),
             enrolments: try await store.badges.enrolments(of: account.person.id, now: now),
             log: try await store.audit.adminLog(of: account.person.id), offices: try await store.offices.offices(),
             teams: try await store.teams.teams(),
@@ -54,6 +55,22 @@ struct AccountRoutes {
             guard account.leftAt == nil else { throw Self.hasLeft }
             let secret = try await store.signInLinks.addSignInLink(for: account.person.id, by: author, now: context.now)
             return publicURL + Address.signInLink(secret.text)
+        }
+    }
+
+    func endDevice(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context, done: .deviceSignedOut) { account, author, _ in
+            guard let id = SessionID(try context.parameters.require("id")),
+                try await store.sessions.endSession(id, of: account.person.id, by: author, now: context.now)
+            else { throw WebError(.notFound, localized("account.unknownDevice")) }
+            return nil
+        }
+    }
+
+    func endDevices(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context, done: .personSignedOut) { account, author, _ in
+            try await store.sessions.endSessions(of: account.person.id, by: author, now: context.now)
+            return nil
         }
     }
 
