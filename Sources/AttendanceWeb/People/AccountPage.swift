@@ -27,7 +27,11 @@ struct AccountPage: Page {
 
     struct Waiting: Sendable { let reader, until: String }
 
-    struct LogRow: Sendable { let when, who, what: String }
+    struct LogRow: Sendable {
+        let when, what: String
+        /// nil: the text names the author.
+        let who: String?
+    }
 
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminPeople)
@@ -100,7 +104,11 @@ struct AccountPage: Page {
         }
         openEnrolments = content.enrolments.map { Waiting(reader: $0.reader, until: clock.time($0.until.seconds)) }
         readers = content.readers.map(\.name)
-        log = content.log.map { LogRow(when: when($0.at), who: Self.author($0.author), what: Self.sentence($0, clock)) }
+        log = content.log.map { entry in
+            LogRow(
+                when: when(entry.at), what: Self.sentence(entry, clock),
+                who: entry.field == .linkUsed ? nil : Self.author(entry.author))
+        }
     }
 
     static func author(_ author: AdminLogEntry.Author) -> String {
@@ -132,7 +140,8 @@ struct AccountPage: Page {
         case .left:
             return entry.new.map { localized("account.log.left", ["day": lastDay($0)]) } ?? localized("account.log.returned")
         case .signInLink: return localized("account.log.link")
-        case .linkUsed: return localized("account.log.linkUsed", ["device": DeviceName.words(new)])
+        case .linkUsed:
+            return localized("account.log.linkUsed", ["device": DeviceName.words(new), "name": author(entry.author)])
         case .signedOut:
             return entry.new.map { localized("account.log.signedOut", ["device": DeviceName.words($0)]) }
                 ?? localized("account.log.allSignedOut")
