@@ -37,7 +37,9 @@ struct AccountPage: Page {
     let admin = AdminNavigation(at: Address.adminPeople)
     let problem: String?
     /// A new sign-in link, shown only once.
-    let link: String?
+    let link: InvitationPage.Invitation?
+    /// Whether the link leads to the server's computer only.
+    let isLocal: Bool
     let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
     let name, user, role, address, recordAddress, linkAddress, endDevicesAddress: String
     let leaveAddress, returnAddress, keysAddress, badgesAddress: String
@@ -59,7 +61,8 @@ struct AccountPage: Page {
     let log: [LogRow]
 
     init(
-        navigation: Navigation, viewer: Person, _ content: Content, now: Instant, link: String? = nil, problem: String? = nil
+        navigation: Navigation, viewer: Person, _ content: Content, now: Instant, publicURL: String,
+        link: InvitationPage.Invitation? = nil, problem: String? = nil
     ) {
         let (account, person) = (content.account, content.account.person)
         let office = content.offices.first { $0.id == person.office }
@@ -70,6 +73,7 @@ struct AccountPage: Page {
         self.navigation = navigation
         self.problem = problem
         self.link = link
+        isLocal = Address.isLocal(publicURL)
         (name, user, role) = (person.displayName, person.userName, person.role.title)
         let base = Address.adminPerson(person.userName)
         address = base

@@ -17,7 +17,9 @@ struct AccountRoutes {
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
-    private func page(_ context: WebContext, link: String? = nil, problem: WebError? = nil) async throws -> Response {
+    private func page(
+        _ context: WebContext, link: InvitationPage.Invitation? = nil, problem: WebError? = nil
+    ) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let (account, keys) = try await account(try context.pathParameter("user"))
         let content = AccountPage.Content(
@@ -29,8 +31,7 @@ struct AccountRoutes {
             readers: try await store.readers.readers().filter { $0.revokedAt == nil }.map(\.reader))
         let page = AccountPage(
             navigation: try await Navigation(for: context, at: Address.admin, store), viewer: viewer, content,
-            now: now,
-            link: link, problem: problem?.sentence)
+            now: now, publicURL: publicURL, link: link, problem: problem?.sentence)
         return try pages.render(page, problem: problem)
     }
 
@@ -145,7 +146,7 @@ struct AccountRoutes {
             guard let link = try await action(account, .person(viewer.id), fields) else {
                 return .redirect(Address.adminPerson(user), done: done)
             }
-            return try await page(context, link: link)
+            return try await page(context, link: InvitationPage.Invitation(account.person, address: link))
         } orShowing: { problem in
             try await page(context, problem: problem)
         }

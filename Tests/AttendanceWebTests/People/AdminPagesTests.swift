@@ -120,6 +120,7 @@ struct `Administration pages` {
             #expect(made.headers[.cacheControl] == "no-store")
             #expect(made.text.contains("data-once") && made.text.contains("/People/once.js"))
             #expect(made.text.contains("copy it before you leave this page"))
+            #expect(made.text.contains("<svg class=\"qr\"") && !made.text.contains("local-address"))
             #expect(try await web.office.store.signInLinks.owner(ofSignInLink: token, now: web.clock.now())?.userName == "ada")
             let page = try await get(web, "/admin/people/ada")
             #expect(!page.contains(token) && page.contains("Sign-in link created"))
@@ -197,6 +198,14 @@ struct `Administration pages` {
             #expect(try await get(web, "/admin/people/ada").contains("1 API key."))
             #expect(try await post(web, "/admin/people/ada/keys/revoke").status == .seeOther)
             #expect(try await get(web, "/admin/people/ada").contains("No API keys."))
+        }
+    }
+
+    @Test func `A new sign-in link that phones cannot open says so`() async throws {
+        try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
+            let made = try await post(web, "/admin/people/ada/sign-in-link")
+            #expect(made.text.contains("Phones cannot open the links and codes of this server"))
+            #expect(try await !get(web, "/admin/people/ada").contains("local-address"))
         }
     }
 
