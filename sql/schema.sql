@@ -607,7 +607,7 @@ CREATE TABLE public.admin_log (
     new text,
     issuer text,
     CONSTRAINT admin_log_author_check CHECK ((num_nonnulls(author_id, provisioner_id, issuer) <= 1)),
-    CONSTRAINT admin_log_field_check CHECK ((field = ANY (ARRAY['added'::text, 'user_name'::text, 'display_name'::text, 'role'::text, 'office'::text, 'team'::text, 'left'::text, 'sign_in_link'::text, 'link_used'::text, 'key'::text, 'keys'::text, 'password'::text, 'identity'::text, 'badge'::text, 'manages'::text]))),
+    CONSTRAINT admin_log_field_check CHECK ((field = ANY (ARRAY['added'::text, 'user_name'::text, 'display_name'::text, 'role'::text, 'office'::text, 'team'::text, 'left'::text, 'sign_in_link'::text, 'link_used'::text, 'signed_out'::text, 'key'::text, 'keys'::text, 'password'::text, 'identity'::text, 'badge'::text, 'manages'::text]))),
     CONSTRAINT admin_log_issuer_check CHECK ((issuer <> ''::text))
 );
 ALTER TABLE public.admin_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (

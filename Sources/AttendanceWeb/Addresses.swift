@@ -86,6 +86,8 @@ package enum Address {
     package static let adminPeople = "/admin/people"
     package static let adminPerson = "/admin/people/{user}"
     package static let adminSignInLink = "/admin/people/{user}/sign-in-link"
+    package static let adminEndDevice = "/admin/people/{user}/devices/{id}/end"
+    package static let adminEndDevices = "/admin/people/{user}/devices/end-all"
     package static let adminLeave = "/admin/people/{user}/leave"
     package static let adminReturn = "/admin/people/{user}/return"
     package static let adminRevokeKeys = "/admin/people/{user}/keys/revoke"
@@ -254,7 +256,8 @@ package enum Address {
         "hrRetention": hrRetention,
         "language": language,
         "map": map, "me": me,
-        "myAsk": myAsk, "myReminders": myReminders, "people": people, "search": search, "signIn": signIn, "signOut": signOut,
+        "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders, "people": people, "search": search,
+        "signIn": signIn, "signOut": signOut,
         "staticFiles": staticFiles,
     ]
 

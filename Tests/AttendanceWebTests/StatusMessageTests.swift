@@ -81,6 +81,7 @@ struct `Status message` {
             ("/me/reminders", "ada", ["on": "no"], "remindersOff"),
             ("/admin/people", "lea", ["user_name": "kim", "display_name": "Kim", "office": "1"], "personAdded"),
             ("/admin/teams", "lea", ["name": "Support", "office": "1"], "teamAdded"),
+            ("/admin/people/ada/devices/end-all", "lea", [:], "personSignedOut"),
             ("/me/ask", "ada", ["kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"], "requestSent"),
             (
                 "/people/ada/correct", "cy", ["kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"],

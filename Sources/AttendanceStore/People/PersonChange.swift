@@ -53,6 +53,8 @@ package struct AdminLogEntry: Sendable, Equatable {
         case signInLink = "sign_in_link"
         /// A link that another person created started a session; the device.
         case linkUsed = "link_used"
+        /// Another person or a command ended a session; the device. Without a new value: all sessions.
+        case signedOut = "signed_out"
         /// An API key was created.
         case key
         /// All API keys were revoked; their number.

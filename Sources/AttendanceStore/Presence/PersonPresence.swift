@@ -30,6 +30,7 @@ extension PersonPresence {
         guard state != .off, let deadline, now.seconds > deadline.seconds else { return self }
         var person = self
         (person.state, person.stateSince, person.desk, person.floor) = (.off, nil, nil, nil)
+        person.sessionStart = nil
         return person
     }
 }

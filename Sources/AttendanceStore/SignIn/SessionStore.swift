@@ -76,25 +76,44 @@ package struct SessionStore: Sendable {
         ).map(SignedInDevice.init)
     }
 
-    /// Ends one session of a person. It stops working on all servers.
+    /// Ends one session of a person. It stops working on all servers. Logs it, unless the person is the author.
     /// - Returns: false if the person has no such active session.
-    package func endSession(_ id: SessionID, of person: PersonID, now: Instant) async throws -> Bool {
+    package func endSession(
+        _ id: SessionID, of person: PersonID, by author: ChangeAuthor = .command, now: Instant
+    ) async throws -> Bool {
         try await ending { connection in
-            try await connection.query(
-                "SignIn/end_session", ["now": PostgresTimestamp(now), "session": id, "person": person]
-            ).count
+            let ended = try await connection.query(
+                "SignIn/end_session", ["now": PostgresTimestamp(now), "session": id, "person": person])
+            if let session = ended.first {
+                let device = try session.get("device", as: String.self)
+                try await Self.noteSignOut(of: person, from: device, by: author, now: now, connection)
+            }
+            return ended.count
         } > 0
     }
 
-    /// Ends all sessions of a person except `kept`, and invalidates the person's unused sign-in links.
+    /// Ends all sessions of a person except `kept`, and invalidates the person's unused sign-in links. Logs it, unless the
+    /// person is the author.
     /// - Returns: the number of ended sessions.
     @discardableResult
-    package func endSessions(of person: PersonID, but kept: SessionID? = nil, now: Instant) async throws -> Int {
+    package func endSessions(
+        of person: PersonID, but kept: SessionID? = nil, by author: ChangeAuthor = .command, now: Instant
+    ) async throws -> Int {
         try await ending { connection in
-            try await connection.query(
+            let count = try await connection.query(
                 "SignIn/end_sessions", ["now": PostgresTimestamp(now), "person": person, "kept": kept]
             ).count
+            if count > 0 { try await Self.noteSignOut(of: person, from: nil, by: author, now: now, connection) }
+            return count
         }
+    }
+
+    /// - Parameter device: nil: all devices.
+    private static func noteSignOut(
+        of person: PersonID, from device: String?, by author: ChangeAuthor, now: Instant, _ connection: PostgresConnection
+    ) async throws {
+        if author == .person(person) { return }
+        try await AuditStore.note(.signedOut, old: nil, new: device, of: person, by: author, now: now, connection)
     }
 
     /// Ends the session that has this token, if any.

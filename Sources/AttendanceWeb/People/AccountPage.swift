@@ -2,13 +2,14 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// A person's account, for administrators: properties, keys, badges and the log of changes.
+/// A person's account, for administrators: properties, devices, keys, badges and the log of changes.
 struct AccountPage: Page {
     static let template = "pages/People/account"
 
     /// The account's data from the store.
     struct Content: Sendable {
         var account: Account
+        var devices: [SignedInDevice]
         var keys: Int64
         var badges: [Badge]
         var enrolments: [(reader: String, until: Instant)]
@@ -26,15 +27,22 @@ struct AccountPage: Page {
 
     struct Waiting: Sendable { let reader, until: String }
 
-    struct LogRow: Sendable { let when, who, what: String }
+    struct LogRow: Sendable {
+        let when, what: String
+        /// nil: the text names the author.
+        let who: String?
+    }
 
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminPeople)
     let problem: String?
     /// A new sign-in link, shown only once.
-    let link: String?
+    let link: InvitationPage.Invitation?
+    /// Whether the link leads to the server's computer only.
+    let isLocal: Bool
     let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
-    let name, user, role, address, recordAddress, linkAddress, leaveAddress, returnAddress, keysAddress, badgesAddress: String
+    let name, user, role, address, recordAddress, linkAddress, endDevicesAddress: String
+    let leaveAddress, returnAddress, keysAddress, badgesAddress: String
     let isOneself: Bool
     let works: Bool
     let left: String?
@@ -44,6 +52,7 @@ struct AccountPage: Page {
     /// The names of the teams that the person manages; nil: none.
     let managedTeams: String?
     let hasSeveralOffices: Bool
+    let devices: [DevicesPage.Device]
     let keys: Int64?
     let hasSeveralKeys: Bool
     let badges: [BadgeRow]
@@ -52,7 +61,8 @@ struct AccountPage: Page {
     let log: [LogRow]
 
     init(
-        navigation: Navigation, viewer: Person, _ content: Content, now: Instant, link: String? = nil, problem: String? = nil
+        navigation: Navigation, viewer: Person, _ content: Content, now: Instant, publicURL: String,
+        link: InvitationPage.Invitation? = nil, problem: String? = nil
     ) {
         let (account, person) = (content.account, content.account.person)
         let office = content.offices.first { $0.id == person.office }
@@ -63,11 +73,13 @@ struct AccountPage: Page {
         self.navigation = navigation
         self.problem = problem
         self.link = link
+        isLocal = Address.isLocal(publicURL)
         (name, user, role) = (person.displayName, person.userName, person.role.title)
         let base = Address.adminPerson(person.userName)
         address = base
         recordAddress = Address.person(person.userName)
         linkAddress = base + "/sign-in-link"
+        endDevicesAddress = base + "/devices/end-all"
         leaveAddress = base + "/leave"
         returnAddress = base + "/return"
         keysAddress = base + "/keys/revoke"
@@ -83,6 +95,10 @@ struct AccountPage: Page {
         hasNoTeam = account.team == nil
         managedTeams = AccountListPage.managedTeams(of: person, among: content.teams)
         roles = AccountListPage.roles(chosen: person.role.rawValue)
+        devices = content.devices.map { device in
+            DevicesPage.Device(
+                device, isThis: false, of: person.userName, now: now, clock, endAddress: "\(base)/devices/\(device.id)/end")
+        }
         keys = content.keys > 0 ? content.keys : nil
         hasSeveralKeys = content.keys > 1
         badges = content.badges.map { badge in
@@ -92,7 +108,11 @@ struct AccountPage: Page {
         }
         openEnrolments = content.enrolments.map { Waiting(reader: $0.reader, until: clock.time($0.until.seconds)) }
         readers = content.readers.map(\.name)
-        log = content.log.map { LogRow(when: when($0.at), who: Self.author($0.author), what: Self.sentence($0, clock)) }
+        log = content.log.map { entry in
+            LogRow(
+                when: when(entry.at), what: Self.sentence(entry, clock),
+                who: entry.field == .linkUsed ? nil : Self.author(entry.author))
+        }
     }
 
     static func author(_ author: AdminLogEntry.Author) -> String {
@@ -124,7 +144,11 @@ struct AccountPage: Page {
         case .left:
             return entry.new.map { localized("account.log.left", ["day": lastDay($0)]) } ?? localized("account.log.returned")
         case .signInLink: return localized("account.log.link")
-        case .linkUsed: return localized("account.log.linkUsed", ["device": DeviceName.words(new)])
+        case .linkUsed:
+            return localized("account.log.linkUsed", ["device": DeviceName.words(new), "name": author(entry.author)])
+        case .signedOut:
+            return entry.new.map { localized("account.log.signedOut", ["device": DeviceName.words($0)]) }
+                ?? localized("account.log.allSignedOut")
         case .key: return localized("account.log.key")
         case .password: return localized(entry.new == nil ? "account.log.passwordRemoved" : "account.log.passwordSet")
         case .identity: return localized("account.log.identity", ["name": new])

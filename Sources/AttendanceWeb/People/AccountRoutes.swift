@@ -17,19 +17,21 @@ struct AccountRoutes {
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
-    private func page(_ context: WebContext, link: String? = nil, problem: WebError? = nil) async throws -> Response {
+    private func page(
+        _ context: WebContext, link: InvitationPage.Invitation? = nil, problem: WebError? = nil
+    ) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let (account, keys) = try await account(try context.pathParameter("user"))
         let content = AccountPage.Content(
-            account: account, keys: keys, badges: try await store.badges.badges(of: account.person.id),
+            account: account, devices: try await store.sessions.devices(of: account.person.id, now: now), keys: keys,
+            badges: try await store.badges.badges(of: account.person.id),
             enrolments: try await store.badges.enrolments(of: account.person.id, now: now),
             log: try await store.audit.adminLog(of: account.person.id), offices: try await store.offices.offices(),
             teams: try await store.teams.teams(),
             readers: try await store.readers.readers().filter { $0.revokedAt == nil }.map(\.reader))
         let page = AccountPage(
             navigation: try await Navigation(for: context, at: Address.admin, store), viewer: viewer, content,
-            now: now,
-            link: link, problem: problem?.sentence)
+            now: now, publicURL: publicURL, link: link, problem: problem?.sentence)
         return try pages.render(page, problem: problem)
     }
 
@@ -54,6 +56,22 @@ struct AccountRoutes {
             guard account.leftAt == nil else { throw Self.hasLeft }
             let secret = try await store.signInLinks.addSignInLink(for: account.person.id, by: author, now: context.now)
             return publicURL + Address.signInLink(secret.text)
+        }
+    }
+
+    func endDevice(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context, done: .deviceSignedOut) { account, author, _ in
+            guard let id = SessionID(try context.parameters.require("id")),
+                try await store.sessions.endSession(id, of: account.person.id, by: author, now: context.now)
+            else { throw WebError(.notFound, localized("account.unknownDevice")) }
+            return nil
+        }
+    }
+
+    func endDevices(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context, done: .personSignedOut) { account, author, _ in
+            try await store.sessions.endSessions(of: account.person.id, by: author, now: context.now)
+            return nil
         }
     }
 
@@ -128,7 +146,7 @@ struct AccountRoutes {
             guard let link = try await action(account, .person(viewer.id), fields) else {
                 return .redirect(Address.adminPerson(user), done: done)
             }
-            return try await page(context, link: link)
+            return try await page(context, link: InvitationPage.Invitation(account.person, address: link))
         } orShowing: { problem in
             try await page(context, problem: problem)
         }

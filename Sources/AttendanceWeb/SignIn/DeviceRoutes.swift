@@ -22,14 +22,14 @@ struct DeviceRoutes {
 
     func endOthers(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, session) = (try context.person(), try context.ownSession())
-        try await store.sessions.endSessions(of: person.id, but: session.id, now: context.now)
+        try await store.sessions.endSessions(of: person.id, but: session.id, by: .person(person.id), now: context.now)
         return .redirect(Address.myDevices, done: .devicesSignedOut)
     }
 
     func end(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, session) = (try context.person(), try context.ownSession())
         guard let id = SessionID(try context.parameters.require("id")),
-            try await store.sessions.endSession(id, of: person.id, now: context.now)
+            try await store.sessions.endSession(id, of: person.id, by: .person(person.id), now: context.now)
         else { throw WebError.notFound }
         return .redirect(id == session.id ? Address.signIn : Address.myDevices, done: .deviceSignedOut)
     }

@@ -17,8 +17,13 @@ struct DevicesPage: Page {
         let beginning: String
         let endAddress: String
 
-        /// - Parameter user: the owner's user name.
-        init(_ device: SignedInDevice, isThis: Bool, of user: String, now: Instant, _ clock: LocalClock) {
+        /// - Parameters:
+        ///   - user: the owner's user name.
+        ///   - endAddress: nil: that of the owner's page.
+        init(
+            _ device: SignedInDevice, isThis: Bool, of user: String, now: Instant, _ clock: LocalClock,
+            endAddress: String? = nil
+        ) {
             name = DeviceName.words(device.device)
             self.isThis = isThis
             let (today, used) = (clock.date(now.seconds), clock.date(device.usedAt.seconds))
@@ -35,7 +40,7 @@ struct DevicesPage: Page {
             } else {
                 beginning = localized("device.began.\(device.way)", ["day": day])
             }
-            endAddress = Address.endDevice(device.id)
+            self.endAddress = endAddress ?? Address.endDevice(device.id)
         }
     }
 

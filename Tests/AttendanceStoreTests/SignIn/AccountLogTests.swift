@@ -169,4 +169,33 @@ struct `Account log` {
             #expect(device.linkAuthor?.displayName == "Lea Root")
         }
     }
+
+    @Test func `The account log has each device that another person or a command signed out`() async throws {
+        try await TestOffice.with { office in
+            let sessions = office.store.sessions
+            let (ada, lea) = (
+                try await office.store.people.person(userName: "ada").id,
+                try await office.store.people.person(userName: "lea").id
+            )
+            for device in ["Chrome on Android", "Safari on iPhone", "Firefox on Linux", "Edge on Windows"] {
+                _ = try await sessions.beginSession(for: ada, on: device, by: .password, now: now)
+            }
+            // The latest first. Ada's own sign-outs are not logged.
+            let devices = try await sessions.devices(of: ada, now: now).map(\.id)
+            #expect(try await sessions.endSession(devices[0], of: ada, by: .person(ada), now: now))
+            #expect(try await sessions.endSessions(of: ada, but: devices[1], by: .person(ada), now: now) == 2)
+            #expect(try await entries(office, ada) == [])
+            #expect(try await sessions.endSession(devices[1], of: ada, by: .person(lea), now: now))
+            #expect(try await !sessions.endSession(devices[1], of: ada, by: .person(lea), now: now))
+            #expect(try await sessions.endSessions(of: ada, by: .person(lea), now: now) == 0)
+            for author in [ChangeAuthor.person(lea), .command] {
+                _ = try await sessions.beginSession(for: ada, on: "Chrome on Android", by: .password, now: now)
+                #expect(try await sessions.endSessions(of: ada, by: author, now: now) == 1)
+            }
+            #expect(
+                try await entries(office, ada) == [
+                    "signed_out - - command", "signed_out - - lea", "signed_out - Firefox on Linux lea",
+                ])
+        }
+    }
 }

@@ -74,6 +74,8 @@ struct `Administration pages` {
             ("/admin/people/ada/leave", ["last_day": "soon"], 400, "Enter the last day"),
             ("/admin/people/ada/badges", ["reader": "no door"], 404, "no reader"),
             ("/admin/people/ada/badges/7/remove", [:], 404, "no such badge"),
+            ("/admin/people/ada/devices/x/end", [:], 404, "This person is not signed in on this device any more."),
+            ("/admin/people/nobody/devices/end-all", [:], 404, "There is no person with this user name"),
             ("/admin/people/dai/sign-in-link", [:], 409, "This person is a former employee."),
             (
                 "/admin/people/lea", ["display_name": "Lea Root", "role": "employee"], 409,
@@ -118,6 +120,7 @@ struct `Administration pages` {
             #expect(made.headers[.cacheControl] == "no-store")
             #expect(made.text.contains("data-once") && made.text.contains("/People/once.js"))
             #expect(made.text.contains("copy it before you leave this page"))
+            #expect(made.text.contains("<svg class=\"qr\"") && !made.text.contains("local-address"))
             #expect(try await web.office.store.signInLinks.owner(ofSignInLink: token, now: web.clock.now())?.userName == "ada")
             let page = try await get(web, "/admin/people/ada")
             #expect(!page.contains(token) && page.contains("Sign-in link created"))
@@ -195,6 +198,77 @@ struct `Administration pages` {
             #expect(try await get(web, "/admin/people/ada").contains("1 API key."))
             #expect(try await post(web, "/admin/people/ada/keys/revoke").status == .seeOther)
             #expect(try await get(web, "/admin/people/ada").contains("No API keys."))
+        }
+    }
+
+    @Test func `A new sign-in link that phones cannot open says so`() async throws {
+        try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
+            let made = try await post(web, "/admin/people/ada/sign-in-link")
+            #expect(made.text.contains("Phones cannot open the links and codes of this server"))
+            #expect(try await !get(web, "/admin/people/ada").contains("local-address"))
+        }
+    }
+
+    @Test func `An administrator signs out a lost phone or all devices of a person, and the change log names it`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, address) = (web.office.store, "/admin/people/ada")
+            let ada = try await store.people.person(userName: "ada").id
+            func signIn(_ device: String) async throws -> HTTPFields {
+                let token = try #require(
+                    try await store.sessions.beginSession(for: ada, on: device, by: .password, now: web.clock.now()))
+                return [.cookie: "\(web.services.cookies.session.name)=\(token)"]
+            }
+            func isSignedIn(_ device: HTTPFields) async throws -> Bool {
+                web.services.access.invalidate()
+                return try await web.send(.get, Address.map, headers: device).status == .ok
+            }
+            let (phone, computer) = (try await signIn("Chrome on Android"), try await signIn("Firefox on Linux"))
+            let page = try await get(web, address)
+            let use = "last used today 12:00 · signed in with a password on 20 Nov 2026"
+            for device in ["Chrome on Android", "Firefox on Linux"] {
+                #expect(page.contains("<span>\(device)<span class=\"small\">\(use)</span>"), "\(device)")
+            }
+            let form = page.firstMatch(of: /<span>Chrome on Android<.*?action="\/admin\/people\/ada(\/devices\/\d+\/end)"/)
+            let lost = String(try #require(form).1)
+            #expect(try await post(web, "/admin/people/bo" + lost).status == .notFound)
+            #expect(try await isSignedIn(phone))
+            let ended = try await post(web, address + lost)
+            #expect(ended.status == .seeOther && ended.headers[.location] == address)
+            #expect(ended.headers[values: .setCookie].contains { $0.contains("desktap-done=deviceSignedOut;") })
+            #expect(try await !isSignedIn(phone))
+            #expect(try await isSignedIn(computer))
+            #expect(try await post(web, address + lost).status == .notFound)
+
+            let link = try await store.signInLinks.addSignInLink(for: ada, now: web.clock.now())
+            let allEnded = try await post(web, address + "/devices/end-all")
+            #expect(allEnded.headers[values: .setCookie].contains { $0.contains("desktap-done=personSignedOut;") })
+            #expect(try await !isSignedIn(computer))
+            #expect(try await store.signInLinks.owner(ofSignInLink: link.text, now: web.clock.now()) == nil)
+            let after = try await get(web, address)
+            #expect(after.contains("This person is not signed in on any device.") && !after.contains("Sign out all devices"))
+            for words in ["Signed out: Chrome on Android", "All devices signed out"] {
+                #expect(after.contains("<li><span>\(words)</span>"), "\(words)")
+            }
+            #expect(after.count(of: ", by Lea Root") == 2)
+            // The own devices have a page of their own.
+            let own = try await get(web, "/admin/people/lea")
+            #expect(own.contains("<a class=\"act\" href=\"/me/devices\">") && !own.contains("Sign out all devices"))
+        }
+    }
+
+    @Test(arguments: ["ada", "emi", "bo", "cy", "ned"])
+    func `Only administrators sign out devices on a person's page`(user: String) async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let store = web.office.store
+            let device: HTTPFields = [.cookie: try await web.cookie("ada")]
+            let ada = try await store.people.person(userName: "ada").id
+            let session = try #require(try await store.sessions.devices(of: ada, now: web.clock.now()).first).id
+            for form in ["\(session)/end", "end-all"] {
+                let refused = try await web.sendForm("/admin/people/ada/devices/\(form)", as: user, [:])
+                #expect(refused.status == .forbidden, "\(form)")
+            }
+            web.services.access.invalidate()
+            #expect(try await web.send(.get, Address.map, headers: device).status == .ok)
         }
     }
 

@@ -133,6 +133,9 @@ struct `Search` {
             ("lea", "wall display", "en", ["/admin/displays"]), ("lea", "壁掛け", "ja", ["/admin/displays"]),
             ("cy", "wall display", "en", []), ("cy", "data protection", "en", ["/hr/retention"]),
             ("lea", "data protection", "en", ["/admin/retention"]), ("ned", "verify", "en", ["/ledger"]),
+            // An administrator signs out a lost phone of another person under People.
+            ("emi", "lost phone", "en", ["/me/devices"]),
+            ("lea", "lost phone", "en", ["/admin/people", "/admin/invitations", "/me/devices"]),
             // Parts of names of people find no page.
             ("emi", "for", "en", []), ("emi", "lefèvre", "en", []), ("emi", "of a", "en", []),
         ] as [(String, String, String, [String])])

@@ -77,7 +77,9 @@ struct `Own devices` {
                 #expect(page.contains(words), "\(words)")
             }
             let account = try await web.send(.get, "/admin/people/ada", as: "lea", headers: .page).text
-            #expect(account.contains("another person created"))
+            #expect(account.contains("<span>A new device was signed in with a link from Lea Root: "))
+            // Lea created the link, but did not sign in as Ada.
+            #expect(account.count(of: "by Lea Root") == 1)
             // A link of one's own is listed, but the own page does not announce it.
             let bo = try await store.people.person(userName: "bo").id
             _ = try await store.signInLinks.addSignInLink(for: bo, by: .person(bo), now: now)

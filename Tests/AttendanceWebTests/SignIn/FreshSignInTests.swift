@@ -71,6 +71,7 @@ struct `Fresh sign-in` {
             for (address, form) in [
                 ("/admin/people/ada", "display_name=Ada+B.&role=employee"), ("/admin/people", "user_name=emi&display_name=Emi"),
                 ("/admin/teams", "name=Design"), ("/admin/people/emi/leave", "last_day=2026-11-20"),
+                ("/admin/people/ada/devices/end-all", ""),
             ] {
                 let done = try await post(web, address, form, cookie: old)
                 #expect(done.status == .seeOther && done.headers[.location]?.hasPrefix("/sign-in") == false, "\(address)")

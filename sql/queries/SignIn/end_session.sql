@@ -3,4 +3,4 @@
 -- :session  :person  :now
 update sign_in_session set ended_at = :now::timestamptz
  where id = :session::bigint and person_id = :person::bigint and ended_at is null
-returning id
+returning device

@@ -24,7 +24,8 @@ struct PasswordRoutes {
             let hash = try await passwords.hash(of: password)
             try await store.passwords.setPasswordHash(hash, of: person.id, by: .person(person.id), now: context.now)
             if form.endsOtherSessions {
-                try await store.sessions.endSessions(of: person.id, but: session.id, now: context.now)
+                try await store.sessions.endSessions(
+                    of: person.id, but: session.id, by: .person(person.id), now: context.now)
             }
             return .redirect(goal ?? Address.myDevices, done: .passwordSaved)
         } catch let error as WebError where request.wantsPage {
