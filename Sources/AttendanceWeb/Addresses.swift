@@ -126,6 +126,7 @@ package enum Address {
     package static let floorPicture = "/floors/pictures/{hash}"
     package static let adminAccess = "/admin/access"
     package static let adminRetention = "/admin/retention"
+    package static let adminOfficeRetention = "/admin/retention/{id}"
     package static let adminImport = "/admin/import"
     /// The base of all SCIM 2.0 addresses (RFC 7644).
     package static let scim = "/scim/v2"
@@ -234,7 +235,7 @@ package enum Address {
     package static func ofFloor(_ id: FloorID, _ address: String = adminFloor) -> String {
         address.replacing("{id}", with: "\(id)")
     }
-    /// An address of the settings of one office.
+    /// An address of the administration of one office.
     package static func ofOffice(_ id: OfficeID, _ address: String = adminOffice) -> String {
         address.replacing("{id}", with: "\(id)")
     }

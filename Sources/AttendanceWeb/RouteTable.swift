@@ -257,6 +257,7 @@ extension Routes {
         post(Address.admin, .administer, overview.addFloor)
         get(Address.adminAccess, .administer, accesses.page)
         get(Address.adminRetention, .administer, retention.adminPage)
+        post(Address.adminOfficeRetention, .administer, retention.set)
         get(Address.hrRetention, .seeRetention, retention.hrPage)
         get(Address.adminImport, .administer, imports.page)
         post(Address.adminImport, .administer, imports.send)

@@ -97,7 +97,7 @@ extension PersonCommand {
             let retention = try await store.retention.retentions().first { $0.office == person.office }
             let until =
                 retention?.timeMonths.map { "each month's for \($0) months after its end. Then they are erased automatically" }
-                ?? "and the period is not configured yet ('desktap retention set')"
+                ?? "and the period is not configured yet (/admin/retention, or 'desktap retention set')"
             return "The hours of \(person.displayName) were not erased. The employer has to keep records of working time, "
                 + "\(until). The right to erasure does not apply to data that the law requires (GDPR, Article 17(3)(b))."
         }

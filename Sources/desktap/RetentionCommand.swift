@@ -19,7 +19,7 @@ struct RetentionCommand: AsyncParsableCommand {
             abstract: "List each kind of personal data with its purpose, its term and its next deletion.",
             discussion: """
                 Columns separated by tabs: office, data, purpose, term, next deletion (in the night, UTC). Administrators see the
-                same at /admin/retention, HR at /hr/retention.
+                same at /admin/retention and set the periods there. HR sees it at /hr/retention.
                 """)
         @OptionGroup var common: CommonOptions
 
@@ -51,8 +51,8 @@ struct RetentionCommand: AsyncParsableCommand {
             guard timeMonths != nil || placeDays != nil || logMonths != nil else {
                 throw ValidationError("Specify --time-months, --place-days or --log-months.")
             }
-            guard (1...1200).contains(timeMonths ?? 1), (0...36_500).contains(placeDays ?? 0),
-                (1...1200).contains(logMonths ?? 1)
+            guard Retention.validMonths.contains(timeMonths ?? 1), Retention.validDays.contains(placeDays ?? 0),
+                Retention.validMonths.contains(logMonths ?? 1)
             else {
                 throw ValidationError("Hours and logs are kept for 1 to 1200 months, location data for 0 to 36500 days.")
             }

@@ -5,11 +5,16 @@ package struct Retention: Sendable, Equatable {
     package let office: OfficeID
     package let officeName: String
     /// Months for which the time of a working day is kept after the end of its month; nil: not set, everything is kept.
-    package let timeMonths: Int64?
+    package var timeMonths: Int64?
     /// Days for which the place is kept after the end of the month. The default is that of the column in `0001_offices.sql`.
-    package let placeDays: Int64
+    package var placeDays: Int64
     /// Months for which the access log, the account log and revoked keys are kept.
-    package let logMonths: Int64
+    package var logMonths: Int64
+
+    /// The valid ``timeMonths`` and ``logMonths``.
+    package static let validMonths: ClosedRange<Int64> = 1...1200
+    /// The valid ``placeDays``.
+    package static let validDays: ClosedRange<Int64> = 0...36_500
 
     /// The first working day that is kept: the first day of a month, because months are erased as a whole.
     package func firstKept(_ part: RecordPart, today: CivilDate) -> CivilDate? {
@@ -17,6 +22,25 @@ package struct Retention: Sendable, Equatable {
         case .place: return CivilDate(daysSince1970: today.daysSince1970 - placeDays).firstOfMonth(0)
         case .time: return timeMonths.flatMap { today.firstOfMonth(-$0) }
         }
+    }
+
+    /// Whether the part's period is shorter than in `other`.
+    func isShorter(_ part: RecordPart, than other: Retention) -> Bool {
+        switch part {
+        case .place: placeDays < other.placeDays
+        case .time: (timeMonths ?? .max) < (other.timeMonths ?? .max)
+        }
+    }
+
+    /// Whether any period is shorter than in `other`, so that data is deleted earlier.
+    package func isShorter(than other: Retention) -> Bool {
+        logMonths < other.logMonths || RecordPart.allCases.contains { isShorter($0, than: other) }
+    }
+
+    /// The periods, for the server's log.
+    package var periods: String {
+        let time = timeMonths.map { "\($0) months" } ?? "without limit"
+        return "hours \(time), places \(placeDays) days, logs \(logMonths) months"
     }
 
     /// The working day on which the month that begins on `month` is due; nil: it is kept without limit.
@@ -56,5 +80,17 @@ package struct RetentionReport: Sendable, Equatable {
     /// nil: the office has no retention period for this part.
     package let firstKept: CivilDate?
     /// The number of due events, or of erased records.
+    package let count: Int64
+}
+
+/// The data of an office that a shorter period no longer keeps.
+package struct RetentionLoss: Sendable, Equatable {
+    package enum Kind: String, Sendable {
+        case hours, places, logs
+    }
+
+    package let kind: Kind
+    package let firstKept: CivilDate
+    /// The number of events, or of log entries and revoked keys. Those under a legal hold are not lost.
     package let count: Int64
 }

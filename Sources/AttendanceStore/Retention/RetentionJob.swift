@@ -49,7 +49,8 @@ package struct RetentionJob: Service {
             for report in try await store.retention.runRetention(now: now(), zones: zones) ?? [] {
                 let office = report.retention.officeName
                 if report.firstKept == nil {
-                    logger.warning("no retention period is set for '\(office)': run 'desktap retention set'")
+                    logger.warning(
+                        "no retention period is set for '\(office)': set it at /admin/retention or with 'desktap retention set'")
                 } else if report.count > 0 {
                     logger.notice("erased the \(report.part.rawValue) of \(report.count) records of '\(office)'")
                 }

@@ -20,15 +20,35 @@ package struct RetentionStore: Sendable {
     }
 
     /// Sets an office's retention periods. A period that is nil stays as it is.
+    /// - Parameter unlimitedTime: whether hours are kept without limit, whatever `timeMonths` is.
     package func setRetention(
-        of office: OfficeID, timeMonths: Int64?, placeDays: Int64?, logMonths: Int64? = nil
+        of office: OfficeID, timeMonths: Int64?, placeDays: Int64?, logMonths: Int64? = nil, unlimitedTime: Bool = false
     ) async throws {
         try await pool.query(
             "Retention/set_office_retention",
             [
-                "time_months": timeMonths.map { Int32(clamping: $0) }, "place_days": placeDays.map { Int32(clamping: $0) },
-                "log_months": logMonths.map { Int32(clamping: $0) }, "office": office,
+                "unlimited_time": unlimitedTime, "time_months": timeMonths.map { Int32(clamping: $0) },
+                "place_days": placeDays.map { Int32(clamping: $0) }, "log_months": logMonths.map { Int32(clamping: $0) },
+                "office": office,
             ])
+    }
+
+    /// The data that an office would no longer keep with other periods. Left out: kinds whose period is not shorter.
+    package func losses(
+        from old: Retention, to new: Retention, now: Instant, zones: TimeZoneDatabase
+    ) async throws -> [RetentionLoss] {
+        var losses: [RetentionLoss] = []
+        for report in try await retentionReport(of: [new], now: now, zones: zones) where new.isShorter(report.part, than: old) {
+            guard let day = report.firstKept else { continue }
+            losses.append(
+                RetentionLoss(kind: report.part == .time ? .hours : .places, firstKept: day, count: report.count))
+        }
+        guard new.logMonths < old.logMonths else { return losses }
+        let logs = try await pool.query(
+            "Retention/count_logs_before",
+            ["now": PostgresTimestamp(now), "months": Int32(clamping: new.logMonths), "office": new.office])[0]
+        let day = CivilDate(daysSince1970: try logs.instant("since").seconds / 86_400)
+        return losses + [RetentionLoss(kind: .logs, firstKept: day, count: try logs.get("count"))]
     }
 
     /// The number of due log entries by office.
@@ -54,9 +74,12 @@ package struct RetentionStore: Sendable {
     }
 
     /// The number of due events by office and part.
-    package func retentionReport(now: Instant, zones: TimeZoneDatabase) async throws -> [RetentionReport] {
+    /// - Parameter chosen: the periods of some offices; nil: the stored ones of all offices.
+    package func retentionReport(
+        of chosen: [Retention]? = nil, now: Instant, zones: TimeZoneDatabase
+    ) async throws -> [RetentionReport] {
         var reports: [RetentionReport] = []
-        for (retention, part, day, before) in try await due(now: now, zones: zones) {
+        for (retention, part, day, before) in try await due(of: chosen, now: now, zones: zones) {
             var count: Int64 = 0
             if let before {
                 count = try await pool.query(
@@ -163,8 +186,9 @@ package struct RetentionStore: Sendable {
     typealias Due = (retention: Retention, part: RecordPart, firstKept: CivilDate?, before: Instant?)
 
     /// The first working day that each part of an office's records is kept for, and its start; nil: all days are kept.
-    func due(now: Instant, zones: TimeZoneDatabase) async throws -> [Due] {
-        let retentions = try await retentions()
+    /// - Parameter chosen: the periods of some offices; nil: the stored ones of all offices.
+    func due(of chosen: [Retention]? = nil, now: Instant, zones: TimeZoneDatabase) async throws -> [Due] {
+        let retentions = if let chosen { chosen } else { try await self.retentions() }
         var calendars = try await OfficeSettingsStore(pool: pool).calendars(zones)
         var due: [Due] = []
         for retention in retentions {

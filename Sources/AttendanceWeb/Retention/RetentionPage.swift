@@ -1,29 +1,39 @@
 package import AttendanceStore
 import Localization
 
-/// What personal data is kept, for what and how long.
+/// What personal data is kept, for what and how long. For administrators, each office has a form for its periods.
 struct RetentionPage: Page {
     static let template = "pages/Retention/retention"
 
     struct Section: Sendable {
         let office: String
+        let isOfAllOffices: Bool
         let rows: [KeptDataRow]
+        /// nil: the periods cannot be changed on the page.
+        let form: RetentionForm?
     }
 
     let navigation: Navigation
     /// nil: the page is for HR.
     let admin: AdminNavigation?
     let sections: [Section]
+    /// Why the sent form was refused; nil: it was not, or its field says it.
+    let problem: String?
 
-    init(navigation: Navigation, admin: AdminNavigation?, _ kept: [KeptData]) {
+    /// - Parameter forms: by the name of the office.
+    init(
+        navigation: Navigation, admin: AdminNavigation?, _ kept: [KeptData], forms: [String: RetentionForm],
+        problem: String? = nil
+    ) {
         self.navigation = navigation
         self.admin = admin
+        self.problem = problem
         var offices: [String?] = []
         for data in kept where !offices.contains(data.office) { offices.append(data.office) }
         sections = offices.map { office in
             Section(
-                office: office ?? localized("retention.allOffices"),
-                rows: kept.filter { $0.office == office }.map { KeptDataRow($0) })
+                office: office ?? localized("retention.allOffices"), isOfAllOffices: office == nil,
+                rows: kept.filter { $0.office == office }.map { KeptDataRow($0) }, form: office.flatMap { forms[$0] })
         }
     }
 }

@@ -3,8 +3,8 @@ import AttendanceStore
 import Hummingbird
 import Localization
 
-/// The age limit of a sign-in for actions that could make another person an administrator or give access as another person.
-/// An unattended browser or a stolen session does not suffice for them.
+/// The age limit of a sign-in for actions that could make another person an administrator, give access as another person, or
+/// delete records early. An unattended browser or a stolen session does not suffice for them.
 enum FreshSignIn {
     static let lifetime = Duration.seconds(15 * 60)
 }

@@ -36,11 +36,12 @@ struct `Fresh sign-in` {
         ("/admin/import", "kind=people&do=check&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
         ("/admin/offices/1", workingTime, "/admin/offices/1"),
         ("/admin/offices/1/taps", "reader=yes&proof=none", "/admin/offices/1"),
+        ("/admin/retention/1", "time_months=12&place_days=90&log_months=24", "/admin/retention"),
         ("/me/password", "new=correct+horse+battery+staple", "/me/password"),
     ]
 
     @Test(arguments: steps)
-    func `A fresh sign-in is needed for steps that could give another person access`(
+    func `A fresh sign-in is needed for steps that could give another person access or delete records`(
         address: String, form: String, place: String
     ) async throws {
         try await TestWeb.with { (web) async throws in
