@@ -48,6 +48,7 @@ extension ExportMetadata {
         if let language = words.language {
             texts.append(("heads", words.word("readable", request.heads.rawValue)))
             texts.append(("language", words.word("language", language.rawValue)))
+            if request.subject == .daily { texts.append(("unconfirmed", words.word("unconfirmed", "unconfirmed"))) }
         }
         self.init(
             entries: texts.map { Entry(name: words.name($0), cell: .text($1)) },

@@ -200,7 +200,7 @@ struct `Whole exports` {
                     "daily", "Daily rows",
                     [
                         "User name", "Name", "Office", "Time zone", "Date", "First in", "Last out", "Worked (h:mm)",
-                        "Worked (hours)", "Breaks (h:mm)", "Not counted yet (h:mm)", "Sessions", "Issues",
+                        "Worked (hours)", "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Sessions", "Issues",
                     ], "First in"
                 ),
                 (
@@ -222,6 +222,8 @@ struct `Whole exports` {
                 #expect("\(cell[0]) \(cell[1])" == "datetime 2026-10-05T09:00:00")
                 let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
                 #expect(about.contains("Column heads readable") && about.contains("Language English"))
+                let open = about.first { $0.hasPrefix("Open until automatic end ") }
+                #expect(open?.hasSuffix("It is not worked time.") == (subject == "daily" ? true : nil))
             }
         }
     }
@@ -236,7 +238,7 @@ struct `Whole exports` {
             let totals = try #require(sheets["Totals"]).map { (row: [[Any]]) -> [String] in row.map { "\($0[0]) \($0[1])" } }
             let heads = [
                 "User name", "Name", "Days with work", "Worked (h:mm)", "Worked (hours)", "Worked, rounded (h:mm)",
-                "Breaks (h:mm)", "Not counted yet (h:mm)", "Days with corrections", "Days to fix",
+                "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Days with corrections", "Days to fix",
             ]
             #expect(totals.first == heads.map { "str " + $0 })
             // Twenty days of 9:00:30, each rounded up to 9:15.

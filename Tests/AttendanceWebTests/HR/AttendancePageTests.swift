@@ -135,7 +135,7 @@ struct `Attendance page` {
             let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: .page).text
             #expect(page.count(of: words) == 2)
             // The sum of Ada's and Emi's work. Ada's open session was closed after 16 hours that nobody worked.
-            #expect(page.count(of: ">16:00<") == 1 && !page.contains("“Not counted yet” is"))
+            #expect(page.count(of: ">16:00<") == 1 && !page.contains("“At work now” is"))
             #expect(page.contains("calculated in seconds, so sums can differ by a few minutes.</p>"))
             #expect(try await web.send(.get, Address.team, as: "bo", headers: .page).text.contains(words))
         }
@@ -152,7 +152,7 @@ struct `Attendance page` {
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             #expect(page.contains("<td class=\"time\">3:00</td>"))
-            #expect(page.contains("<p class=\"small\">“Not counted yet” is the time since the last tap of people at work."))
+            #expect(page.contains("<p class=\"small\">“At work now” is the time since the last tap of people at work."))
             let one = "Nothing to fix. One person is still at work or has time that is not counted yet.</p>"
             #expect(try await attention().contains(one))
             _ = try await web.services.recorder.record([TestOffice.submission("bo", .start, at: nine, desk: "6F-A2")])
