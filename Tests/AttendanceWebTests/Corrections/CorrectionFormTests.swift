@@ -256,8 +256,12 @@ struct `Correction form` {
             // The day would stay without a clock-out.
             (
                 [("pause", "12:16"), ("start", "13:10"), ("end", "13:00")],
-                "The day goes on after 13:00: Back to work 13:10. Enter a time after it, or delete that tap first."
+                "The day goes on after 13:00: Back to work 13:10. Enter a time after the last tap at 13:10,"
             ),
+            (
+                [("pause", "12:16"), ("start", "13:10"), ("end", "12:00")],
+                "The day goes on after 12:00: Break 12:16. Enter a time after the last tap at 13:10,"
+            ), ([("pause", "12:16"), ("start", "13:10"), ("end", "13:11")], nil),
             // A clock-in without a break before it begins a session of its own.
             ([("start", "13:10"), ("end", "13:00")], nil),
             ([("pause", "15:00"), ("end", "13:00")], "The day goes on after 13:00: Break 15:00."),
@@ -289,7 +293,9 @@ struct `Correction form` {
                 let tap = form(["kind": kind, "time": time, "desk": kind == "start" ? "6F-A1" : ""])
                 #expect(try await web.sendForm("/people/ada/correct", as: "cy", tap).status == .seeOther)
             }
-            let sentence = "The day goes on after 13:05: Back to work 13:10."
+            let sentence =
+                "The day goes on after 13:05: Back to work 13:10. "
+                + "Enter a time after the last tap at 13:10, or delete the taps after 13:05 first."
             let page = try await web.sendForm("/me/ask", as: "ada", form(["time": "13:05"]))
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("role=\"alert\" id=\"time-problem\">\(sentence)"))
