@@ -93,6 +93,13 @@ struct `Attendance page` {
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             let link = try #require(page.firstMatch(of: /href="\/me\/ask\?day=2026-11-18&amp;kind=end[^"]*">([^<]*)</)).1
             #expect(link == "Request a clock-out")
+            let id = UUID().uuidString.lowercased()
+            let fields = ["id": id, "kind": "end", "date": "2026-11-18", "time": "17:30", "reason": "Forgot"]
+            #expect(try await web.sendForm(Address.myAsk, as: "cy", fields).status == .seeOther)
+            let after = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let card = "/me?month=2026-11&amp;day=2026-11-18#request-\(id)"
+            #expect(after.contains("href=\"\(card)\">Correction requested</a>") && !after.contains("/me/ask?day=2026-11-18"))
+            #expect(try await web.send(.get, Address.me, as: "cy", headers: .page).text.contains("id=\"request-\(id)\""))
         }
     }
 
