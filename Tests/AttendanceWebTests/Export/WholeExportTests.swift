@@ -106,6 +106,7 @@ struct `Whole exports` {
             let address = "/api/export/daily.csv?\(October.period)&user=jg&preset=cp932"
             let refused = try await web.send(.get, address, as: "cy", headers: .page)
             #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("<h1>Some characters do not fit in this file</h1>"))
             // On twenty days.
             #expect(refused.text.contains("Code page 932 lacks letters of Jürgen Groß (“üß”). Choose another format"))
             let back = "href=\"\(Address.hr)?\(October.period)&user=jg#take\"".replacing("&", with: "&amp;")
