@@ -236,6 +236,8 @@ struct `Attendance page` {
             }
             // Without such rows the page says so in words.
             #expect(page.contains("Needs attention <span class=\"count\">\(flagged) to fix</span>") == (flagged > 0))
+            let end = "<td class=\"time\" data-urgent=\"true\">\(flagged)</td><td class=\"screen-only\"></td></tr></tfoot>"
+            #expect(page.contains(end) == (flagged > 0))
             let total = sums.values.reduce(0, +)
             #expect(page.contains("</th><td class=\"time\">\(hoursAndMinutes(total))</td>"))
         }
