@@ -264,8 +264,8 @@ struct `Attendance page` {
             let address = "/api/export/daily.csv?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office"
             for line in [
                 "\(address)\">CSV</a>: for other programs.",
-                "\(address)&amp;preset=excel\">CSV for Excel</a>: opens in Excel with all letters of names.",
-                "\(address)&amp;preset=excel-semicolon\">CSV for Excel (decimal comma)</a>: for Excel on computers",
+                "\(address)&amp;preset=excel&amp;heads=readable\">CSV for Excel</a>: opens in Excel with all letters of names.",
+                "\(address)&amp;preset=excel-semicolon&amp;heads=readable\">CSV for Excel (decimal comma)</a>: for Excel on",
                 "\(address)&amp;preset=cp932\">CSV (CP932)</a>: Japanese code page 932, for payroll programs",
                 "\(address.replacing("csv", with: "json"))\">JSON</a>: for programs,",
             ] {
@@ -322,8 +322,8 @@ struct `Attendance page` {
             #expect(page.contains("Days of Emi") && !page.contains("Days of Ada"))
             let query = "?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;user=ada&amp;user=emi"
             for file in [
-                "daily.csv\(query)", "daily.csv\(query)&amp;preset=excel", "daily.xlsx\(query)&amp;heads=readable",
-                "daily.json\(query)",
+                "daily.csv\(query)", "daily.csv\(query)&amp;preset=excel&amp;heads=readable",
+                "daily.xlsx\(query)&amp;heads=readable", "daily.json\(query)",
             ] {
                 #expect(page.contains("href=\"/api/export/\(file)\""), "\(file)")
             }
