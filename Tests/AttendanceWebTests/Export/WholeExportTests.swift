@@ -201,7 +201,8 @@ struct `Whole exports` {
                     "daily", "Daily rows",
                     [
                         "User name", "Name", "Office", "Time zone", "Date", "First in", "Last out", "Worked (h:mm)",
-                        "Worked (hours)", "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Sessions", "Issues",
+                        "Worked (hours)", "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Work periods",
+                        "Issues",
                     ], "First in"
                 ),
                 (
@@ -223,6 +224,7 @@ struct `Whole exports` {
                 #expect("\(cell[0]) \(cell[1])" == "datetime 2026-10-05T09:00:00")
                 let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
                 #expect(about.contains("Column heads readable") && about.contains("Language English"))
+                #expect(about.contains("Open work measured until 1 Nov 2026, 16:05:01 (Asia/Tokyo)"), "\(about)")
                 let open = about.first { $0.hasPrefix("Open until automatic end ") }
                 #expect(open?.hasSuffix("It is not worked time.") == (subject == "daily" ? true : nil))
             }
@@ -273,7 +275,8 @@ struct `Whole exports` {
             #expect(names.allSatisfy { $0.contains { !$0.isASCII } }, "\(names)")
             let office = try #require(about.first { $0.hasPrefix("オフィス ") })
             #expect(office.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00; 開始時刻をまたぐ勤務の日付: 勤務を開始した日;"))
-            #expect(office.contains("最長の勤務（時:分）: 16:00;"))
+            #expect(office.contains("最長の勤務（時:分）: 16:00;") && office.contains("適用開始日: 最初から;"))
+            #expect(office.contains("送信遅れとみなす時間（分）: 15;") && office.contains("受け付ける打刻の古さ（日）: 31"))
         }
     }
 
