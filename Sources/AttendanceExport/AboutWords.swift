@@ -31,6 +31,15 @@ struct AboutWords: Sendable {
         return readable { localized("export.rounding.\(rounding.mode)", ["minutes": String(minutes)]) } ?? rounding.text
     }
 
+    /// For people, the local time with its zone.
+    func instant(_ instant: Instant, _ clock: LocalClock) -> String {
+        readable { "\(clock.dayAndTimeWithSeconds(instant.seconds)) (\(clock.zoneName))" }
+            ?? instant.rfc3339(precision: .milliseconds)
+    }
+
+    /// The first day of settings that apply from the beginning; nil: it is left empty.
+    var beginning: String? { readable { localized("office.fromBeginning") } }
+
     func attribution(_ attribution: AttendancePolicy.Attribution) -> String {
         readable { localized("office.attribution.\(attribution.rawValue)") } ?? attribution.rawValue
     }

@@ -31,23 +31,25 @@ struct ExportMetadata: Sendable, Equatable {
 extension ExportMetadata {
     /// - Parameters:
     ///   - words: name the entries, and say the language of readable column heads.
+    ///   - clock: of the author's office.
     ///   - settings: of all offices.
     init(
         _ request: ExportRequest, _ stamp: ExportStamp, people: String, by person: Person, purpose: String, _ words: AboutWords,
-        _ settings: [(office: String, version: OfficeSettingsVersion)]
+        _ clock: LocalClock, _ settings: [(office: String, version: OfficeSettingsVersion)]
     ) {
         var texts: [(String, String)] = [
             ("rows", words.rows(request.subject)), ("from", request.period.lowerBound.description),
             ("to", request.period.upperBound.description), ("people", people),
             ("layout", request.layout ?? words.word("defaultColumns", "default columns")),
             ("rounding", words.rounding(request.rounding)),
-            ("as_of", stamp.asOf.rfc3339(precision: .milliseconds)), ("ledger_head", stamp.head.text),
+            ("as_of", words.instant(stamp.asOf, clock)), ("ledger_head", stamp.head.text),
             ("time_zone_database", stamp.timeZones), ("exporter", "\(person.displayName) (\(person.userName))"),
             ("purpose", words.purpose(purpose)),
         ]
         if let language = words.language {
             texts.append(("heads", words.word("readable", request.heads.rawValue)))
             texts.append(("language", words.word("language", language.rawValue)))
+            if request.subject == .daily { texts.append(("unconfirmed", words.word("unconfirmed", "unconfirmed"))) }
         }
         self.init(
             entries: texts.map { Entry(name: words.name($0), cell: .text($1)) },
@@ -57,17 +59,23 @@ extension ExportMetadata {
     private static func entries(_ office: String, _ version: OfficeSettingsVersion, _ words: AboutWords) -> [Entry] {
         let policy = version.policy
         let none: ExportCell = words.language == nil ? .empty : .text(words.word("none", "none"))
-        func seconds(_ length: Duration?) -> ExportCell { length.map { .integer($0.components.seconds) } ?? none }
+        /// For people, in the unit that the name of the entry says.
+        func seconds(_ length: Duration?, perUnit unit: Int64 = 1) -> ExportCell {
+            guard let seconds = length?.components.seconds else { return none }
+            if words.language == nil || unit == 1 { return .integer(seconds) }
+            return seconds % unit == 0 ? .integer(seconds / unit) : .text("\(Double(seconds * 100 / unit) / 100)")
+        }
+        let beginning = words.beginning.map { ExportCell.text($0) } ?? none
         let longest = policy.maximumSession.map { ExportCell.hoursAndMinutes($0.components.seconds) } ?? none
         let cells: [(String, ExportCell)] = [
-            ("name", .text(office)), ("valid_from", version.validFrom.map(ExportCell.date) ?? none),
+            ("name", .text(office)), ("valid_from", version.validFrom.map(ExportCell.date) ?? beginning),
             ("time_zone", .text(version.timeZone)), ("day_boundary", .hoursAndMinutes(version.dayBoundary)),
             ("attribution", .text(words.attribution(policy.attribution))),
             ("max_session_s", words.language == nil ? seconds(policy.maximumSession) : longest),
             ("close_at_boundary", .text(policy.closesAtBoundary ? words.word("yes", "yes") : words.word("no", "no"))),
-            ("repeat_window_s", seconds(policy.repeatWindow)), ("late_flag_s", seconds(policy.lateAfter)),
+            ("repeat_window_s", seconds(policy.repeatWindow)), ("late_flag_s", seconds(policy.lateAfter, perUnit: 60)),
             ("future_tolerance_s", seconds(policy.futureTolerance)),
-            ("max_age_s", seconds(policy.maximumAge)),
+            ("max_age_s", seconds(policy.maximumAge, perUnit: 86_400)),
         ]
         return cells.map { Entry(name: words.name($0), cell: $1) }
     }

@@ -95,11 +95,14 @@ package struct Exporter: Sendable {
             }
         }
         let heads = heads(of: request)
+        let home = offices.names[person.office]
+        let zone = settings.last { $0.office == home }?.version.timeZone
+        let clock = LocalClock(zone: try zone.map { try zones.rules(of: $0) } ?? .utc)
         return Export(
             request: request, stamp: stamp, name: name ?? request.name,
             layout: layout, heads: heads,
             about: ExportMetadata(
-                request, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads), settings),
+                request, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads), clock, settings),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
             officeNames: offices.names, store: store, zones: zones)
     }

@@ -10,6 +10,7 @@ struct AccessMiddleware: RouterMiddleware {
     let writeGate: WriteGate
     let authentication: Authentication
     let limits: RequestLimits
+    let authorization: Authorization
 
     func handle(
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
@@ -25,7 +26,12 @@ struct AccessMiddleware: RouterMiddleware {
         try limits.check(request, context)
         var response: Response
         do {
-            response = try await next(request, context)
+            if let notice = StatusNotice.current, notice.owner != nil, let viewer = context.session?.person {
+                let named = try await notice.named(for: viewer, authorization)
+                response = try await StatusNotice.$current.withValue(named) { [context] in try await next(request, context) }
+            } else {
+                response = try await next(request, context)
+            }
         } catch {
             guard let person = context.session?.person else { throw error }
             throw FailedRequest(error: error, person: person)

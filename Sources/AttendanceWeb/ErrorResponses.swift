@@ -144,6 +144,7 @@ struct ErrorPage: Page {
         attendance = lacksCharacters ? request.attendanceOfExport : nil
         title =
             switch error.status {
+            case _ where lacksCharacters: localized("export.unmappableTitle")
             case .unauthorized: localized("error.title.signIn")
             case .forbidden: localized("error.title.forbidden")
             case .notFound: localized("error.title.notFound")

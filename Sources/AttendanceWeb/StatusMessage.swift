@@ -1,3 +1,4 @@
+import Attendance
 import HTTPTypes
 import Hummingbird
 import Localization
@@ -23,14 +24,17 @@ enum StatusMessage: String, Sendable, CaseIterable {
 
 extension Response {
     /// A redirect after an action. The page that follows shows the message, and the hours that a correction changed.
-    static func redirect(_ address: String, done message: StatusMessage, hours: [HoursChange] = []) -> Response {
-        Response.redirect(address).with(message, hours: hours)
+    /// - Parameter owner: the person whose hours these are; nil: the viewer.
+    static func redirect(
+        _ address: String, done message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil
+    ) -> Response {
+        Response.redirect(address).with(message, hours: hours, of: owner)
     }
 
     /// The same redirect, with a message for the page that follows.
-    func with(_ message: StatusMessage, hours: [HoursChange] = []) -> Response {
+    func with(_ message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil) -> Response {
         var response = self
-        response.headers[.statusMessage] = StatusNotice(message, hours: hours).text
+        response.headers[.statusMessage] = StatusNotice(message, hours: hours, of: owner).text
         return response
     }
 }

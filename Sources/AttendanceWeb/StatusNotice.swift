@@ -1,3 +1,5 @@
+import Attendance
+import AttendanceStore
 import Localization
 
 /// A ``StatusMessage`` with the hours that a correction changed, or that a requested one would change. A cookie carries its
@@ -6,37 +8,60 @@ struct StatusNotice: Sendable, Equatable {
     let message: StatusMessage
     /// At most ``mostDays``.
     let hours: [HoursChange]
+    /// The person whose hours these are; nil: the viewer.
+    let owner: PersonID?
+    /// The owner's name (``named(for:_:)``).
+    private var ownerName: String?
 
+    /// Precedes the owner in ``text``.
+    private static let ownerMark = "for"
     /// A correction rarely changes more than two days. The cookie stays small.
     private static let mostDays = 3
 
     /// The notice that the page of the current request shows, bound by ``StatusMessages``.
     @TaskLocal static var current: StatusNotice?
 
-    init(_ message: StatusMessage, hours: [HoursChange]) {
+    init(_ message: StatusMessage, hours: [HoursChange], of owner: PersonID? = nil) {
         self.message = message
         self.hours = Array(hours.prefix(Self.mostDays))
+        self.owner = hours.isEmpty ? nil : owner
     }
 
     /// Reads ``text``; nil for any other text.
     init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 1 + Self.mostDays, let message = parts.first.flatMap({ StatusMessage(rawValue: String($0)) })
-        else { return nil }
-        let hours = parts.dropFirst().compactMap { HoursChange($0) }
-        guard hours.count == parts.count - 1 else { return nil }
-        self.init(message, hours: hours)
+        var parts = text.split(separator: ".", omittingEmptySubsequences: false)[...]
+        guard let message = parts.popFirst().flatMap({ StatusMessage(rawValue: String($0)) }) else { return nil }
+        var owner: PersonID?
+        if let part = parts.first, part.hasPrefix(Self.ownerMark) {
+            guard parts.count > 1, let id = PersonID(part.dropFirst(Self.ownerMark.count)) else { return nil }
+            owner = id
+            parts.removeFirst()
+        }
+        guard parts.count <= Self.mostDays else { return nil }
+        let hours = parts.compactMap { HoursChange($0) }
+        guard hours.count == parts.count else { return nil }
+        self.init(message, hours: hours, of: owner)
     }
 
-    /// Such as `correctionSaved.2026-11-20_450_480_0`.
-    var text: String { ([message.rawValue] + hours.map(\.text)).joined(separator: ".") }
+    /// Such as `correctionSaved.2026-11-20_450_480_0`, or `correctionSaved.for12.2026-11-20_450_480_0` with an owner.
+    var text: String {
+        let mark = owner.map { [Self.ownerMark + $0.description] } ?? []
+        return ([message.rawValue] + mark + hours.map(\.text)).joined(separator: ".")
+    }
+
+    /// With the owner's name, if the viewer may see the owner's record: the owner's number in a cookie can be forged.
+    func named(for viewer: Person, _ authorization: Authorization) async throws -> StatusNotice {
+        guard let owner, let person = try await authorization.store.people.person(owner),
+            try await authorization.has(.seeRecord, viewer, over: person)
+        else { return self }
+        var notice = self
+        notice.ownerName = person.displayName
+        return notice
+    }
 
     /// - Parameter name: the name of the signed-in person; nil on a page without a menu.
     func sentences(for name: String?) -> String {
-        var changes = hours.map(\.sentence)
-        if message == .requestSent, !changes.isEmpty {
-            changes = [localized("done.ifApproved", ["changes": changes.localizedList("done.sentences")])]
-        }
+        let changes = hours.map { $0.sentence(of: ownerName, isRequested: message == .requestSent) }
         return ([message.text(for: name)] + changes).localizedList("done.sentences")
     }
 }

@@ -30,7 +30,8 @@ func webRoutes(_ services: WebServices) -> Routes {
             staticFiles: StaticFiles(folder: services.staticFolder, path: Address.staticFiles, logger: logger),
             writeGate: WriteGate(check: services.check),
             authentication: Authentication(access: access, sessions: store.sessions, cookies: cookies, security: security),
-            limits: RequestLimits(rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies)))
+            limits: RequestLimits(rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies),
+            authorization: Authorization(store: store)))
 
     let signIn = SignIn(sessions: store.sessions, devices: services.devices, cookies: cookies)
     let (provider, passwords) = (services.oidc, services.passwords)

@@ -50,7 +50,7 @@ struct `Status message` {
         "correctionSaved.2026-11-19_0_180",
         "correctionSaved.2026-11-31_0_180_0", "correctionSaved.2026-11-19_0_-1_0", "correctionSaved.2026-11-19_0_100001_0",
         "correctionSaved.2026-11-19_0_99999999999999999999_0", "correctionSaved.2026-11-19_0_180_yes",
-        "correctionSaved.<b>19</b>_0_180_0",
+        "correctionSaved.<b>19</b>_0_180_0", "correctionSaved.for2", "correctionSaved.forbo.2026-11-19_0_180_0",
         "correctionSaved" + String(repeating: ".2026-11-19_0_180_0", count: 4),
     ])
     func `A cookie with another value shows nothing`(value: String) async throws {
@@ -112,7 +112,7 @@ struct `Status message` {
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: nine, desk: "6F-A1", id: start)
             ])
-            let (day, uncounted) = ("Thursday 19 November: ", " Time after the last tap does not count yet.")
+            let (day, uncounted) = ("Thursday 19 November of Ada Lindqvist: ", " Time after the last tap does not count yet.")
             let steps: [([String: String], String)] = [
                 (["kind": "pause", "time": "12:00"], "worked 0:00 → 3:00."),
                 (["kind": "start", "time": "13:00", "desk": "6F-A1"], "the worked hours do not change." + uncounted),
@@ -136,8 +136,10 @@ struct `Status message` {
         }
     }
 
-    @Test(arguments: [("ada", Address.myAsk), ("bo", Address.askForPerson("ada"))])
-    func `A request says how the worked hours of its day would change`(user: String, address: String) async throws {
+    @Test(arguments: [("ada", Address.myAsk, ""), ("bo", Address.askForPerson("ada"), " of Ada Lindqvist")])
+    func `A request says how the worked hours of its day would change`(
+        user: String, address: String, owner: String
+    ) async throws {
         try await Authorization.withPeople { web, _, _ in
             let nine = TestOffice.noon - .seconds(86_400 + 3 * 3600)
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
@@ -145,7 +147,8 @@ struct `Status message` {
             let fields = ["id": "\(UUID())", "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
             let sent = try await web.sendForm(address, as: user, fields)
             let sentences =
-                "Request sent. Nothing changes until it is approved. If approved: Thursday 19 November: worked 0:00 → 8:30."
+                "Request sent. Nothing changes until it is approved. "
+                + "If approved, Thursday 19 November\(owner) changes from 0:00 to 8:30."
             #expect(try await done(next(web, after: sent, as: user)) == sentences)
             let viewed = "select count(*)::text from access_log where purpose = 'correcting a tap'"
             #expect(try await web.office.value(viewed) == (user == "bo" ? "1" : "0"))
@@ -153,8 +156,8 @@ struct `Status message` {
     }
 
     @Test(arguments: [
-        ("en", "Approved. The record is corrected. Thursday 19 November: worked 0:00 → 8:30."),
-        ("ja", "承認しました。記録を修正しました。11月19日（木）：勤務時間 0:00 → 8:30。"),
+        ("en", "Approved. The record is corrected. Thursday 19 November of Ada Lindqvist: worked 0:00 → 8:30."),
+        ("ja", "承認しました。記録を修正しました。Ada Lindqvistさんの11月19日（木）：勤務時間 0:00 → 8:30。"),
     ])
     func `An approval says how the worked hours of its day change`(language: String, sentences: String) async throws {
         try await Authorization.withPeople { web, _, _ in
@@ -165,6 +168,20 @@ struct `Status message` {
             #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
             let approved = try await web.sendForm(Address.approve(id), as: "bo", [:])
             #expect(try await done(next(web, after: approved, as: "bo", language: language)) == sentences)
+        }
+    }
+
+    @Test(arguments: [("bo", " of Ada Lindqvist"), ("emi", "")])
+    func `A message names the record's owner only to a viewer who may see the record`(
+        user: String, owner: String
+    ) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            try await web.office.execute("update office set allows_private = true")
+            let hidden = try await web.sendForm(Address.myName, as: user, ["shown": "no"])
+            let forged = "correctionSaved.for\(ada).2026-11-19_0_180_0"
+            let page = try await next(web, after: hidden, as: user, message: forged)
+            #expect(done(page) == "Saved. Thursday 19 November\(owner): worked 0:00 → 3:00.")
         }
     }
 }

@@ -10,7 +10,7 @@ package struct PeopleStore: Sendable {
         try await pool.query("People/has_administrator")[0].get("has_administrator")
     }
 
-    /// Whether an administrator is signed in, or can sign in without a link.
+    /// Whether an administrator is signed in, or can sign in without a new link.
     package func canAdministratorSignIn(now: Instant) async throws -> Bool {
         let (used, begun) = SessionStore.limits(now)
         return try await pool.query(

@@ -21,8 +21,10 @@ package struct CorrectionPreview: Sendable {
         /// The end or pause would be after the last instant at which its session can end, `deadline`.
         case afterDeadline(deadline: Int64)
         /// The added end would be before a tap of its session, `kind` at `at`, which would then have no end or no start.
-        /// - Parameter isResume: the tap is a start after a pause.
-        case beforeTap(kind: TapKind, isResume: Bool, at: Int64)
+        /// - Parameters:
+        ///   - isResume: the tap is a start after a pause.
+        ///   - last: the last tap of the session.
+        case beforeTap(kind: TapKind, isResume: Bool, at: Int64, last: Int64)
     }
 
     /// The days that would change, by day and office, from the record as it is.
@@ -84,7 +86,10 @@ package struct CorrectionPreview: Sendable {
                     || session.isResume(event.kind, at: event.at)
                         && after.sessions.contains { $0.firstTap.id == event.id && $0.state == .auto })
         }
-        return tap.map { .beforeTap(kind: $0.kind, isResume: session.isResume($0.kind, at: $0.at), at: $0.at.seconds) }
+        return tap.map { tap in
+            .beforeTap(
+                kind: tap.kind, isResume: session.isResume(tap.kind, at: tap.at), at: tap.at.seconds, last: session.lastTap)
+        }
     }
 
     private static func contradiction(

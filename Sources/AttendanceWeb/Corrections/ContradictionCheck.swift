@@ -65,10 +65,13 @@ struct ContradictionCheck: Sendable {
         case .afterEnd(let end): localized("correction.afterEnd", ["time": time, "end": clock.time(end)])
         case .afterDeadline(let deadline):
             localized("correction.afterDeadline", ["time": time, "deadline": clock.time(deadline)])
-        case .beforeTap(let kind, let isResume, let tap):
+        case .beforeTap(let kind, let isResume, let tap, let last):
             localized(
                 "correction.beforeTap",
-                ["time": time, "tap": RecordWords.tap(kind, isResume: isResume, at: clock.time(tap))])
+                [
+                    "time": time, "tap": RecordWords.tap(kind, isResume: isResume, at: clock.time(tap)),
+                    "last": clock.time(last),
+                ])
         }
     }
 }

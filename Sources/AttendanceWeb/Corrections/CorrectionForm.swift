@@ -141,6 +141,8 @@ struct CorrectionPage: Page {
     let owner: String?
     let explanation: String
     let verb: String
+    /// Whether the form deletes a tap at once.
+    let isDeletion: Bool
     let action: String
     let back: String
     /// The list to return to; nil: the record.
@@ -186,14 +188,19 @@ struct CorrectionPage: Page {
             case (.correct, .restore): localized("correction.restore")
             case (.correct, .add), (.correct, .amend): localized("correction.verb.correct")
             }
+        isDeletion = change.isCorrection && form.type == .void
         title =
-            switch form.type {
-            case .void: localized("correction.title.delete")
-            case .restore: localized("correction.title.restore")
-            case .amend: localized("correction.title.wrong")
-            case .add:
-                form.kind.flatMap(TapKind.init).map { localized("correction.add.\($0.rawValue)") }
-                    ?? localized("correction.title.missing")
+            switch (change, form.type) {
+            case (.ask, .void): localized("correction.askDelete")
+            case (.correct, .void): localized("correction.title.delete")
+            case (_, .restore): localized("correction.title.restore")
+            case (.ask, .amend): localized("record.ask")
+            case (.correct, .amend): localized("correction.title.wrong")
+            case (_, .add):
+                form.kind.flatMap(TapKind.init).map { kind in
+                    change.isCorrection
+                        ? localized("correction.add.\(kind.rawValue)") : localized("hr.ask.\(kind.rawValue)")
+                } ?? localized("correction.title.missing")
             }
         explanation = change.reviewWords ?? form.type.effectWords
         let tap = form.target?.uuidString.lowercased()

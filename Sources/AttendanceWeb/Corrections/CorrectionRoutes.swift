@@ -103,7 +103,7 @@ struct CorrectionRoutes {
             return page.with(status: error.status)
         }
         let goal = form.back?.text ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
-        return .redirect(goal, done: Self.done(right), hours: hours)
+        return .redirect(goal, done: Self.done(right), hours: hours, of: viewer.id == person.id ? nil : person.id)
     }
 
     private static func done(_ right: PersonPermission) -> StatusMessage { right == .correct ? .correctionSaved : .requestSent }

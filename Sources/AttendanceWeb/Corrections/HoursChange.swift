@@ -44,13 +44,21 @@ struct HoursChange: Sendable, Equatable {
     var text: String { "\(day)_\(before)_\(after)_\(isIncomplete ? 1 : 0)" }
 
     /// Such as `Friday 20 November: worked 7:30 → 8:00.`
-    var sentence: String {
+    /// - Parameters:
+    ///   - owner: the name of the person who worked; nil: the reader of the sentence.
+    ///   - isRequested: whether the correction needs an approval.
+    func sentence(of owner: String?, isRequested: Bool) -> String {
+        let values = [
+            "day": owner.map { localized("correction.hours.dayOf", ["day": day.long, "owner": $0]) } ?? day.long,
+            "before": hoursAndMinutes(before * 60), "after": hoursAndMinutes(after * 60),
+        ]
         let hours =
-            before == after
-            ? localized("correction.hours.same", ["day": day.long])
-            : localized(
-                "correction.hours.changed",
-                ["day": day.long, "before": hoursAndMinutes(before * 60), "after": hoursAndMinutes(after * 60)])
+            switch (before == after, isRequested) {
+            case (true, false): localized("correction.hours.same", values)
+            case (true, true): localized("correction.hours.sameIfApproved", values)
+            case (false, false): localized("correction.hours.changed", values)
+            case (false, true): localized("correction.hours.changedIfApproved", values)
+            }
         return isIncomplete ? [hours, localized("correction.hours.incomplete")].localizedList("done.sentences") : hours
     }
 }

@@ -118,7 +118,8 @@ struct RequestRoutes {
     ) throws -> Response {
         switch outcome {
         case .decided(let correction):
-            return request.wantsPage ? .redirect(back, done: done, hours: hours) : .json(RequestJSON(correction))
+            return request.wantsPage
+                ? .redirect(back, done: done, hours: hours, of: correction.personID) : .json(RequestJSON(correction))
         case .tooLate(let correction):
             let decider = correction.decision?.by.displayName ?? localized("request.somebody")
             throw WebError(

@@ -298,14 +298,16 @@ struct AttendancePage: Page {
         }
     }
 
-    /// Exports of exactly this selection in the other formats.
+    /// Exports of exactly this selection in the other formats. Files for Excel have column heads for people.
     private static func downloads(_ choice: AttendanceChoice) -> [Download] {
         [
             ("excel", ExportRequest.Format.csv, CSVPreset.excel), ("semicolon", .csv, .excelSemicolon),
             ("csv", .csv, .standard),
             ("cp932", .csv, .cp932), ("json", .json, .standard),
         ].map { key, format, preset in
-            Download(format: key, address: download(choice, .daily, format, preset))
+            let isForPeople = preset == .excel || preset == .excelSemicolon
+            return Download(
+                format: key, address: download(choice, .daily, format, preset, heads: isForPeople ? .readable : .keys))
         }
     }
 

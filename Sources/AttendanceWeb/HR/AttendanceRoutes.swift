@@ -92,12 +92,15 @@ struct AttendanceRoutes {
             layouts: try await exporter.layoutChoices(of: office ?? viewer.office), stamp: stamp, requests: requests)
     }
 
-    /// The requests that the viewer can decide.
+    /// The requests that the viewer can decide, and those for the viewer's own record.
     private func requests(of viewer: Person, _ now: Instant) async throws -> WaitingRequests {
         let open = try await store.requests.requestsToDecide(within: Authorization.reach(of: viewer, .decide)).requests
-        let targets = try await store.corrections.events(open.compactMap(\.target))
+        let own = try await store.requests.requests(of: viewer.id).filter { $0.state == .open }
+        let targets = try await store.corrections.events((open + own).compactMap(\.target))
         let clock = try await store.officeSettings.clock(of: viewer, zones, now: now).clock
-        return WaitingRequests(open, on: Address.requests, targets, clock)
+        var waiting = WaitingRequests(open, on: Address.requests, targets, clock)
+        waiting.add(own: own, targets, clock)
+        return waiting
     }
 
     /// Logs the access, then reads.

@@ -24,6 +24,13 @@ struct WaitingRequests: Sendable {
         }
     }
 
+    /// Adds the requests for the viewer's own record, which has their cards. Another person decides them.
+    mutating func add(own requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock) {
+        for request in requests {
+            add(request, targets, clock) { day in "\(Address.me)?month=\(day.yearAndMonth)&day=\(day)" }
+        }
+    }
+
     private mutating func add(
         _ request: CorrectionRequest, _ targets: [UUID: RecordedEvent], _ clock: LocalClock, page: (CivilDate) -> String
     ) {

@@ -26,6 +26,7 @@ struct DayModel: Sendable {
         }
     }
 
+    /// Its times and length have seconds, so that lengths add up.
     struct Stretch: Sendable {
         let words: String
         let from: String
@@ -136,9 +137,9 @@ struct DayModel: Sendable {
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
             Stretch(
                 words: localized(stretch.isPause ? "record.stretch.break" : "record.stretch.work"),
-                from: Self.time(stretch.start, on: date, clock),
-                to: stretch.end.map { Self.time($0, on: date, clock) } ?? "?",
-                length: stretch.end.map { hoursAndMinutes($0 - stretch.start) } ?? "", isPause: stretch.isPause,
+                from: Self.exactTime(stretch.start, on: date, clock),
+                to: stretch.end.map { Self.exactTime($0, on: date, clock) } ?? "?",
+                length: stretch.end.map { Self.exactLength($0 - stretch.start) } ?? "", isPause: stretch.isPause,
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
@@ -218,8 +219,22 @@ struct DayModel: Sendable {
 
     /// `HH:MM`, with the date if it is not `date`.
     static func time(_ seconds: Int64, on date: CivilDate, _ clock: LocalClock) -> String {
+        clock.time(seconds) + dateIfOther(seconds, than: date, clock)
+    }
+
+    /// `HH:MM:SS`, with the date if it is not `date`.
+    private static func exactTime(_ seconds: Int64, on date: CivilDate, _ clock: LocalClock) -> String {
+        clock.timeWithSeconds(seconds) + dateIfOther(seconds, than: date, clock)
+    }
+
+    private static func dateIfOther(_ seconds: Int64, than date: CivilDate, _ clock: LocalClock) -> String {
         let day = clock.date(seconds)
-        return clock.time(seconds) + (day == date ? "" : " (\(day.dayAndMonth))")
+        return day == date ? "" : " (\(day.dayAndMonth))"
+    }
+
+    /// `H:MM:SS`.
+    private static func exactLength(_ seconds: Int64) -> String {
+        hoursAndMinutes(seconds) + (seconds % 60 < 10 ? ":0" : ":") + "\(seconds % 60)"
     }
 }
 

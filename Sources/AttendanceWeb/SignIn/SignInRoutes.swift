@@ -181,18 +181,18 @@ struct SignInLinkPage: Page {
     let name: String
     /// The name of the person who is signed in on this device; nil if no one is signed in.
     let signedIn: String?
-    /// What to do without a valid link.
-    let advice: String
+    /// What an administrator can do on the server; nil: the link is valid, or an administrator can make a new one.
+    let commandAdvice: String?
 
     init(person: Person) {
-        (isGood, name, advice) = (true, person.displayName, "")
-        signedIn = nil
+        (isGood, name) = (true, person.displayName)
+        (signedIn, commandAdvice) = (nil, nil)
     }
 
     /// A link that is unknown, used or expired.
     /// - Parameter canAskAdministrator: false if only a command on the server can make a link.
     init(signedIn: Person?, canAskAdministrator: Bool) {
         (isGood, name, self.signedIn) = (false, "", signedIn?.displayName)
-        advice = localized(canAskAdministrator ? "signIn.link.another" : "signIn.link.byCommand")
+        commandAdvice = canAskAdministrator ? nil : localized("signIn.link.byCommand")
     }
 }

@@ -67,9 +67,12 @@ struct `Correction form` {
         }
     }
 
-    @Test(arguments: [("cy", "correct", "The record shows your name and reason."), ("bo", "ask", "Another manager or HR")])
+    @Test(arguments: [
+        ("cy", "correct", "Add a clock-out", "The record shows your name and reason."),
+        ("bo", "ask", "Request a clock-out", "Another manager or HR"),
+    ])
     func `The form for a missing tap names the taps of its day, and the access is logged`(
-        user: String, verb: String, explanation: String
+        user: String, verb: String, title: String, explanation: String
     ) async throws {
         try await Authorization.withPeople { web, _, _ in
             let nine = TestOffice.noon - .seconds(2 * 86_400 + 3 * 3600)
@@ -81,7 +84,7 @@ struct `Correction form` {
             try await web.office.execute("truncate access_log")
             let address = "/people/ada/\(verb)?day=2026-11-18"
             let page = try await web.send(.get, address + "&kind=end", as: user, headers: .page).text
-            #expect(page.contains("<h1>Add a clock-out <span class=\"office\">Ada Lindqvist</span></h1>"))
+            #expect(page.contains("<h1>\(title) <span class=\"office\">Ada Lindqvist</span></h1>"))
             #expect(page.contains("Wednesday 18 November: Clock in 09:00, Break 12:00, Back to work 13:00</p>"))
             #expect(page.contains(explanation) && !page.contains("original tap"))
             #expect(page.contains("<label class=\"desk-for-start\">"))
@@ -256,8 +259,12 @@ struct `Correction form` {
             // The day would stay without a clock-out.
             (
                 [("pause", "12:16"), ("start", "13:10"), ("end", "13:00")],
-                "The day goes on after 13:00: Back to work 13:10. Enter a time after it, or delete that tap first."
+                "The day goes on after 13:00: Back to work 13:10. Enter a time after the last tap at 13:10,"
             ),
+            (
+                [("pause", "12:16"), ("start", "13:10"), ("end", "12:00")],
+                "The day goes on after 12:00: Break 12:16. Enter a time after the last tap at 13:10,"
+            ), ([("pause", "12:16"), ("start", "13:10"), ("end", "13:11")], nil),
             // A clock-in without a break before it begins a session of its own.
             ([("start", "13:10"), ("end", "13:00")], nil),
             ([("pause", "15:00"), ("end", "13:00")], "The day goes on after 13:00: Break 15:00."),
@@ -289,7 +296,9 @@ struct `Correction form` {
                 let tap = form(["kind": kind, "time": time, "desk": kind == "start" ? "6F-A1" : ""])
                 #expect(try await web.sendForm("/people/ada/correct", as: "cy", tap).status == .seeOther)
             }
-            let sentence = "The day goes on after 13:05: Back to work 13:10."
+            let sentence =
+                "The day goes on after 13:05: Back to work 13:10. "
+                + "Enter a time after the last tap at 13:10, or delete the taps after 13:05 first."
             let page = try await web.sendForm("/me/ask", as: "ada", form(["time": "13:05"]))
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("role=\"alert\" id=\"time-problem\">\(sentence)"))
@@ -591,22 +600,23 @@ struct `Correction form` {
     }
 
     @Test(arguments: [
-        ("cy", "/people/ada/correct", "Delete tap", "Delete tap"),
-        ("bo", "/people/ada/ask", "Request deletion", "Send request"),
-        ("ada", "/me/ask", "Request deletion", "Send request"),
+        ("cy", "/people/ada/correct", "Delete tap", "Delete a tap", "quiet danger\">Delete tap"),
+        ("bo", "/people/ada/ask", "Request deletion", "Request deletion", "button small-button\">Send request"),
+        ("ada", "/me/ask", "Request deletion", "Request deletion", "button small-button\">Send request"),
     ])
     func `A tap is deleted by a form of its own, which asks only for the reason`(
-        user: String, address: String, linkName: String, verb: String
+        user: String, address: String, linkName: String, title: String, button: String
     ) async throws {
         try await withStart { web in
             let tap = try await start(web)
             let link = "\(address)?tap=\(tap)&type=void"
             let change = try await web.send(.get, "\(address)?tap=\(tap)&back=%2Fhr", as: user, headers: .page).text
             #expect(change.contains("href=\"\(link.replacing("&", with: "&amp;"))&amp;back=%2Fhr\">\(linkName)</a>"))
+            #expect(change.contains(user == "cy" ? "<h1>Correct a tap" : "<h1>Request a correction"))
             #expect(change.contains("name=\"type\" value=\"amend\"") && !change.contains("value=\"void\""))
             func isAlone(_ page: String) -> Bool {
-                page.contains("<h1>Delete a tap") && page.contains("Clock in on Thursday 19 November, 08:53:20 at 6F-A1")
-                    && page.contains("name=\"type\" value=\"void\"") && page.contains(">\(verb)</button>")
+                page.contains("<h1>\(title)") && page.contains("Clock in on Thursday 19 November, 08:53:20 at 6F-A1")
+                    && page.contains("name=\"type\" value=\"void\"") && page.contains("<button class=\"\(button)</button>")
                     && ["kind", "date", "time", "desk"].allSatisfy { !page.contains("name=\"\($0)\"") }
             }
             let page = try await web.send(.get, link, as: user, headers: .page).text
@@ -633,7 +643,7 @@ struct `Correction form` {
             let link = "href=\"\(address)\" aria-label=\"Restore: Clock in at 08:53:20\">Restore</a>"
             #expect(try await record().contains(link))
             let missing = try await web.send(.get, "/me/ask?tap=\(tap)", as: "ada", headers: .page).text
-            for text in ["<h1>Add a clock-in", "value=\"08:53\"", "value=\"6F-A1\"", "Thursday 19 November: no taps"] {
+            for text in ["<h1>Request a clock-in", "value=\"08:53\"", "value=\"6F-A1\"", "Thursday 19 November: no taps"] {
                 #expect(missing.contains(text), "\(text)")
             }
             #expect(!missing.contains("name=\"tap\""))

@@ -106,6 +106,7 @@ struct `Whole exports` {
             let address = "/api/export/daily.csv?\(October.period)&user=jg&preset=cp932"
             let refused = try await web.send(.get, address, as: "cy", headers: .page)
             #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("<h1>Some characters do not fit in this file</h1>"))
             // On twenty days.
             #expect(refused.text.contains("Code page 932 lacks letters of Jürgen Groß (“üß”). Choose another format"))
             let back = "href=\"\(Address.hr)?\(October.period)&user=jg#take\"".replacing("&", with: "&amp;")
@@ -200,7 +201,8 @@ struct `Whole exports` {
                     "daily", "Daily rows",
                     [
                         "User name", "Name", "Office", "Time zone", "Date", "First in", "Last out", "Worked (h:mm)",
-                        "Worked (hours)", "Breaks (h:mm)", "Not counted yet (h:mm)", "Sessions", "Issues",
+                        "Worked (hours)", "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Work periods",
+                        "Issues",
                     ], "First in"
                 ),
                 (
@@ -222,6 +224,9 @@ struct `Whole exports` {
                 #expect("\(cell[0]) \(cell[1])" == "datetime 2026-10-05T09:00:00")
                 let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
                 #expect(about.contains("Column heads readable") && about.contains("Language English"))
+                #expect(about.contains("Open work measured until 1 Nov 2026, 16:05:01 (Asia/Tokyo)"), "\(about)")
+                let open = about.first { $0.hasPrefix("Open until automatic end ") }
+                #expect(open?.hasSuffix("It is not worked time.") == (subject == "daily" ? true : nil))
             }
         }
     }
@@ -236,7 +241,7 @@ struct `Whole exports` {
             let totals = try #require(sheets["Totals"]).map { (row: [[Any]]) -> [String] in row.map { "\($0[0]) \($0[1])" } }
             let heads = [
                 "User name", "Name", "Days with work", "Worked (h:mm)", "Worked (hours)", "Worked, rounded (h:mm)",
-                "Breaks (h:mm)", "Not counted yet (h:mm)", "Days with corrections", "Days to fix",
+                "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Days with corrections", "Days to fix",
             ]
             #expect(totals.first == heads.map { "str " + $0 })
             // Twenty days of 9:00:30, each rounded up to 9:15.
@@ -270,7 +275,8 @@ struct `Whole exports` {
             #expect(names.allSatisfy { $0.contains { !$0.isASCII } }, "\(names)")
             let office = try #require(about.first { $0.hasPrefix("オフィス ") })
             #expect(office.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00; 開始時刻をまたぐ勤務の日付: 勤務を開始した日;"))
-            #expect(office.contains("最長の勤務（時:分）: 16:00;"))
+            #expect(office.contains("最長の勤務（時:分）: 16:00;") && office.contains("適用開始日: 最初から;"))
+            #expect(office.contains("送信遅れとみなす時間（分）: 15;") && office.contains("受け付ける打刻の古さ（日）: 31"))
         }
     }
 

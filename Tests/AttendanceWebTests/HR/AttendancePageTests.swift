@@ -93,6 +93,13 @@ struct `Attendance page` {
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             let link = try #require(page.firstMatch(of: /href="\/me\/ask\?day=2026-11-18&amp;kind=end[^"]*">([^<]*)</)).1
             #expect(link == "Request a clock-out")
+            let id = UUID().uuidString.lowercased()
+            let fields = ["id": id, "kind": "end", "date": "2026-11-18", "time": "17:30", "reason": "Forgot"]
+            #expect(try await web.sendForm(Address.myAsk, as: "cy", fields).status == .seeOther)
+            let after = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let card = "/me?month=2026-11&amp;day=2026-11-18#request-\(id)"
+            #expect(after.contains("href=\"\(card)\">Correction requested</a>") && !after.contains("/me/ask?day=2026-11-18"))
+            #expect(try await web.send(.get, Address.me, as: "cy", headers: .page).text.contains("id=\"request-\(id)\""))
         }
     }
 
@@ -135,7 +142,7 @@ struct `Attendance page` {
             let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: .page).text
             #expect(page.count(of: words) == 2)
             // The sum of Ada's and Emi's work. Ada's open session was closed after 16 hours that nobody worked.
-            #expect(page.count(of: ">16:00<") == 1 && !page.contains("“Not counted yet” is"))
+            #expect(page.count(of: ">16:00<") == 1 && !page.contains("“At work now” is"))
             #expect(page.contains("calculated in seconds, so sums can differ by a few minutes.</p>"))
             #expect(try await web.send(.get, Address.team, as: "bo", headers: .page).text.contains(words))
         }
@@ -152,7 +159,7 @@ struct `Attendance page` {
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             #expect(page.contains("<td class=\"time\">3:00</td>"))
-            #expect(page.contains("<p class=\"small\">“Not counted yet” is the time since the last tap of people at work."))
+            #expect(page.contains("<p class=\"small\">“At work now” is the time since the last tap of people at work."))
             let one = "Nothing to fix. One person is still at work or has time that is not counted yet.</p>"
             #expect(try await attention().contains(one))
             _ = try await web.services.recorder.record([TestOffice.submission("bo", .start, at: nine, desk: "6F-A2")])
@@ -229,6 +236,8 @@ struct `Attendance page` {
             }
             // Without such rows the page says so in words.
             #expect(page.contains("Needs attention <span class=\"count\">\(flagged) to fix</span>") == (flagged > 0))
+            let end = "<td class=\"time\" data-urgent=\"true\">\(flagged)</td><td class=\"screen-only\"></td></tr></tfoot>"
+            #expect(page.contains(end) == (flagged > 0))
             let total = sums.values.reduce(0, +)
             #expect(page.contains("</th><td class=\"time\">\(hoursAndMinutes(total))</td>"))
         }
@@ -255,8 +264,8 @@ struct `Attendance page` {
             let address = "/api/export/daily.csv?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office"
             for line in [
                 "\(address)\">CSV</a>: for other programs.",
-                "\(address)&amp;preset=excel\">CSV for Excel</a>: opens in Excel with all letters of names.",
-                "\(address)&amp;preset=excel-semicolon\">CSV for Excel (decimal comma)</a>: for Excel on computers",
+                "\(address)&amp;preset=excel&amp;heads=readable\">CSV for Excel</a>: opens in Excel with all letters of names.",
+                "\(address)&amp;preset=excel-semicolon&amp;heads=readable\">CSV for Excel (decimal comma)</a>: for Excel on",
                 "\(address)&amp;preset=cp932\">CSV (CP932)</a>: Japanese code page 932, for payroll programs",
                 "\(address.replacing("csv", with: "json"))\">JSON</a>: for programs,",
             ] {
@@ -313,8 +322,8 @@ struct `Attendance page` {
             #expect(page.contains("Days of Emi") && !page.contains("Days of Ada"))
             let query = "?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;user=ada&amp;user=emi"
             for file in [
-                "daily.csv\(query)", "daily.csv\(query)&amp;preset=excel", "daily.xlsx\(query)&amp;heads=readable",
-                "daily.json\(query)",
+                "daily.csv\(query)", "daily.csv\(query)&amp;preset=excel&amp;heads=readable",
+                "daily.xlsx\(query)&amp;heads=readable", "daily.json\(query)",
             ] {
                 #expect(page.contains("href=\"/api/export/\(file)\""), "\(file)")
             }

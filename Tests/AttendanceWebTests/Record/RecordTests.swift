@@ -39,7 +39,9 @@ struct `Record page` {
             let page = try await web.send(.get, "/me?month=2026-11&day=2026-11-19", as: "ada", headers: .page)
             #expect(page.status == .ok)
             for text in [
-                "08:00 – 18:00", "<strong>9:00</strong>", "break 1:00", "corrected", "Cy Okonkwo",
+                "08:00 – 18:00", "<strong>9:00</strong>", "break 1:00",
+                "<span class=\"when\">08:00:00 – 12:00:00</span> <span class=\"length\">4:00:00</span>",
+                "corrected", "Cy Okonkwo",
                 "changed the time from 09:00:00 to 08:00:00", "The reader was &lt;off&gt;", "<s>Clock in 09:00:00 at 6F-A1</s>",
                 "clock-out missing",
                 "a tap is held", "held: its time was in the future", "href=\"/me/ask?tap=\(start.uuidString.lowercased())\"",
