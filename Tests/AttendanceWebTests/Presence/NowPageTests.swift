@@ -183,7 +183,7 @@ extension [String] {
         func hereSince(_ state: Presence.State, to view: NameVisibility = .all, desk: String? = "6F-A1") -> Instant? {
             let person = PersonPresence(
                 id: 1, userName: "ada", displayName: "Ada", state: state, office: 1, desk: desk, floor: desk.map { _ in "6F" },
-                since: Self.noon, sessionStart: Self.noon, latest: Self.noon + .seconds(60))
+                since: Self.noon, sessionStart: Self.noon, stateSince: Self.noon + .seconds(60))
             return PresenceEntry(person, to: view).hereSince.flatMap { Instant(rfc3339: $0) }
         }
         #expect(hereSince(.work) == nil)
