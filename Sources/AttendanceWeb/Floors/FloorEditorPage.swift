@@ -31,6 +31,8 @@ struct FloorEditorPage: Page {
 struct EditorState: Encodable {
     let version: Int64
     let name: String
+    /// The beginning of the name that the editor proposes for the first desk; empty: none.
+    let prefix: String
     let drawing: FloorDrawing
     let published: [Desk]
     let isPublished: Bool
@@ -45,6 +47,7 @@ struct EditorState: Encodable {
     /// - Parameter map: the floor's map.
     init(_ floor: EditedFloor, elsewhere: [String: String], map: String) {
         version = floor.version
+        prefix = NewFloorForm.prefix(of: floor.name, besides: Array(elsewhere.keys))
         name = floor.name
         drawing = floor.drawing
         published = floor.published.desks
