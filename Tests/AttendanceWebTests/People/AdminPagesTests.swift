@@ -318,7 +318,7 @@ struct `Administration pages` {
     @Test func `A person's page says where managers get their teams`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await get(web, "/admin/people/ada")
-            #expect(page.contains("is not needed for this") && page.contains("under <a href=\"/admin/teams\">Teams</a>"))
+            #expect(page.contains("alone gives no permissions") && page.contains("of a team: <a href=\"/admin/teams\">Teams</a>"))
         }
     }
 
