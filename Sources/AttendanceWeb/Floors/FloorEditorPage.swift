@@ -10,6 +10,8 @@ struct FloorEditorPage: Page {
     let admin = AdminNavigation(at: Address.adminFloors)
     let name, office: String
     let hasDraft: Bool
+    /// Whether no desk is published.
+    let isEmpty: Bool
     let listAddress = Address.adminFloors
     let fileAddress, mapAddress, discardAddress: String
     let version: Int64
@@ -20,6 +22,7 @@ struct FloorEditorPage: Page {
         self.navigation = navigation
         (name, office, version) = (floor.name, floor.officeName, floor.version)
         hasDraft = floor.draft != nil
+        isEmpty = floor.published.desks.isEmpty
         fileAddress = Address.ofFloor(floor.id, Address.adminFloorFile)
         discardAddress = Address.ofFloor(floor.id, Address.adminDiscardDraft)
         mapAddress = state.map

@@ -51,6 +51,7 @@ export class Inspector {
       element("div", { class: "pair" },
         numberField(words.width, width, (width) => actions.setFloor({ width }), { ...length, "data-field": "floor-width" }),
         numberField(words.height, height, (height) => actions.setFloor({ height }), { ...length, "data-field": "floor-height" })),
+      element("p", { class: "small name-hint" }, words.unit),
       group(words.picture, ...this.#picture(picture)),
       group(words.row, ...this.#rowFields()),
     ];
