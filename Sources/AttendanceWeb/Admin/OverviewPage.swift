@@ -53,11 +53,12 @@ struct OverviewPage: Page {
         // The server does not know which codes were printed. The first tap proves that a desk has a code or a tag.
         hasCodes = state.hasTag || state.hasTap
         hasTap = state.hasTap
-        isWaiting = state.invited > 0 && state.signedIn + state.invited == state.people
-        inviteStep =
+        let isWaiting = state.invited > 0 && state.signedIn + state.invited == state.people
+        let inviteStep =
             isWaiting
             ? localized("overview.invite.waiting", ["signedIn": "\(state.signedIn)", "people": "\(state.people)"])
             : localized("overview.invite")
+        (self.isWaiting, self.inviteStep) = (isWaiting, inviteStep)
         let needsPassword = provider == nil && !hasPassword
         let steps: [(isDone: Bool, name: String)] = [
             (!needsPassword, localized("overview.next.password")), (hasDesk, localized("overview.desks")),
@@ -65,7 +66,10 @@ struct OverviewPage: Page {
             (hasCodes, localized("overview.codes")), (hasTap, localized("overview.tap")),
         ]
         let done = steps.count { $0.isDone }
-        progress = steps.first { !$0.isDone }.map { next in
+        let left = steps.filter { !$0.isDone }
+        // Waiting for sign-ins is nothing to do.
+        let next = left.first { !isWaiting || $0.name != inviteStep } ?? left.first
+        progress = next.map { next in
             localized("overview.progress", ["done": "\(done)", "steps": "\(steps.count)", "next": next.name])
         }
         isSettingUp = !(hasDesk && hasColleague && hasTap)

@@ -53,13 +53,11 @@ struct AccessLogRoutes {
         LocalClock(try await store.offices.offices().first { $0.id == viewer.office }?.timeZone)
     }
 
-    /// The id of a person by their user name; nil for an empty field.
-    private func number(_ user: String) async throws -> PersonID? {
-        if user.isEmpty { return nil }
-        guard let person = try await PersonLookup(people: store.people).person(userName: user) else {
-            throw WebError(
-                .notFound, localized("access.unknownUser", ["name": String(user.prefix(64))]), reason: .unknownPerson)
-        }
-        return person.id
+    /// The id of a person by their user name, also of a former employee, or by their name; nil for an empty field.
+    private func number(_ name: String) async throws -> PersonID? {
+        if name.isEmpty { return nil }
+        let lookup = PersonLookup(people: store.people)
+        if let person = try await lookup.person(userName: name) { return person.id }
+        return try await lookup.person(named: name).id
     }
 }

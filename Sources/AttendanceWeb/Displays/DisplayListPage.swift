@@ -67,7 +67,7 @@ struct DisplayListPage: Page {
                 name: entry.display.name,
                 place: namesOffices
                     ? localized("display.floorOf", ["office": entry.officeName, "floor": entry.display.floor])
-                    : localized("display.onFloor", ["floor": entry.display.floor]),
+                    : entry.display.floor,
                 state: Self.state(of: entry, now: now, clock),
                 linkAddress: Address.adminDisplayLink.replacing("{id}", with: id),
                 revokeAddress: Address.adminRevokeDisplay.replacing("{id}", with: id),

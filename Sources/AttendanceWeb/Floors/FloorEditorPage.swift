@@ -10,6 +10,8 @@ struct FloorEditorPage: Page {
     let admin = AdminNavigation(at: Address.adminFloors)
     let name, office: String
     let hasDraft: Bool
+    /// Whether no desk is published.
+    let isEmpty: Bool
     let listAddress = Address.adminFloors
     let fileAddress, mapAddress, discardAddress: String
     let version: Int64
@@ -20,6 +22,7 @@ struct FloorEditorPage: Page {
         self.navigation = navigation
         (name, office, version) = (floor.name, floor.officeName, floor.version)
         hasDraft = floor.draft != nil
+        isEmpty = floor.published.desks.isEmpty
         fileAddress = Address.ofFloor(floor.id, Address.adminFloorFile)
         discardAddress = Address.ofFloor(floor.id, Address.adminDiscardDraft)
         mapAddress = state.map
@@ -31,6 +34,8 @@ struct FloorEditorPage: Page {
 struct EditorState: Encodable {
     let version: Int64
     let name: String
+    /// The beginning of the name that the editor proposes for the first desk; empty: none.
+    let prefix: String
     let drawing: FloorDrawing
     let published: [Desk]
     let isPublished: Bool
@@ -45,6 +50,7 @@ struct EditorState: Encodable {
     /// - Parameter map: the floor's map.
     init(_ floor: EditedFloor, elsewhere: [String: String], map: String) {
         version = floor.version
+        prefix = NewFloorForm.prefix(of: floor.name, besides: Array(elsewhere.keys))
         name = floor.name
         drawing = floor.drawing
         published = floor.published.desks

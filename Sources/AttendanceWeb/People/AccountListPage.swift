@@ -96,7 +96,7 @@ struct AccountListPage: Page {
     /// The names of the teams that a person manages; nil: none.
     static func managedTeams(of person: Person, among teams: [Team]) -> String? {
         let names = teams.filter { $0.managers.contains(person.userName) }.map(\.name)
-        return names.isEmpty ? nil : names.localizedList("team.separator")
+        return names.isEmpty ? nil : names.localizedList("people.separator")
     }
 
     static func roles(chosen: String) -> [Choice] {

@@ -52,25 +52,11 @@ struct TeamListRoutes {
         }
     }
 
-    /// The person with a user name, or the only one with a display name or, if there is none, with a name that contains the text.
-    /// - Throws: ``WebError``, which names people whose name contains the text.
     private func person(_ name: String) async throws -> Person {
         do {
             return try await store.people.person(userName: name)
         } catch StoreError.unknownPerson {
-            let text = name.lowercased()
-            let people = try await store.people.people()
-            let named = people.filter { $0.displayName.lowercased() == text }
-            if named.count == 1, let person = named.first { return person }
-            let similar = people.filter { $0.displayName.lowercased().contains(text) || $0.userName.contains(text) }
-            if similar.count == 1, let person = similar.first { return person }
-            let names = similar.prefix(3).map { "\($0.displayName) (\($0.userName))" }
-            let typed = String(name.prefix(64))
-            let sentence =
-                names.isEmpty
-                ? localized("team.noPerson", ["name": typed])
-                : localized("team.similar", ["name": typed, "names": names.localizedList("team.separator")])
-            throw WebError(.notFound, sentence, reason: .unknownPerson)
+            return try await PersonLookup(people: store.people).person(named: name)
         }
     }
 

@@ -68,16 +68,35 @@ struct FloorPlan: Sendable {
         /// The size of the rest where the plan is small, there too.
         private static let alone = 36
 
-        /// - Parameter width: in the drawing's units. A character takes at most 5/7 of the font size.
+        /// - Parameter width: in the drawing's units.
         init(_ id: String, width: Int64) {
-            let most = max(Int(width) * 7 / (5 * Self.smallest), 2)
-            text = id.count > most ? "…\(id.suffix(most - 1))" : id
-            let fitting = max(Int(width) * 7 / (5 * text.count), Self.smallest)
+            // The desk's border takes the rest.
+            let room = max(Int(width) - 6, 1)
+            var text = id
+            var kept = id.count
+            while Self.width(of: text) * Self.smallest > room * 100, kept > 1 {
+                kept -= 1
+                text = "…\(id.suffix(kept))"
+            }
+            self.text = text
+            let fitting = max(room * 100 / max(Self.width(of: text), 1), Self.smallest)
             fontSize = fitting < Self.largestOnMap ? "\(fitting)" : nil
             isSnug = fitting < Self.largestOnWall
             rest = String(text.split(separator: "-").last ?? "")
             prefix = String(text.dropLast(rest.count))
-            isShort = rest.count * 5 * Self.alone <= Int(width) * 7
+            isShort = Self.width(of: rest) * Self.alone <= room * 100
+        }
+
+        /// The largest width in usual fonts, in hundredths of the font size, with the letter spacing of `map.css`.
+        private static func width(of text: String) -> Int {
+            text.reduce(0) { width, character in
+                switch character {
+                case "-", "I": width + 45
+                case "0"..."9": width + 70
+                case "M", "W", "…": width + 105
+                default: width + 82
+                }
+            }
         }
     }
 

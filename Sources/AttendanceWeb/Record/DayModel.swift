@@ -208,10 +208,10 @@ struct DayModel: Sendable {
         "day-\(key.date)" + (isElsewhere ? "-\(key.office)" : "")
     }
 
-    /// The stretches between midnight and midnight, without a break that no tap has ended.
+    /// The stretches between midnight and midnight, without the part of a break after its last tap.
     static func bars(of sessions: [Session], on line: DayLine) -> [Bar] {
         func minute(_ place: Int64) -> Int64 { min(max(0, place / 60), 1440) }
-        return DayBars(of: sessions, on: line).bars.filter { $0.kind != .pause || $0.end == .known }.map { bar in
+        return DayBars(of: sessions, on: line).bars.filter { $0.kind != .pause || $0.from < $0.to }.map { bar in
             let from = minute(bar.from)
             return Bar(from: from, length: max(1, minute(bar.to) - from), kind: bar.kind.rawValue)
         }

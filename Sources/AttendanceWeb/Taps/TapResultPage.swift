@@ -57,8 +57,9 @@ struct TapResultPage: Page {
             && summary.repeated == nil && tap.quarantine == nil
         movedTo = isMove ? tap.desk : nil
         var actions = actions
-        // Undoing a repeated end would change nothing.
-        if summary.repeated?.kind == .end { actions.undo = nil }
+        // Undoing a repeated tap changes nothing, unless the tap took a desk or asks for a correction.
+        let effects: Set<TapNote> = [.deskTakenOver, .suspectMissingPause, .suspectMissingStart]
+        if summary.repeated != nil, effects.isDisjoint(with: notes) { actions.undo = nil }
         self.actions = actions
         time = clock.time(counted.at)
         date = clock.date(counted.at).withWeekday
@@ -70,7 +71,9 @@ struct TapResultPage: Page {
         let notes = notes.filter { $0 != .deskTakenOver }
         let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
         message =
-            if actions.isUndone {
+            if actions.isUndone, summary.now.state == .pause {
+                localized("tap.undone.onBreak")
+            } else if actions.isUndone {
                 summary.now.desk.map { localized("tap.undone.at", ["desk": $0]) } ?? localized("tap.undone")
             } else if counted.kind == .end, summary.repeated != nil {
                 localized("tap.repeatedOutAt", ["time": time])

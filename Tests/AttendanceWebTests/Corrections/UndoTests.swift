@@ -81,6 +81,23 @@ struct `Undoing a tap` {
         }
     }
 
+    @Test func `A repeated break has nothing to undo, and an undone tap during a break says so`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await tap(web)
+            web.clock.advance(by: .seconds(600))
+            // The third break asks for a correction: it can follow a forgotten clock-in.
+            for (seconds, canUndo) in [(60, true), (600, false), (60, true)] {
+                let result = try await tap(web, "event=pause")
+                let page = try await web.send(.get, result, as: "ada", headers: .page).text
+                #expect(page.contains("/undo") == canUndo, "\(page)")
+                web.clock.advance(by: .seconds(seconds))
+            }
+            let end = path(try await tap(web, "event=end"))
+            try await web.send(.post, end + "/undo", as: "ada", headers: .page)
+            #expect(try await web.send(.get, end, as: "ada", headers: .page).text.contains("Undone. You are on a break."))
+        }
+    }
+
     @Test func `The record says that a tap was undone, not that it was deleted`() async throws {
         try await TestWeb.with { (web) async throws in
             let result = try await tap(web)

@@ -48,14 +48,14 @@ struct `List of wall displays` {
             // The actions wrap together.
             #expect(
                 listed.contains("<div class=\"row tight\"><form method=\"post\" action=\"/admin/displays/\(added.id)/link\">"))
-            #expect(!listed.contains(link) && listed.contains("Lobby<span class=\"small\">floor 6F · waiting for its link"))
+            #expect(!listed.contains(link) && listed.contains("Lobby<span class=\"small\">6F · waiting for its link"))
             let page = try await web.send(.get, link, headers: .page)
-            #expect(page.status == .ok && page.text.contains("Lobby, floor 6F"))
+            #expect(page.status == .ok && page.text.contains("Lobby, 6F"))
             let enrolled = try await web.send(.post, link, headers: .page)
             #expect(enrolled.status == .seeOther && enrolled.headers[.location] == "/wall/6F")
             let cookie = try #require(enrolled.headers[.setCookie])
             #expect(try await web.send(.get, "/wall/6F", headers: headers(cookie)).status == .ok)
-            #expect(try await list(web).contains("floor 6F · in use since 20 Nov 2026, 12:00"))
+            #expect(try await list(web).contains("6F · in use since 20 Nov 2026, 12:00"))
             // The link works once.
             let again = try await web.send(.post, link, headers: .page)
             #expect(again.status == .notFound && again.text.contains("under Administration, Displays"))
@@ -83,7 +83,7 @@ struct `List of wall displays` {
         try await TestWeb.with { (web) async throws in
             _ = try await add(web)
             web.clock.advance(by: DisplayStore.linkLifetime + .seconds(1))
-            #expect(try await list(web).contains("floor 6F · no valid link: create a new one"))
+            #expect(try await list(web).contains("6F · no valid link: create a new one"))
         }
     }
 
@@ -98,7 +98,7 @@ struct `List of wall displays` {
             let dark = try await web.send(.get, "/wall/6F", headers: headers(cookie))
             #expect(dark.headers[.location] == "/sign-in?to=%2Fwall%2F6F")
             let listed = try await list(web)
-            #expect(listed.contains("floor 6F · revoked ") && !listed.contains("/admin/displays/\(added.id)/"))
+            #expect(listed.contains("6F · revoked ") && !listed.contains("/admin/displays/\(added.id)/"))
             for action in ["link", "revoke"] {
                 let refused = try await web.sendForm("/admin/displays/\(added.id)/\(action)", as: "lea", [:])
                 #expect(refused.status == .notFound && refused.text.contains("There is no display “Lobby” in use."))
@@ -125,10 +125,10 @@ struct `List of wall displays` {
         try await TestWeb.with { (web) async throws in
             let hill = try await web.office.store.offices.addOffice(name: "Hill", timeZone: "Europe/Berlin")
             let floor = try await web.office.store.floors.addEmptyFloor(named: "6F", to: hill, by: nil, now: web.clock.now())
-            #expect(try await list(web).contains("<option value=\"\(floor)\">Hill, floor 6F</option>"))
+            #expect(try await list(web).contains("<option value=\"\(floor)\">Hill, 6F</option>"))
             _ = try await web.sendForm(Address.adminDisplays, as: "lea", ["name": "Hall", "floor": "\(floor)"])
             #expect(try await web.office.store.displays.displays().map(\.display.office) == [hill])
-            #expect(try await list(web).contains("Hall<span class=\"small\">Hill, floor 6F · "))
+            #expect(try await list(web).contains("Hall<span class=\"small\">Hill, 6F · "))
         }
     }
 

@@ -48,6 +48,9 @@ struct `Floor administration` {
                     .post, Address.adminFloors, as: "lea", headers: Self.form, body: "name=\(name)")
                 #expect(answer.status == status, "\(name)")
             }
+            #expect(editor.text.contains("id=\"status\">This floor has no desks yet.</p>"))
+            // Of 8F <b>: the editor proposes a first name as the set-up does.
+            #expect(editor.text.contains(#""prefix":"8B""#))
             let move = Address.ofFloor(floor.id, Address.adminMoveFloor)
             #expect(try await web.send(.post, move, as: "lea", headers: Self.form, body: "to=back").status == .seeOther)
             #expect(try await web.office.store.floors.floors(of: web.office.office).map(\.name) == ["7F", "6F", "8F <b>"])

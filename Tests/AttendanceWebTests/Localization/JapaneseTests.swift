@@ -52,7 +52,7 @@ struct `Japanese interface` {
             try await store.displays.addDisplay(name: "Lobby", floor: "6F", of: web.office.office)
             let display = try await store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
             for (address, words) in [
-                (Address.signInLink(link.text), "この端末でログイン"), (Address.displayLink(display.text), "フロア 6Fをここに表示"),
+                (Address.signInLink(link.text), "この端末でログイン"), (Address.displayLink(display.text), "6Fをここに表示"),
             ] {
                 let page = try await web.send(.get, address, headers: Self.page)
                 #expect(page.status == .ok && page.text.contains(words))

@@ -46,6 +46,11 @@ struct Invitations {
             #expect(try await overview().contains("3 links wait to be opened."))
             // Everyone has a link, so there is nothing left to create.
             #expect(try await overview().contains("<h2>Wait for people to sign in: 1 of 4 signed in</h2>"))
+            // The next step is one that can be done.
+            #expect(try await overview().contains("Next: Set your password"))
+            let lea = try await web.office.store.people.person(userName: "lea").id
+            try await web.office.store.passwords.setPasswordHash("$scrypt$x", of: lea, now: web.clock.now())
+            #expect(try await overview().contains("Next: Put codes on the desks"))
             #expect(try await overview().contains("href=\"/admin/invitations?state=invited\">Show who has not signed in"))
             #expect(try await !overview().contains(">Create sign-in links<"))
             page = try await get(web, "?state=invited")

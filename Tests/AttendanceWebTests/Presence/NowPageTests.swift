@@ -30,7 +30,7 @@ struct `People present` {
         try await withPeople { web in
             let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
             #expect(Self.rows(page) == ["Ada Lindqvist 6F-A3 At work 12:00", "Bo Nakamura 7F-A1 On a break 12:00"])
-            #expect(page.contains("Floor 6F") && page.contains("Floor 7F"))
+            #expect(page.contains("scope=\"rowgroup\">6F ") && page.contains("scope=\"rowgroup\">7F "))
             #expect(page.count(of: "class=\"paper tick\"") == 2)
             // At the top, too: the list is long.
             #expect(page.count(of: "data-print hidden>Print roll call</button>") == 2)

@@ -87,6 +87,20 @@ private struct DrawnWeek {
         #expect(picture.days.map(\.isToday) == [false, false, false, true, false, false, false])
     }
 
+    @Test func `The week chart has a repeated clock-in or break once`() throws {
+        let taps = [
+            "start 2026-11-16T09:00:00+09:00", "start 2026-11-16T09:02:00+09:00", "pause 2026-11-16T12:00:10+09:00",
+            "pause 2026-11-16T12:00:20+09:00", "pause 2026-11-16T12:02:00+09:00", "start 2026-11-16T12:30:00+09:00",
+            "end 2026-11-16T18:00:00+09:00",
+        ]
+        let monday = try DrawnWeek(taps, of: "2026-11-16").picture().days[0]
+        #expect(monday.label == "work 09:00 – 12:00, break 12:00 – 12:30, work 12:30 – 18:00" && monday.bars.count == 3)
+        let missing = try DrawnWeek(Array(taps.prefix(5)), of: "2026-11-16")
+        #expect(missing.bars == ["2026-11-16": ["work 9:00-12:00", "pause 12:00-12:02 missing"]])
+        let open = try DrawnWeek(Array(taps.prefix(5)), of: "2026-11-16", asOf: "2026-11-16T12:20:00+09:00")
+        #expect(open.bars == ["2026-11-16": ["work 9:00-12:00", "pause 12:00-12:20 now"]])
+    }
+
     @Test func `The week chart without taps is empty, over the hours of a working day`() throws {
         let week = try DrawnWeek([], of: "2026-11-18")
         let picture = try week.picture()

@@ -45,7 +45,8 @@ struct `Tap result page` {
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
             says: [
                 "On a break <time>12:0", "Enjoy your break.", "Worked</dt><dd>3:00<",
-                "To go back to work or leave, tap the tag at your desk again, or scan its code.",
+                "To go back to work or leave, tap the tag at your desk again, or scan its code. "
+                    + "If your desk has several codes, scan “Clock in” to go back to work.",
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],

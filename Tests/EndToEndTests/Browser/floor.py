@@ -132,8 +132,11 @@ def in_rows(page):
     page.get_by_role("button", name="Rename").click()
     assert names(page)[2:] == ["9F-C1", "9F-C2", "9F-C3", "9F-C4"]
     page.get_by_label("Monitor", exact=True).check()
-    page.get_by_label("Out of service: reason").fill("being painted")
-    page.get_by_label("Out of service: reason").press("Tab")
+    page.get_by_label("Out of service", exact=True).check()
+    reason = page.get_by_label("Reason", exact=True)
+    assert reason.input_value() == "no reason given"
+    reason.fill("being painted")
+    reason.press("Tab")
     page.locator("#list summary").click()
     field = page.locator("#list").get_by_label("9F-C4 Rotation (degrees)")
     field.fill("15")

@@ -1,7 +1,7 @@
 // All actions on the floor, for every kind of input, and the texts that describe them.
 
 import { fill } from "../base/text.js";
-import { expanded, next, normal } from "./names.js";
+import { expanded, next } from "./names.js";
 import { aligned, bounds, copied, distributed, inReadingOrder, isDesk, moved, piece, snapped, turned, usual } from "./pieces.js";
 
 export class Actions {
@@ -45,7 +45,7 @@ export class Actions {
 
   /** The name of the next desk: after the last one. */
   nextName() {
-    const last = this.model.desks.at(-1)?.name ?? `${normal(this.state.name).replace(/[^A-Z0-9]+/g, "-")}-A0`;
+    const last = this.model.desks.at(-1)?.name ?? [this.state.prefix, "A0"].filter(Boolean).join("-");
     return next(last, this.taken);
   }
 

@@ -6,6 +6,9 @@ import { checkField, group, numberField, refresh, row, textField } from "./field
 import { normal } from "./names.js";
 import { isDesk } from "./pieces.js";
 
+/** The value that all desks have; null: only some have it. */
+const common = (desks, value) => (desks.every((it) => value(it) === value(desks[0])) ? value(desks[0]) : null);
+
 export class Inspector {
   #shown = "";
   #row = { count: 6, pattern: "", isDown: false, gap: 14 };
@@ -31,6 +34,7 @@ export class Inspector {
       this.#shown = shown;
       const hasFocus = this.root.contains(document.activeElement);
       this.root.replaceChildren(head, body);
+      this.root.scrollTop = 0;
       // Without its field, the focus would fall out of the editor.
       if (hasFocus) (this.actions.view.element(pieces[0]?.key) ?? this.actions.view.stage).focus();
     }
@@ -47,6 +51,7 @@ export class Inspector {
       element("div", { class: "pair" },
         numberField(words.width, width, (width) => actions.setFloor({ width }), { ...length, "data-field": "floor-width" }),
         numberField(words.height, height, (height) => actions.setFloor({ height }), { ...length, "data-field": "floor-height" })),
+      element("p", { class: "small name-hint" }, words.unit),
       group(words.picture, ...this.#picture(picture)),
       group(words.row, ...this.#rowFields()),
     ];
@@ -89,11 +94,12 @@ export class Inspector {
     const name = textField(words.name, piece.name, (text) => set("name")(isDesk(piece) ? normal(text) : text.trim()),
       { maxlength: 64, "data-field": "name", ...(isDesk(piece) && { "aria-describedby": "name-hint" }) });
     const hint = isDesk(piece) ? [element("p", { class: "small name-hint", id: "name-hint" }, words.nameHint)] : [];
-    const parts = [this.#heading(piece.name || words.unnamed), name, ...hint, element("div", { class: "pair" }, ...box)];
+    const [heading, pair] = [this.#heading(piece.name || words.unnamed), element("div", { class: "pair" }, ...box)];
     return isDesk(piece)
-      ? [...parts, numberField(words.rotation, piece.rotation, (degrees) => set("rotation")(((degrees % 360) + 360) % 360),
-          { "data-field": "rotation" }), ...this.#attributes([piece]), this.#acts([piece])]
-      : [...parts, this.#acts([piece])];
+      ? [heading, name, ...hint, ...this.#service([piece]), pair,
+          numberField(words.rotation, piece.rotation, (degrees) => set("rotation")(((degrees % 360) + 360) % 360),
+            { "data-field": "rotation" }), ...this.#equipment([piece]), this.#acts([piece])]
+      : [heading, name, pair, this.#acts([piece])];
   }
 
   #several(pieces) {
@@ -106,7 +112,7 @@ export class Inspector {
       group(words.distribute, row(
         button(words.across, () => actions.distribute(true), { "data-field": "across", disabled: pieces.length < 3 }),
         button(words.down, () => actions.distribute(false), { "data-field": "down", disabled: pieces.length < 3 }))),
-      ...(desks.length > 0 ? [this.#renaming(desks.length), ...this.#attributes(desks)] : []),
+      ...(desks.length > 0 ? [this.#renaming(desks.length), ...this.#service(desks), ...this.#equipment(desks)] : []),
       this.#acts(pieces),
     ];
   }
@@ -126,17 +132,22 @@ export class Inspector {
     return group(words.rename, field, wrong, row(button(words.renameAll, rename, { "data-field": "rename" })));
   }
 
-  /** A property that only some of the selected desks have is indeterminate. */
-  #attributes(desks) {
+  /** A desk is out of service if it has a reason. */
+  #service(desks) {
     const { words, actions } = this;
-    const keys = desks.map((it) => it.key);
-    const common = (name) => (desks.every((it) => it[name] === desks[0][name]) ? desks[0][name] : null);
+    const set = (note) => actions.set(desks.map((it) => it.key), { note });
+    const isOut = common(desks, (it) => it.note !== "");
     return [
-      textField(words.outOfService, common("note") ?? "", (note) => actions.set(keys, { note: note.trim() }),
-        { maxlength: 200, placeholder: words.outOfServiceHint, "data-field": "note" }),
-      checkField(words.monitor, common("monitor"), (monitor) => actions.set(keys, { monitor }), { "data-field": "monitor" }),
-      checkField(words.adjustable, common("adjustable"), (adjustable) => actions.set(keys, { adjustable }), { "data-field": "adjustable" }),
+      checkField(words.outOfService, isOut, (isOut) => set(isOut ? words.noReason : ""), { "data-field": "out" }),
+      textField(words.reason, common(desks, (it) => it.note) ?? "", (note) => set(note.trim() || words.noReason),
+        { maxlength: 200, disabled: isOut === false, "data-field": "note" }),
     ];
+  }
+
+  #equipment(desks) {
+    const { words, actions } = this;
+    return ["monitor", "adjustable"].map((name) => checkField(words[name], common(desks, (it) => it[name]),
+      (value) => actions.set(desks.map((it) => it.key), { [name]: value }), { "data-field": name }));
   }
 
   #acts(pieces) {

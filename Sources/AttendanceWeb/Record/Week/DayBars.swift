@@ -76,7 +76,7 @@ struct DayBars: Sendable, Equatable {
     /// - Parameter ends: the ends of the session's stretches.
     private mutating func add(_ session: Session, _ ends: [Int64], from start: Int64, to end: Int64, on line: DayLine) {
         let clock = LocalClock(zone: line.zone)
-        for (stretch, stretchEnd) in zip(session.stretches, ends) {
+        for (stretch, stretchEnd) in zip(session.drawnStretches, ends) {
             let (from, to) = (max(stretch.start, start), min(stretchEnd, end))
             let isLast = stretch.end == nil && stretchEnd <= end
             guard from < to || isLast && from == to else { continue }
@@ -92,7 +92,7 @@ struct DayBars: Sendable, Equatable {
 }
 
 extension DayBars {
-    /// Sessions that began on one date, from their start to their end. An open break has no length.
+    /// Sessions that began on one date, from their start to their end. An open break ends with its last tap.
     init(of sessions: [Session], on line: DayLine) {
         self.init()
         for session in sessions { add(session, session.ends(asOf: .min), from: session.start, to: .max, on: line) }
@@ -100,12 +100,26 @@ extension DayBars {
 }
 
 extension Session {
-    /// The drawn end of each stretch. Work without an end extends over the session's unconfirmed time; a break without an end
-    /// extends to now in an open session, otherwise it has no length.
+    /// The stretches, without those that only begin with a repeated tap: they continue the stretch before. Work without an end
+    /// remains, because it is drawn as unconfirmed.
+    fileprivate var drawnStretches: [Stretch] {
+        stretches.reduce(into: []) { drawn, stretch in
+            if let last = drawn.last, last.isPause == stretch.isPause, last.desk == stretch.desk, last.office == stretch.office,
+                stretch.isPause || stretch.end != nil
+            {
+                drawn[drawn.count - 1].end = stretch.end
+            } else {
+                drawn.append(stretch)
+            }
+        }
+    }
+
+    /// The end of each drawn stretch. Work without an end extends over the session's unconfirmed time; a break without an end
+    /// extends to now in an open session, otherwise to its last tap.
     fileprivate func ends(asOf now: Int64) -> [Int64] {
-        stretches.map { stretch in
+        drawnStretches.map { stretch in
             stretch.end
-                ?? (stretch.isPause && state == .open ? max(now, stretch.start) : stretch.start + unconfirmedSeconds)
+                ?? (!stretch.isPause ? stretch.start + unconfirmedSeconds : state == .open ? max(now, lastTap) : lastTap)
         }
     }
 }
