@@ -102,7 +102,8 @@ package struct Exporter: Sendable {
             request: request, stamp: stamp, name: name ?? request.name,
             layout: layout, heads: heads,
             about: ExportMetadata(
-                request, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads), clock, settings),
+                request, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads), clock, settings
+            ),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
             officeNames: offices.names, store: store, zones: zones)
     }

@@ -50,7 +50,8 @@ package struct RetentionJob: Service {
                 let office = report.retention.officeName
                 if report.firstKept == nil {
                     logger.warning(
-                        "no retention period is set for '\(office)': set it at /admin/retention or with 'desktap retention set'")
+                        "no retention period is set for '\(office)': set it at /admin/retention or with 'desktap retention set'"
+                    )
                 } else if report.count > 0 {
                     logger.notice("erased the \(report.part.rawValue) of \(report.count) records of '\(office)'")
                 }

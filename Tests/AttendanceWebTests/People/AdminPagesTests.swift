@@ -209,7 +209,8 @@ struct `Administration pages` {
         }
     }
 
-    @Test func `An administrator signs out a lost phone or all devices of a person, and the change log names it`() async throws {
+    @Test func `An administrator signs out a lost phone or all devices of a person, and the change log names it`() async throws
+    {
         try await TestWeb.with { (web) async throws in
             let (store, address) = (web.office.store, "/admin/people/ada")
             let ada = try await store.people.person(userName: "ada").id
@@ -392,7 +393,8 @@ struct `Administration pages` {
     @Test func `A person's page says where managers get their teams`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await get(web, "/admin/people/ada")
-            #expect(page.contains("alone gives no permissions") && page.contains("of a team: <a href=\"/admin/teams\">Teams</a>"))
+            #expect(
+                page.contains("alone gives no permissions") && page.contains("of a team: <a href=\"/admin/teams\">Teams</a>"))
         }
     }
 

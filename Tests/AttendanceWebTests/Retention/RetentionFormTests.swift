@@ -69,7 +69,8 @@ struct `Retention form` {
             let asked = try await web.sendForm(address(web), as: "lea", fields)
             #expect(asked.status == .ok, "\(asked.text)")
             for text in [
-                "Set shorter periods? <span class=\"office\">Harbour Office", "Hours before 1 Aug 2026, with desks, corrections",
+                "Set shorter periods? <span class=\"office\">Harbour Office",
+                "Hours before 1 Aug 2026, with desks, corrections",
                 "Taps: 1.", "Desks and readers of taps before 1 Nov 2026. Taps: 2.", "Logs before 20 Nov 2025", "Entries: 2.",
                 "Deletion cannot be undone.", ">Set the periods and delete this data</button>",
                 "<a href=\"/admin/retention\">Cancel</a>", "name=\"time_months\" value=\"3\"",
