@@ -143,9 +143,45 @@ struct `Office charts` {
             #expect(response.headers[.contentType] == "image/svg+xml; charset=utf-8")
             let picture = response.text
             #expect(picture.contains("Busiest: Thursday from 9:00 to 10:00, with 6.0 people on average."))
-            #expect(picture.contains(">6.0</text>") && picture.contains("Harbour Office · 16 Nov 2026 – 22 Nov 2026"))
+            #expect(picture.contains(">6.0</text>") && picture.contains("Harbour Office · 16 Nov 2026 – 19 Nov 2026"))
             #expect(XMLParser(data: Data(picture.utf8)).parse())
-            #expect(picture.contains("over the days until now on which anyone worked here"))
+            #expect(picture.contains("over the days on which anyone worked here"))
+            // The page shows the text once, around the picture.
+            let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
+            #expect(page.contains("<p class=\"sub\">Harbour Office · 16 Nov 2026 – 19 Nov 2026"))
+            #expect(page.contains("<p>Average number of people at work"))
+            #expect(page.components(separatedBy: "Average number").count == 2)
+        }
+    }
+
+    @Test func `Charts leave out today, whose people are still at work`() async throws {
+        try await withPeopleAtWork(6) { (web) async throws in
+            let (nine, users) = (TestOffice.noon - .seconds(3 * 3600), ["ada", "bo", "cy", "emi", "flo"])
+            let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
+            #expect(page.components(separatedBy: "<p>Complete days only, up to yesterday.</p>").count == 3)
+            func pictures() async throws -> [String] {
+                [
+                    try await web.send(.get, Address.occupancyChart + Self.week, as: "cy").text,
+                    try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text,
+                ]
+            }
+            let before = try await pictures()
+            _ = try await web.services.recorder.record(
+                users.flatMap { user in
+                    [
+                        TestOffice.submission(user, .start, at: nine, desk: "6F-A1"),
+                        TestOffice.submission(user, .end, at: nine + .seconds(3600)),
+                    ]
+                })
+            #expect(try await pictures() == before)
+            let today = Address.charts + "?from=2026-11-20&to=2026-11-20"
+            let empty = try await web.send(.get, today, as: "cy", headers: .page).text
+            for words in ["No work was recorded here", "No desk was used"] {
+                #expect(empty.contains("\(words) before today in this period. The chart shows complete days only."))
+            }
+            let past = Address.charts + "?from=2026-11-16&to=2026-11-19"
+            let whole = try await web.send(.get, past, as: "cy", headers: .page).text
+            #expect(!whole.contains("Complete days only"))
         }
     }
 
@@ -243,7 +279,7 @@ struct `Office charts` {
             #expect(page.contains("<p class=\"empty\">Fewer than five people used a desk in this period. The chart is"))
             #expect(!page.contains("id=\"desks-title\"") && !page.contains("use-of-desks.svg"))
             let elsewhere = try await web.send(.get, Address.charts + Self.week + "&office=Other%20Office", as: "lea").text
-            #expect(elsewhere.contains("No work was recorded here in this period.") && elsewhere.contains("No desk was used"))
+            #expect(elsewhere.contains("No work was recorded here before today") && elsewhere.contains("No desk was used"))
         }
     }
 
@@ -259,8 +295,8 @@ struct `Office charts` {
             _ = try await web.services.recorder.record(taps)
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
             let picture = try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text
-            #expect(page.contains("<p>Only totals are shown. Each desk was used by fewer than five people, so its bar would"))
-            #expect(picture.contains(">Only totals are shown. Each desk was used by fewer than five people, so its bar would"))
+            #expect(page.contains("<p>Only totals are shown. Single desks are not shown here, because that would reveal"))
+            #expect(picture.contains(">Only totals are shown. Single desks are not shown here, because that would reveal"))
             #expect(picture.contains(">All desks</text>") && !picture.contains(">7F-A1</text>"))
         }
     }

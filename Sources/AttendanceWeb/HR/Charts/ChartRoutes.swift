@@ -22,7 +22,7 @@ struct ChartRoutes {
     }
 
     func occupancy(_ request: Request, _ context: WebContext) async throws -> Response {
-        try pages.render(OccupancyChart(try await look(request, context).use)).asPicture
+        try pages.render(OccupancyChart(try await look(request, context).use, isPicture: true)).asPicture
     }
 
     func deskUse(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -2,9 +2,23 @@ import Attendance
 import AttendanceStore
 import Localization
 
+/// A sentence below a chart.
+struct ChartNote: Sendable {
+    let words: String
+    /// The base line in the picture to download.
+    let y: Int
+
+    /// - Parameter end: the end of the chart itself.
+    static func lines(_ words: [String], below end: Int) -> [ChartNote] {
+        words.enumerated().map { ChartNote(words: $1, y: end + 34 + $0 * 20) }
+    }
+}
+
 /// The page with the charts of an office's use, and the same numbers as tables.
 struct ChartsPage: Page {
     static let template = "pages/HR/charts"
+    /// The height of a picture's title and subtitle, which the page shows as text.
+    static let textHeight = 80
 
     let navigation: Navigation
     let office: String
@@ -30,7 +44,7 @@ struct ChartsPage: Page {
         hr =
             Address.hr + "?"
             + Address.query([("from", from), ("to", to)] + (hasSeveralOffices ? [("office", office)] : []))
-        occupancy = OccupancyChart(use)
+        occupancy = OccupancyChart(use, isPicture: false)
         deskUse = DeskUseChart(use, floors: floors, isPicture: false)
     }
 

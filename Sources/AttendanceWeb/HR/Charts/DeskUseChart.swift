@@ -26,9 +26,9 @@ struct DeskUseChart: Page {
     let title = localized("chart.desks.title")
     let subtitle: String
     let description: String
-    /// The sentences below the bars. The page shows them as text.
-    let footer: [Line]
-    /// Whether this is a picture to download, which contains its footer.
+    /// The sentences below the bars. The page shows them, the title and the subtitle as text.
+    let footer: [ChartNote]
+    /// Whether this is a picture to download, which contains its text.
     let isPicture: Bool
     /// Why nothing is shown; nil: there is a chart.
     let tooFew: String?
@@ -37,13 +37,10 @@ struct DeskUseChart: Page {
     private(set) var axisEnd = 0
     let width = DeskUseChart.width
     private(set) var height = 170
+    /// The first line of the drawing that is shown.
+    let begin: Int
     let barHeight = DeskUseChart.barHeight
     let address: String
-
-    struct Line: Sendable {
-        let words: String
-        let y: Int
-    }
 
     private static let width = 960
     private static let left = 190
@@ -58,7 +55,8 @@ struct DeskUseChart: Page {
     /// - Parameter floors: the floors with their desks, in the order of the tabs.
     init(_ use: OfficeUse, floors: [(name: String, desks: [DeskID])], isPicture: Bool) {
         self.isPicture = isPicture
-        let deskPeriod = use.deskPeriod ?? use.period
+        begin = isPicture ? 0 : ChartsPage.textHeight
+        let deskPeriod = use.deskPeriod ?? use.completePeriod ?? use.period
         subtitle = "\(use.office.name) · \(deskPeriod.localizedText)"
         address = ChartsPage.address(Address.deskUseChart, use.office.name, use.period)
         let all = floors.flatMap(\.desks)
@@ -66,9 +64,13 @@ struct DeskUseChart: Page {
         let deskDays = use.desks.daysInUse
         guard use.deskPeriod != nil, people >= OfficeUse.smallestGroup else {
             let words =
-                use.deskPeriod == nil
-                ? localized("chart.desks.notKept")
-                : people == 0 ? localized("chart.desks.none") : localized("chart.desks.tooFew")
+                if use.completePeriod != nil && use.deskPeriod == nil {
+                    localized("chart.desks.notKept")
+                } else if people > 0 {
+                    localized("chart.desks.tooFew")
+                } else {
+                    localized(use.hasIncompleteDays ? "chart.desks.noneYet" : "chart.desks.none")
+                }
             (tooFew, description, footer) = (words, words, [])
             return
         }
@@ -110,6 +112,7 @@ struct DeskUseChart: Page {
         marks = stride(from: 0, through: 100, by: 25).map { Mark(name: "\($0) %", x: Self.left + length * $0 / 100) }
         let facts = hasTotal ? Self.facts(use.desks, of: all.count) : []
         var lines = [localized("chart.desks.share", ["days": "\(deskDays)"])] + facts
+        if use.hasIncompleteDays { lines.append(localized("chart.completeDays")) }
         if deskPeriod.lowerBound > use.period.lowerBound {
             lines.append(localized("chart.desks.begins", ["day": deskPeriod.lowerBound.short]))
         }
@@ -131,9 +134,8 @@ struct DeskUseChart: Page {
             lines.append(
                 localized("chart.desks.notDrawn", ["count": "\(shown.count - kept.count)", "half": "\(half)"]))
         }
-        let axisEnd = axisEnd
-        footer = lines.enumerated().map { Line(words: $1, y: axisEnd + 34 + $0 * 20) }
-        height = axisEnd + (isPicture ? 34 + lines.count * 20 : 10)
+        footer = ChartNote.lines(lines, below: axisEnd)
+        height = isPicture ? axisEnd + 34 + lines.count * 20 : axisEnd + 10 - begin
         self.bars = bars
         description =
             ([localized("chart.hours.description", ["subtitle": subtitle])] + facts

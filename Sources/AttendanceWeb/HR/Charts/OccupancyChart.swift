@@ -29,15 +29,19 @@ struct OccupancyChart: Page {
 
     let title = localized("chart.hours.title")
     let subtitle: String
-    let footer: String
     let description: String
+    /// The sentences below the hours. The page shows them, the title and the subtitle as text.
+    private(set) var footer: [ChartNote] = []
+    /// Whether this is a picture to download, which contains its text.
+    let isPicture: Bool
+    /// Why nothing is shown; nil: there is a chart.
     let tooFew: String?
     private(set) var rows: [Row] = []
     private(set) var columns: [Column] = []
-    private(set) var hasSmallGroups = false
     let width = OccupancyChart.width
     private(set) var height = 170
-    private(set) var footerY = 150
+    /// The first line of the drawing that is shown.
+    let begin: Int
     let cellWidth: Int
     let cellHeight = OccupancyChart.cellHeight
     let address: String
@@ -48,14 +52,22 @@ struct OccupancyChart: Page {
     private static let cellHeight = 34
     private static let shades = ["#eef5f1", "#d3e7de", "#aed3c4", "#7fb9a5", "#4b9680", "#1f6f5c", "#124c3e"]
 
-    init(_ use: OfficeUse) {
+    init(_ use: OfficeUse, isPicture: Bool) {
+        self.isPicture = isPicture
+        begin = isPicture ? 0 : ChartsPage.textHeight
         subtitle = localized(
             "chart.hours.subtitle",
-            ["office": use.office.name, "period": use.period.localizedText, "zone": LocalClock.zoneName(use.office.timeZone)])
+            [
+                "office": use.office.name, "period": (use.completePeriod ?? use.period).localizedText,
+                "zone": LocalClock.zoneName(use.office.timeZone),
+            ])
         address = ChartsPage.address(Address.occupancyChart, use.office.name, use.period)
         guard use.people >= OfficeUse.smallestGroup else {
-            tooFew = use.people == 0 ? localized("chart.hours.noPeople") : localized("chart.hours.tooFew")
-            (footer, description, cellWidth) = ("", tooFew ?? "", 0)
+            let words =
+                use.people > 0
+                ? localized("chart.hours.tooFew")
+                : localized(use.hasIncompleteDays ? "chart.hours.noPeopleYet" : "chart.hours.noPeople")
+            (tooFew, description, cellWidth) = (words, words, 0)
             return
         }
         tooFew = nil
@@ -85,10 +97,12 @@ struct OccupancyChart: Page {
                         label: hasAny ? (isShown[place] ? number : under) : "0")
                 })
         }
-        hasSmallGroups = zip(use.hours.people, isShown).contains { $0 > 0 && !$1 }
-        footerY = Self.top + 7 * Self.cellHeight + 34
-        height = footerY + 44
-        footer = localized("chart.hours.footer")
+        let end = Self.top + 7 * Self.cellHeight
+        var lines = [localized("chart.hours.footer")]
+        if use.hasIncompleteDays { lines.append(localized("chart.completeDays")) }
+        if zip(use.hours.people, isShown).contains(where: { $0 > 0 && !$1 }) { lines.append(localized("chart.smallGroups")) }
+        footer = ChartNote.lines(lines, below: end)
+        height = isPicture ? end + 34 + lines.count * 20 : end + 10 - begin
         let busiest = averages.indices.filter { isShown[$0] }.max { averages[$0] < averages[$1] }
         let subtitle = subtitle
         description =

@@ -21,7 +21,8 @@ struct PersonUse: PeriodValue {
     /// The days on which the person worked here, also those into which work of the day before extends.
     private(set) var days: Set<CivilDate> = []
 
-    init(_ record: PeriodRecord, of office: OfficeID, by calendar: OfficeCalendar) {
+    /// - Parameter limit: the end of the last day, in seconds since 1970. Hours after it do not count.
+    init(_ record: PeriodRecord, of office: OfficeID, by calendar: OfficeCalendar, until limit: Int64) {
         var (hours, desks) = ([Int: Int64](), Set<DeskDay>())
         for session in record.sessions {
             let date = session.workingDay.date
@@ -29,7 +30,7 @@ struct PersonUse: PeriodValue {
             for stretch in session.stretches where stretch.office == office && !stretch.isPause {
                 days.insert(date)
                 if let end = stretch.end {
-                    WeekHours.forEachHour(from: stretch.start, to: end, by: zone) { hours[$0, default: 0] += $1 }
+                    WeekHours.forEachHour(from: stretch.start, to: min(end, limit), by: zone) { hours[$0, default: 0] += $1 }
                     var next = date.adding(days: 1)
                     while calendar.settings(for: next).start(of: next) < end {
                         days.insert(next)
