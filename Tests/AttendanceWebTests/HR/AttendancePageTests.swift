@@ -333,6 +333,10 @@ struct `Attendance page` {
                         + "All timesheets of November 2026, to print</a>"))
             let team = try await web.send(.get, Self.november + "&team=Design", as: "cy", headers: .page).text
             #expect(team.contains("All 1</th>") && team.contains("Ada Lindqvist"))
+            #expect(page.contains("Export <span class=\"count\">November 2026 · 2 people</span></h2>"))
+            #expect(team.contains("Export <span class=\"count\">November 2026 · Design · 1 person</span></h2>"))
+            #expect(team.contains("Attendance <span class=\"office\">November 2026 · Design</span></h1>"))
+            #expect(team.contains(">Timesheets of Design, November 2026, to print</a>"))
         }
     }
 
