@@ -18,7 +18,7 @@ struct `Help` {
                 for address in Set(addresses) {
                     let page = try await web.send(.get, address, as: user, headers: .page).text
                     let help = page.matches(
-                        of: /<details class="help"><summary aria-label="Help">\?<\/summary><p>([^<]+)(?:<a[^>]+>[^<]+<\/a>)?<\/p>/)
+                        of: /<details class="help"><summary aria-label="Help">\?<\/summary><p>([^<]+)(?:<a.+?<\/a>)?<\/p>/)
                     #expect(help.count == 1, "\(address)")
                     texts[address] = help.first.map { String($0.1) }
                 }

@@ -398,6 +398,16 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `A refused filter keeps its period in the heading and the links`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let address = "/hr?from=2026-09-01&to=2026-09-30&user=Zoe%20Nobody"
+            let page = try await web.send(.get, address, as: "cy", headers: .page).text
+            #expect(page.contains("Attendance <span class=\"office\">September 2026</span></h1>"))
+            #expect(page.contains("href=\"/hr/sheets?month=2026-09\">All timesheets of September 2026, to print</a>"))
+            #expect(!page.contains("aria-current=\"true\">This month"))
+        }
+    }
+
     @Test(arguments: [
         ("", "cy * viewed in HR's list"), ("&user=ada", "cy ada viewed in HR's list"),
         ("&team=Sales&purpose=Payroll", "cy emi Payroll"),
