@@ -398,6 +398,16 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `A former employee is found by name, on Attendance and on People`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            try await web.office.store.people.setLeft(userName: "emi", at: web.clock.now())
+            let attendance = try await web.send(.get, Self.november + "&user=Emi", as: "cy", headers: .page).text
+            #expect(attendance.contains("All 1</th>") && attendance.contains("href=\"/people/emi"))
+            let people = try await web.send(.get, "/people?name=emi", as: "cy", headers: .page).text
+            #expect(people.contains("href=\"/people/emi\"") && people.contains("former employee</span>"))
+        }
+    }
+
     @Test func `A refused filter keeps its period in the heading and the links`() async throws {
         try await Self.withAWeek { (web) async throws in
             let address = "/hr?from=2026-09-01&to=2026-09-30&user=Zoe%20Nobody"

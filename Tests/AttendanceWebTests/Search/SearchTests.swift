@@ -136,7 +136,9 @@ struct `Search` {
             ("lea", "data protection", "en", ["/admin/retention"]), ("ned", "verify", "en", ["/ledger"]),
             ("emi", "rules", "en", ["/about#rules"]), ("cy", "working day", "en", ["/about#rules"]),
             ("cy", "night", "en", ["/about#rules"]), ("cy", "longest", "en", ["/about#rules"]),
-            ("emi", "夜勤", "ja", ["/about#rules"]),
+            ("emi", "夜勤", "ja", ["/about#rules"]), ("emi", "viewed", "en", ["/me"]),
+            ("lea", "viewed", "en", ["/me", "/admin/access"]), ("cy", "columns", "en", ["/hr#take"]),
+            ("cy", "layout", "en", ["/hr#take"]), ("cy", "how long data", "en", ["/hr/retention"]),
             // An administrator signs out a lost phone of another person under People.
             ("emi", "lost phone", "en", ["/me/devices"]),
             ("lea", "lost phone", "en", ["/admin/people", "/admin/invitations", "/me/devices"]),
