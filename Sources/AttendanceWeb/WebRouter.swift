@@ -114,7 +114,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addSCIM(
         SCIMUserRoutes(provisioning: store.provisioning, access: access, publicURL: publicURL),
         SCIMDiscoveryRoutes(publicURL: publicURL))
-    routes.addAbout(AboutRoutes(store: store, pages: pages), SearchRoutes(store: store, pages: pages))
+    routes.addAbout(AboutRoutes(store: store, pages: pages, zones: zones), SearchRoutes(store: store, pages: pages))
     routes.addDocument(services.apiDocument)
     routes.refuseOtherMethods()
     return routes

@@ -17,7 +17,8 @@ struct `Help` {
                 if user == "lea" { addresses += AdminNavigation.places.map(\.address) }
                 for address in Set(addresses) {
                     let page = try await web.send(.get, address, as: user, headers: .page).text
-                    let help = page.matches(of: /<details class="help"><summary aria-label="Help">\?<\/summary><p>([^<]+)<\/p>/)
+                    let help = page.matches(
+                        of: /<details class="help"><summary aria-label="Help">\?<\/summary><p>([^<]+)(?:<a.+?<\/a>)?<\/p>/)
                     #expect(help.count == 1, "\(address)")
                     texts[address] = help.first.map { String($0.1) }
                 }
@@ -31,6 +32,7 @@ struct `Help` {
             let own = try await web.send(.get, Address.me, as: "ada", headers: .page).text
             let other = try await web.send(.get, Address.person("ada"), as: "bo", headers: .page).text
             #expect(own.contains("<p>Your working time, day by day."))
+            #expect(own.contains(" <a href=\"/about#rules\">Rules of this office</a></p>"))
             #expect(other.contains("<p>The working time of one person, day by day."))
         }
     }

@@ -78,6 +78,7 @@ struct AttendancePage: Page {
     }
 
     let navigation: Navigation
+    /// The period and, if chosen, the office and the team.
     let title: String
     let from: String
     let to: String
@@ -99,6 +100,8 @@ struct AttendancePage: Page {
     let people: [Line]
     let peopleCount: Int
     let hasPeople: Bool
+    /// The period, office, team and number of people of the exports.
+    let exported: String
     let peoplePages: Pager?
     let worked: String
     let pause: String
@@ -116,9 +119,8 @@ struct AttendancePage: Page {
     let layouts: [Download]
     let taps: [Link]
     let charts: String
-    /// The monthly sheets of this selection, and their month.
-    let sheetsAddress: String
-    let sheetsMonth: String
+    /// The monthly sheets of this selection, with their team and month.
+    let sheets: Link
     let asOf: String
     let ledgerHead: String
 
@@ -186,7 +188,9 @@ struct AttendancePage: Page {
         self.navigation = navigation
         let period = choice.period
         let isWholeMonth = period == period.lowerBound.month
-        title = isWholeMonth ? period.lowerBound.monthAndYear : period.localizedText
+        let office = around.offices.count > 1 ? choice.export.office : nil
+        title = [isWholeMonth ? period.lowerBound.monthAndYear : period.localizedText, office, choice.export.team]
+            .compactMap(\.self).joined(separator: " · ")
         (from, to) = (filter.from ?? period.lowerBound.description, filter.to ?? period.upperBound.description)
         team = filter.team ?? ""
         users = filter.users ?? ""
@@ -240,6 +244,9 @@ struct AttendancePage: Page {
         people = report.people(choice).map { lines.person($0, report.days, choice) }
         peopleCount = report.people.count
         hasPeople = peopleCount > 0
+        let exportedPeople =
+            peopleCount == 1 ? localized("hr.exported.one") : localized("hr.exported.several", ["count": "\(peopleCount)"])
+        exported = "\(title) · \(exportedPeople)"
         peoplePages = Pager(
             page: choice.peoplePage, of: peopleCount, on: AttendanceChoice.peopleOnPage, anchor: "#totals"
         ) { page in choice.with { $0.peoplePage = page }.address }
@@ -276,7 +283,11 @@ struct AttendancePage: Page {
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
-        (sheetsAddress, sheetsMonth) = (choice.sheetsAddress, period.lowerBound.monthAndYear)
+        let month = period.lowerBound.monthAndYear
+        sheets = Link(
+            name: choice.export.team.map { localized("hr.sheetsOfTeam", ["team": $0, "month": month]) }
+                ?? localized("hr.sheets", ["month": month]),
+            address: choice.sheetsAddress)
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
         asOf = clock.dayAndTimeWithSeconds(around.stamp.asOf.seconds)
         ledgerHead = around.stamp.head.text

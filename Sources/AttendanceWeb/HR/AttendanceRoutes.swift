@@ -63,12 +63,14 @@ struct AttendanceRoutes {
                     viewer, selection.filter.office, today, offices, stamp, try await requests(of: viewer, now))))
     }
 
-    /// The page with the refused filter and the reason. It reads no person's record.
+    /// The page with the refused filter, its period if that is valid, and the reason. It reads no person's record.
     private func refusal(
         _ typed: AttendancePage.Filter, _ context: WebContext, _ today: CivilDate
     ) async throws -> Response {
         let viewer = try context.person()
-        let choice = try AttendanceChoice(query: nil, today: today)
+        let period = Address.query([("from", typed.from ?? ""), ("to", typed.to ?? "")])
+        let choice =
+            try (try? AttendanceChoice(query: period, today: today)) ?? AttendanceChoice(query: nil, today: today)
         let stamp = try await exporter.stamp(choice.export, now: context.now)
         let offices = try await store.offices.offices()
         return try pages.render(

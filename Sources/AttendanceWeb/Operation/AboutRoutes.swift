@@ -1,17 +1,24 @@
+import Attendance
 import AttendanceStore
 import Hummingbird
+import Localization
 
-/// What the program is (`/about`): version, license, API document and help.
+/// What the program is (`/about`): version, license, API document and help; and the rules of the viewer's office.
 struct AboutRoutes {
     let store: AttendanceStore
     let pages: Pages
+    let zones: TimeZoneDatabase
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
+        let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
+        let settings = try await store.officeSettings.settings(of: viewer.office).valid(on: today)
+        let office = try await store.offices.offices().first { $0.id == viewer.office }?.name ?? ""
         return try pages.render(
             AboutPage(
                 navigation: try await Navigation(for: context, at: nil, store),
-                isAdministrator: viewer.role == .administrator))
+                isAdministrator: viewer.role == .administrator, rulesOf: localized("about.rules.explained", ["office": office]),
+                rules: settings.map(OfficeRules.sentences) ?? []))
     }
 }
 
@@ -23,4 +30,8 @@ struct AboutPage: Page {
     let licenseAddress = "https://www.apache.org/licenses/LICENSE-2.0"
     /// Whether to name the commands of the server, too.
     let isAdministrator: Bool
+    /// To which office the rules apply, as a sentence.
+    let rulesOf: String
+    /// The working time settings in force today, a sentence each.
+    let rules: [String]
 }

@@ -20,18 +20,21 @@ struct SearchPlace: Sendable {
         Address.adminTeams: "teams", Address.adminImport: "import", Address.adminFloors: "floors", Address.tags: "tags",
         Address.tagSheet: "codes", Address.tagWriting: "writing", Address.adminReaders: "readers",
         Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
-        Address.adminRetention: "retention", Address.myDevices: "devices", Address.myReminders: "reminders",
+        Address.adminRetention: "retention", Address.myDevices: "devices", Address.myReminders: "reminders", rules: "rules",
     ]
 
     /// The exports on HR's page.
     private static let exports = Address.hr + "#take"
+    /// The rules of the office on the page about the program.
+    private static let rules = Address.about + "#rules"
 
     /// Pages that are not in the menus: the localization key of the name, the address, and the permission required.
     static let beyondMenus: [(key: String, address: String, permission: Permission)] = [
         ("hr.takeAway", exports, .export), ("hr.charts", Address.charts, .export),
-        ("retention.title", Address.hrRetention, .seeRetention),
+        ("hr.retention", Address.hrRetention, .seeRetention),
         ("me.devices.manage", Address.myDevices, .manageOwnAccount),
         ("reminders.title", Address.myReminders, .manageOwnAccount),
+        ("about.rules", rules, .seeOwnRecord),
         ("tagSheet.title", Address.tagSheet, .administer), ("tagWriting.title", Address.tagWriting, .administer),
     ]
 

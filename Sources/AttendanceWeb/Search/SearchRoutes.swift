@@ -36,9 +36,10 @@ struct SearchRoutes {
         }
         for (key, address, permission) in inMenus ? [] : SearchPlace.beyondMenus
         where try await Authorization.has(permission, viewer, managesATeam: false) {
-            let name = localized(key)
             // The administration has its own page of retention.
-            if !links.contains(where: { $0.name == name }) { links.append(Link(name: name, address: address)) }
+            let place = SearchPlace.keys[address]
+            guard !links.contains(where: { SearchPlace.keys[$0.address] == place }) else { continue }
+            links.append(Link(name: localized(key), address: address))
         }
         return links.map(SearchPlace.init)
     }

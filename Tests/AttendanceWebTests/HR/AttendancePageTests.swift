@@ -333,6 +333,10 @@ struct `Attendance page` {
                         + "All timesheets of November 2026, to print</a>"))
             let team = try await web.send(.get, Self.november + "&team=Design", as: "cy", headers: .page).text
             #expect(team.contains("All 1</th>") && team.contains("Ada Lindqvist"))
+            #expect(page.contains("Export <span class=\"count\">November 2026 · 2 people</span></h2>"))
+            #expect(team.contains("Export <span class=\"count\">November 2026 · Design · 1 person</span></h2>"))
+            #expect(team.contains("Attendance <span class=\"office\">November 2026 · Design</span></h1>"))
+            #expect(team.contains(">Timesheets of Design, November 2026, to print</a>"))
         }
     }
 
@@ -391,6 +395,26 @@ struct `Attendance page` {
             // Nobody's record is read for it.
             #expect(!page.text.contains("id=\"totals\"") && !page.text.contains("Lindqvist"))
             #expect(try await web.office.value("select count(*)::text from access_log") == "0")
+        }
+    }
+
+    @Test func `A former employee is found by name, on Attendance and on People`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            try await web.office.store.people.setLeft(userName: "emi", at: web.clock.now())
+            let attendance = try await web.send(.get, Self.november + "&user=Emi", as: "cy", headers: .page).text
+            #expect(attendance.contains("All 1</th>") && attendance.contains("href=\"/people/emi"))
+            let people = try await web.send(.get, "/people?name=emi", as: "cy", headers: .page).text
+            #expect(people.contains("href=\"/people/emi\"") && people.contains("former employee</span>"))
+        }
+    }
+
+    @Test func `A refused filter keeps its period in the heading and the links`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let address = "/hr?from=2026-09-01&to=2026-09-30&user=Zoe%20Nobody"
+            let page = try await web.send(.get, address, as: "cy", headers: .page).text
+            #expect(page.contains("Attendance <span class=\"office\">September 2026</span></h1>"))
+            #expect(page.contains("href=\"/hr/sheets?month=2026-09\">All timesheets of September 2026, to print</a>"))
+            #expect(!page.contains("aria-current=\"true\">This month"))
         }
     }
 

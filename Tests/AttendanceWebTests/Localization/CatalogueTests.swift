@@ -55,7 +55,9 @@ import Testing
         keys += ImportSummary.Thing.allCases.flatMap { ["import.one.\($0)", "import.several.\($0)"] }
         keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }
         keys += AttendanceChoice.Order.allCases.map { "hr.order.\($0)" }
-        keys += AttendancePolicy.Attribution.allCases.map { "office.attribution.\($0.rawValue)" }
+        keys += AttendancePolicy.Attribution.allCases.flatMap {
+            ["office.attribution.\($0.rawValue)", "about.rules.attribution.\($0.rawValue)"]
+        }
         keys += NamesShown.allCases.map { "office.audience.\($0.rawValue)" }
         keys += OfficeTapsForm.proofs.map { "office.proof.\($0.rawValue)" }
         keys += ReminderKind.allCases.map { "reminders.kind.\($0.rawValue)" }

@@ -1,5 +1,7 @@
+@testable import AttendanceStore
 @testable import AttendanceWeb
 
+import Attendance
 import HTTPTypes
 import HummingbirdTesting
 import TestOffice
@@ -21,10 +23,54 @@ struct `About page` {
         }
     }
 
+    @Test func `The about page has the rules of the viewer's office, as set for today`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let versions = try await web.office.store.officeSettings.settings(of: web.office.office)
+            let version = try #require(versions.last)
+            let page = try await web.send(.get, Address.about, as: "ada", headers: .page).text
+            #expect(page.contains("<h2 id=\"rules\">Rules of this office</h2>"))
+            #expect(page.contains("In force today in Harbour Office."))
+            #expect(page.contains("<li>A working day begins at \(WorkedTime.hoursAndMinutes(version.dayBoundary)) (time zone "))
+            #expect(page.contains("<li>The same tap again within 300 seconds counts once.</li>"))
+            #expect(page.contains("<li>After a forgotten clock-out, "))
+        }
+    }
+
     @Test func `The about page needs a sign-in`() async throws {
         try await TestWeb.with { (web) async throws in
             let answer = try await web.send(.get, Address.about, headers: .page)
             #expect(answer.status == .seeOther && answer.headers[.location] == "/sign-in?to=%2Fabout")
         }
+    }
+}
+
+@Suite(.inEnglish) struct `Rules of an office` {
+    private static func settings(_ change: (inout AttendancePolicy) -> Void) -> OfficeSettingsVersion {
+        var version = OfficeSettingsVersion(
+            office: 1, validFrom: nil, timeZone: "Asia/Tokyo", dayBoundary: 5 * 3600)
+        change(&version.policy)
+        return version
+    }
+
+    @Test func `Each setting is a sentence`() {
+        #expect(
+            OfficeRules.sentences(Self.settings { _ in }) == [
+                "A working day begins at 05:00 (time zone Asia/Tokyo). Earlier taps belong to the day before.",
+                "Work that goes on past 05:00, such as night work, counts for the day when it began.",
+                "A session without a clock-out ends by itself 16 hours after the clock-in.",
+                "The same tap again within 300 seconds counts once.",
+                "After a forgotten clock-out, the time since the last tap counts once a clock-out is added. "
+                    + "Request it on My record.",
+            ])
+    }
+
+    @Test func `A session without a limit ends with the working day or not at all`() {
+        let endless = Self.settings { $0.maximumSession = nil }
+        #expect(OfficeRules.sentences(endless).contains("A session without a clock-out does not end by itself."))
+        let daily = OfficeRules.sentences(
+            Self.settings { ($0.maximumSession, $0.closesAtBoundary, $0.attribution) = (nil, true, .split) })
+        #expect(daily.contains("A session without a clock-out ends at the latest when the next working day begins."))
+        #expect(daily.contains { $0.hasSuffix("counts for both days, each with its part.") })
+        #expect(!daily.contains("A session without a clock-out does not end by itself."))
     }
 }

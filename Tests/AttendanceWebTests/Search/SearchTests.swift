@@ -121,9 +121,10 @@ struct `Search` {
     @Test(
         arguments: [
             ("cy", "payroll", "en", ["/hr#take"]), ("cy", "給与", "ja", ["/hr#take"]), ("emi", "payroll", "en", []),
-            ("emi", "forgot", "en", ["/me", "/me/devices", "/me/reminders"]),
-            ("cy", "forgot a clock-out", "en", ["/me", "/hr", "/me/reminders"]),
-            ("bo", "打刻忘れ", "ja", ["/me", "/my-team"]), ("emi", "Vacation of a desk", "en", ["/map"]),
+            ("emi", "forgot", "en", ["/me", "/me/devices", "/me/reminders", "/about#rules"]),
+            ("cy", "forgot a clock-out", "en", ["/me", "/hr", "/me/reminders", "/about#rules"]),
+            ("bo", "打刻忘れ", "ja", ["/me", "/my-team", "/about#rules"]),
+            ("emi", "Vacation of a desk", "en", ["/map"]),
             ("emi", "空席", "ja", ["/map", "/now"]), ("lea", "invite", "en", ["/admin/invitations"]),
             ("emi", "password", "en", ["/me/devices"]), ("emi", "パスワードを忘れた", "ja", ["/me/devices"]),
             ("lea", "password", "en", ["/me/devices", "/admin/people"]), ("emi", "print", "en", ["/now"]),
@@ -133,6 +134,11 @@ struct `Search` {
             ("lea", "wall display", "en", ["/admin/displays"]), ("lea", "壁掛け", "ja", ["/admin/displays"]),
             ("cy", "wall display", "en", []), ("cy", "data protection", "en", ["/hr/retention"]),
             ("lea", "data protection", "en", ["/admin/retention"]), ("ned", "verify", "en", ["/ledger"]),
+            ("emi", "rules", "en", ["/about#rules"]), ("cy", "working day", "en", ["/about#rules"]),
+            ("cy", "night", "en", ["/about#rules"]), ("cy", "longest", "en", ["/about#rules"]),
+            ("emi", "夜勤", "ja", ["/about#rules"]), ("emi", "viewed", "en", ["/me"]),
+            ("lea", "viewed", "en", ["/me", "/admin/access"]), ("cy", "columns", "en", ["/hr#take"]),
+            ("cy", "layout", "en", ["/hr#take"]), ("cy", "how long data", "en", ["/hr/retention"]),
             // An administrator signs out a lost phone of another person under People.
             ("emi", "lost phone", "en", ["/me/devices"]),
             ("lea", "lost phone", "en", ["/admin/people", "/admin/invitations", "/me/devices"]),
