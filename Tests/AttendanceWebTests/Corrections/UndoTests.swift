@@ -111,9 +111,9 @@ struct `Undoing a tap` {
     /// The first tap comes from a reader that was offline, the second from a reader whose clock is slow.
     @Test func `A tap that arrives long after it was made cannot be undone`() async throws {
         try await TestWeb.with { (web) async throws in
-            for (minutes, canUndo) in [(60, false), (2, true)] as [(Int64, Bool)] {
+            for (kind, minutes, canUndo) in [(.start, 60, false), (.pause, 2, true)] as [(TapKind, Int64, Bool)] {
                 let tap = TestOffice.submission(
-                    "ada", .start, at: TestOffice.noon - .seconds(60 * minutes), desk: "6F-A1",
+                    "ada", kind, at: TestOffice.noon - .seconds(60 * minutes), desk: "6F-A1",
                     receivedAt: TestOffice.noon)
                 _ = try await web.services.recorder.record([tap])
                 let address = "/t/\(tap.tap.id.uuidString.lowercased())"
