@@ -11,7 +11,7 @@ struct `HTTP compression` {
         _ method: String, _ address: String, encodings: String?, _ web: TestWeb, _ server: TestWebServer
     ) async throws -> (head: String, body: [UInt8]) {
         let cookie = try await web.cookie("ada")
-        let connection = try RawConnection(port: server.port)
+        let connection = RawConnection(port: server.port)
         try connection.send(
             "\(method) \(address) HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\nAccept: text/html\r\nConnection: close\r\n"
                 + (encodings.map { "Accept-Encoding: \($0)\r\n" } ?? "") + "\r\n")
@@ -54,7 +54,7 @@ struct `HTTP compression` {
         try await TestWeb.with { (web) async throws in
             let cookie = try await web.cookie("ada")
             try await TestWebServer.with(web) { (server) async throws in
-                let connection = try RawConnection(port: server.port)
+                let connection = RawConnection(port: server.port)
                 let requests = ["gzip", "identity", "gzip;q=0, *", "deflate"].map {
                     "GET /static/base/desktap.css HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\nAccept-Encoding: \($0)\r\n\r\n"
                 }
@@ -71,7 +71,7 @@ struct `HTTP compression` {
         try await TestWeb.with { (web) async throws in
             let cookie = try await web.cookie("ada")
             try await TestWebServer.with(web) { (server) async throws in
-                let stream = try RawConnection(port: server.port)
+                let stream = RawConnection(port: server.port)
                 try stream.send(
                     "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nCookie: \(cookie)\r\n\r\n")
                 #expect(try await !stream.read(until: "event: snapshot").lowercased().contains("content-encoding"))

@@ -21,7 +21,7 @@ struct `Web server` {
     func `A malformed or unknown request gets a client error`(request: String, status: String) async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
-                let connection = try RawConnection(port: server.port)
+                let connection = RawConnection(port: server.port)
                 try connection.send(request)
                 #expect(try await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 \(status)"))
             }
@@ -34,13 +34,13 @@ struct `Web server` {
         try await TestWeb.with(heartbeat: .milliseconds(50), security: security) { (web) async throws in
             let cookie = try await web.cookie("ada")
             try await TestWebServer.with(web) { (server) async throws in
-                let stream = try RawConnection(port: server.port)
+                let stream = RawConnection(port: server.port)
                 try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
                 try await stream.read(until: "event: snapshot")
-                let silent = try RawConnection(port: server.port)
-                let slow = try RawConnection(port: server.port)
+                let silent = RawConnection(port: server.port)
+                let slow = RawConnection(port: server.port)
                 try slow.send("GET /map HTTP/1.1\r\nHost")
-                let halfSent = try RawConnection(port: server.port)
+                let halfSent = RawConnection(port: server.port)
                 try halfSent.send("POST /api/taps HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n[")
                 #expect(try await silent.readToEnd() == "")
                 #expect(try await slow.readToEnd() == "")

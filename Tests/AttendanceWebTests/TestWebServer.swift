@@ -50,15 +50,24 @@ struct TestWebServer: Sendable {
 final class RawConnection {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    private let handle: Int32
+    private let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    private let port: Int
+    private var isOpen = false
     private var received: [UInt8] = []
 
+    /// It opens with the first bytes that are sent or awaited: the server waits only some seconds for a request.
     /// - Parameter receiveBuffer: the size of the kernel's receive buffer in bytes; nil: the kernel's default.
-    init(port: Int, receiveBuffer: Int32? = nil) throws {
-        handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    init(port: Int, receiveBuffer: Int32? = nil) {
+        self.port = port
         if var size = receiveBuffer {
             setsockopt(handle, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
+    }
+
+    deinit { close(handle) }
+
+    func open() throws {
+        if isOpen { return }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
@@ -70,12 +79,11 @@ final class RawConnection {
         }
         guard status == 0 else { throw Failure(description: "cannot connect to port \(port)") }
         _ = fcntl(handle, F_SETFL, O_NONBLOCK)
+        isOpen = true
     }
 
-    /// Also runs when the initializer throws.
-    deinit { close(handle) }
-
     func send(_ text: String) throws {
+        try open()
         let bytes = Array(text.utf8)
         guard Glibc.send(handle, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw Failure(description: "cannot send")
@@ -110,6 +118,7 @@ final class RawConnection {
 
     /// - Returns: false at the end of the connection.
     private func receive() async throws -> Bool {
+        try open()
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
         let deadline = ContinuousClock.now + .seconds(180)
         while true {

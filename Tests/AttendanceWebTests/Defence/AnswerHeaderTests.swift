@@ -118,7 +118,7 @@ struct `Requests from other sites` {
     func `Another site cannot write by plain HTTP either`(origin: String, host: String, mayWrite: Bool) async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
-                let connection = try RawConnection(port: server.port)
+                let connection = RawConnection(port: server.port)
                 try await connection.send(
                     "POST /t?event=start&desk=6F-A1 HTTP/1.1\r\nHost: \(host)\r\nOrigin: \(origin)\r\nCookie: \(web.cookie("ada"))\r\n"
                         + "Content-Length: 0\r\n\r\n")

@@ -117,7 +117,7 @@ struct `Rate limits` {
             let cookie = try await web.cookie("ada")
             try await TestWebServer.with(web) { (server) async throws in
                 func open() async throws -> (RawConnection, head: String) {
-                    let connection = try RawConnection(port: server.port)
+                    let connection = RawConnection(port: server.port)
                     try connection.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
                     return (connection, try await connection.read(until: "\r\n\r\n"))
                 }

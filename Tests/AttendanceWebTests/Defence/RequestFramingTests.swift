@@ -10,7 +10,7 @@ struct `Request framing` {
     private func withConnection(_ body: (TestWeb, RawConnection) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
-                try await body(web, try RawConnection(port: server.port))
+                try await body(web, RawConnection(port: server.port))
             }
         }
     }

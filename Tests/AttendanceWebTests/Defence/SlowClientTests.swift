@@ -27,7 +27,7 @@ struct `Slow clients` {
     @Test func `A client that sends headers too slowly is disconnected`() async throws {
         try await TestWeb.with(security: Self.limits { $0.headers = .milliseconds(400) }) { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
-                let slow = try RawConnection(port: server.port)
+                let slow = RawConnection(port: server.port)
                 try slow.send("GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ")
                 try await Self.drip(slow)
             }
@@ -38,7 +38,7 @@ struct `Slow clients` {
         try await TestWeb.with(security: Self.limits { $0.grace = .milliseconds(400) }) { (web) async throws in
             let key = try await web.office.store.readers.addReader(name: "front door")
             try await TestWebServer.with(web) { (server) async throws in
-                let slow = try RawConnection(port: server.port)
+                let slow = RawConnection(port: server.port)
                 try slow.send(
                     "POST /api/taps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(key)\r\nContent-Length: 100000\r\n\r\n[")
                 try await Self.drip(slow)
@@ -52,7 +52,7 @@ struct `Slow clients` {
     @Test(arguments: [false, true]) func `A client that does not read its responses is disconnected`(reads: Bool) async throws {
         try await TestWeb.with(security: Self.limits { $0.grace = .milliseconds(400) }) { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
-                let connection = try RawConnection(port: server.port, receiveBuffer: reads ? nil : 4096)
+                let connection = RawConnection(port: server.port, receiveBuffer: reads ? nil : 4096)
                 for number in 1...Self.answers {
                     let end = number == Self.answers ? "Connection: close\r\n" : ""
                     try connection.send("GET /static/base/desktap.css HTTP/1.1\r\nHost: x\r\n\(end)\r\n")
@@ -70,7 +70,7 @@ struct `Slow clients` {
                 let get = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
                 var open: [RawConnection] = []
                 for _ in 0..<10 {
-                    let connection = try RawConnection(port: server.port)
+                    let connection = RawConnection(port: server.port)
                     try connection.send(get)
                     try await connection.read(until: "live\n")
                     open.append(connection)
@@ -82,7 +82,7 @@ struct `Slow clients` {
                 open.removeLast()
                 var answer = ""
                 while answer.isEmpty {
-                    let next = try RawConnection(port: server.port)
+                    let next = RawConnection(port: server.port)
                     try next.send(get.replacing("Host: x", with: "Host: x\r\nConnection: close"))
                     answer = try await next.readToEnd()
                 }

@@ -68,10 +68,10 @@ struct `TLS` {
             let other = try await TestCertificate.make("other", in: folder)
             #expect(try await !Self.reaches(other, port: server.port))
             // An unfinished handshake has the same time limit as a request.
-            let silent = try RawConnection(port: server.port)
+            let silent = RawConnection(port: server.port)
             try silent.send("\u{16}\u{3}\u{1}")
             _ = try await silent.readToEnd()
-            let plain = try RawConnection(port: server.port)
+            let plain = RawConnection(port: server.port)
             try plain.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(try await !plain.readToEnd().contains("HTTP/1.1"))
         }

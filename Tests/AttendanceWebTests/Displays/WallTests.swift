@@ -235,7 +235,7 @@ struct `Wall displays` {
 
     /// A display that follows floor 6F.
     private static func screen(_ server: TestWebServer, _ cookie: String) throws -> RawConnection {
-        let screen = try RawConnection(port: server.port)
+        let screen = RawConnection(port: server.port)
         try screen.send("GET /api/wall/6F/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
         return screen
     }

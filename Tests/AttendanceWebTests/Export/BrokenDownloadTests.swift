@@ -46,7 +46,7 @@ struct `Broken downloads` {
 
     @Test func `A download whose client disconnects ends its query`() async throws {
         try await withLongDay { web, server in
-            var connection: RawConnection? = try RawConnection(port: server.port, receiveBuffer: 4096)
+            var connection: RawConnection? = RawConnection(port: server.port, receiveBuffer: 4096)
             try connection?.send(try await request(web))
             try await connection?.read(until: "seq,id,type")
             try await waitForStreams(1, web)
@@ -60,7 +60,7 @@ struct `Broken downloads` {
         try await withLongDay { web, server in
             try await web.office.pool.withConnection { blocker in
                 _ = try await blocker.execute("begin; lock table log_place in access exclusive mode")
-                var connection: RawConnection? = try RawConnection(port: server.port)
+                var connection: RawConnection? = RawConnection(port: server.port)
                 try connection?.send(try await request(web))
                 try await waitForStreams(1, web)
                 connection = nil
@@ -72,7 +72,7 @@ struct `Broken downloads` {
 
     @Test func `A download that fails has no clean end`() async throws {
         try await withLongDay { web, server in
-            let connection = try RawConnection(port: server.port, receiveBuffer: 4096)
+            let connection = RawConnection(port: server.port, receiveBuffer: 4096)
             try connection.send(try await request(web))
             let head = try await connection.read(until: "seq,id,type")
             #expect(head.contains("200 OK") && head.lowercased().contains("transfer-encoding: chunked"))

@@ -218,7 +218,7 @@ struct `Server under load` {
                 let blocker = try await PostgresConnection.connect(
                     PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
                 try await blocker.execute("begin; lock table log_record in exclusive mode")
-                let late = try RawConnection(port: server.port)
+                let late = RawConnection(port: server.port)
                 let id = UUID().uuidString.lowercased()
                 try late.send(
                     "POST /t?event=start&desk=6F-A2&user=bo&id=\(id) HTTP/1.1\r\nHost: x\r\n"
@@ -247,9 +247,10 @@ struct `Server under load` {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let server = try await ServerProcess.start(database: office.database.connectionString, in: folder)
-                let halfSent = try RawConnection(port: server.port)
+                let halfSent = RawConnection(port: server.port)
                 try halfSent.send("POST /api/taps HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n[")
-                let silent = try RawConnection(port: server.port)
+                let silent = RawConnection(port: server.port)
+                try silent.open()
                 let stream = try await openStream(office, server)
                 try await Task.sleep(for: .milliseconds(200))
                 #expect(await server.stop() == 0)
@@ -263,11 +264,11 @@ struct `Server under load` {
         let bo = try await office.store.people.person(userName: "bo")
         let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
         let token = try await office.store.signInLinks.addSignInLink(for: bo.id, now: now).text
-        let door = try RawConnection(port: server.port)
+        let door = RawConnection(port: server.port)
         try door.send("POST /sign-in/\(token) HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
         let answer = try await door.read(until: "\r\n\r\n")
         let cookie = try #require(answer.firstMatch(of: /desktap=[^;]+/)).output
-        let stream = try RawConnection(port: server.port)
+        let stream = RawConnection(port: server.port)
         try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(cookie)\r\n\r\n")
         try await stream.read(until: "event: snapshot")
         return stream

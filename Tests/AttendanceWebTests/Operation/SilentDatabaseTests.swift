@@ -91,7 +91,7 @@ struct `Server with a silent database` {
             #expect(map.contains("role=\"alert\">The map may be out of date: the database has not responded since"))
             let (status, text) = try await running.get("/health/ready")
             #expect(status == .serviceUnavailable && text.contains("feed_behind"))
-            let stream = try RawConnection(port: running.server.port)
+            let stream = RawConnection(port: running.server.port)
             try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(running.cookie)\r\n\r\n")
             try await stream.read(until: "event: stale")
 
@@ -127,7 +127,7 @@ struct `Server with a silent database` {
 
     @Test func `A server with a silent database is not ready, and answers pending requests when stopped`() async throws {
         try await with { running in
-            let stream = try RawConnection(port: running.server.port)
+            let stream = RawConnection(port: running.server.port)
             try stream.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(running.cookie)\r\n\r\n")
             try await stream.read(until: "event: snapshot")
             running.proxy.silence()
@@ -136,7 +136,7 @@ struct `Server with a silent database` {
             let (status, text) = try await running.get("/health/ready")
             #expect(status == .serviceUnavailable && text.contains("database_away"))
             #expect(try await running.get("/health/live").0 == .ok)
-            let tap = try RawConnection(port: running.server.port)
+            let tap = RawConnection(port: running.server.port)
             try tap.send(
                 "POST /t?event=start&desk=6F-A1&user=ada HTTP/1.1\r\nHost: x\r\n"
                     + "Authorization: Bearer \(running.key)\r\nContent-Length: 0\r\n\r\n")

@@ -137,7 +137,7 @@ struct `Presence stream` {
     @Test func `The presence stream has a retry time, and ends when the server stops`() async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
-                let viewer = try RawConnection(port: server.port)
+                let viewer = RawConnection(port: server.port)
                 try await viewer.send(
                     "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\n\r\n")
                 let head = try await viewer.read(until: "\r\n\r\n")
@@ -157,7 +157,7 @@ struct `Presence stream` {
     @Test func `The presence stream does not buffer events for a viewer who stopped reading`() async throws {
         try await TestWeb.with { (web) async throws in
             try await TestWebServer.with(web) { (server) async throws in
-                let viewer = try RawConnection(port: server.port, receiveBuffer: 4096)
+                let viewer = RawConnection(port: server.port, receiveBuffer: 4096)
                 try await viewer.send(
                     "GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(web.cookie("ada"))\r\n\r\n")
                 try await viewer.read(until: "event: snapshot")

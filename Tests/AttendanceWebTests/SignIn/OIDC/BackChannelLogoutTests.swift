@@ -59,7 +59,7 @@ struct `Back-channel logout` {
             // A session that an administrator's link started does not belong to the provider.
             let other = try await web.cookie("nia")
             try await TestWebServer.with(web) { (server) async throws in
-                let viewer = try RawConnection(port: server.port)
+                let viewer = RawConnection(port: server.port)
                 try viewer.send("GET /api/presence/stream HTTP/1.1\r\nHost: x\r\nCookie: \(phone)\r\n\r\n")
                 try await viewer.read(until: "event: snapshot")
                 #expect(try await send(office, try await office.provider.logoutToken()).status == .ok)
