@@ -113,7 +113,7 @@ package actor PcscServer {
                 builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--vpcd-port", String(port), "--name", name,
             ], in: folder)
         let deadline = ContinuousClock.now + .seconds(180)
-        while !connects(to: socket(in: folder)) || isFree(port) || isFree(port + 1) {
+        while !connects(to: socket(in: folder)) || !isListening(port) || !isListening(port + 1) {
             guard process.isRunning, .now < deadline else {
                 throw ChildProcess.Failure(description: "no pcscd: \(process.output)")
             }
@@ -135,27 +135,26 @@ package actor PcscServer {
         }
     }
 
-    /// True if the port is free. Binds instead of connecting, because a connection would insert a card.
-    private static func isFree(_ port: UInt16) -> Bool {
-        let descriptor = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
+    /// Whether a process listens on the port, from the kernel's table. To bind the port could take it from the pcscd that starts
+    /// at this moment, whose socket accepts clients before its ports. To connect would insert a card.
+    private static func isListening(_ port: UInt16) -> Bool {
+        let digits = String(port, radix: 16, uppercase: true)
+        let suffix = ":" + String(repeating: "0", count: 4 - digits.count) + digits
+        let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+        // Columns: number, local address, remote address, state (0A: listening).
+        return table.split(separator: "\n").map { $0.split(separator: " ") }.contains { columns in
+            columns.count > 3 && columns[1].hasSuffix(suffix) && columns[3] == "0A"
         }
     }
 
     private actor Ports {
-        /// Below the range from which the system assigns ports, starting at another number in each process.
-        private var free = 20_000 + Int(getpid() % 300) * 40
+        /// Each process starts at another number.
+        private var step = Int(getpid() % 300) * 40
 
+        /// Below the range from which the system assigns ports.
         func next() -> UInt16 {
-            defer { free += 2 }
-            return UInt16(free % 32_000)
+            defer { step += 2 }
+            return UInt16(20_000 + step % 12_000)
         }
     }
 
