@@ -299,14 +299,8 @@ struct `Connection over TLS` {
 
     /// The number of open connections of this computer's programs to a server on it.
     private static func connections(to url: URL) throws -> Int {
-        let port = String(format: ":%04X", try #require(url.port))
-        // Its size is unknown, so it is read to the end.
-        let table = try #require(try FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd())
-        return String(decoding: table, as: UTF8.self).split(separator: "\n").count { line in
-            let fields = line.split(separator: " ")
-            // The remote address, and ESTABLISHED.
-            return fields.count > 3 && fields[2].hasSuffix(port) && fields[3] == "01"
-        }
+        let port = try #require(url.port)
+        return try TCPSocket.all().count { Int($0.remotePort) == port && $0.state == .established }
     }
 
     private static func told(_ result: PostResult) -> String {

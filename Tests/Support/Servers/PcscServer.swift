@@ -113,13 +113,18 @@ package actor PcscServer {
                 builtProgram("virtual-reader"), "pcscd", "--folder", folder, "--vpcd-port", String(port), "--name", name,
             ], in: folder)
         let deadline = ContinuousClock.now + .seconds(180)
-        while !connects(to: socket(in: folder)) || !isListening(port) || !isListening(port + 1) {
+        // The socket accepts clients before pcscd has bound its ports. To connect to a port would insert a card.
+        while try !connects(to: socket(in: folder)) || !isListening(port) || !isListening(port + 1) {
             guard process.isRunning, .now < deadline else {
                 throw ChildProcess.Failure(description: "no pcscd: \(process.output)")
             }
             try await Task.sleep(for: .milliseconds(20))
         }
         return process
+    }
+
+    private static func isListening(_ port: UInt16) throws -> Bool {
+        try TCPSocket.all().contains { $0.localPort == port && $0.state == .listening }
     }
 
     private static func connects(to path: String) -> Bool {
@@ -132,18 +137,6 @@ package actor PcscServer {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
             }
-        }
-    }
-
-    /// Whether a process listens on the port, from the kernel's table. To bind the port could take it from the pcscd that starts
-    /// at this moment, whose socket accepts clients before its ports. To connect would insert a card.
-    private static func isListening(_ port: UInt16) -> Bool {
-        let digits = String(port, radix: 16, uppercase: true)
-        let suffix = ":" + String(repeating: "0", count: 4 - digits.count) + digits
-        let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
-        // Columns: number, local address, remote address, state (0A: listening).
-        return table.split(separator: "\n").map { $0.split(separator: " ") }.contains { columns in
-            columns.count > 3 && columns[1].hasSuffix(suffix) && columns[3] == "0A"
         }
     }
 
