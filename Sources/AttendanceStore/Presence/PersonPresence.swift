@@ -29,8 +29,7 @@ extension PersonPresence {
     package func effective(at now: Instant) -> PersonPresence {
         guard state != .off, let deadline, now.seconds > deadline.seconds else { return self }
         var person = self
-        (person.state, person.stateSince, person.desk, person.floor) = (.off, nil, nil, nil)
-        person.sessionStart = nil
+        (person.state, person.stateSince, person.sessionStart, person.desk, person.floor) = (.off, nil, nil, nil, nil)
         return person
     }
 }

@@ -121,7 +121,8 @@ struct RequestRoutes {
             return request.wantsPage
                 ? .redirect(back, done: done, hours: hours, of: correction.personID) : .json(RequestJSON(correction))
         case .tooLate(let correction):
-            let decider = correction.decision?.by.displayName ?? localized("request.somebody")
+            // An open request has no decider, and its sentence names none.
+            let decider = correction.decision?.by.displayName ?? ""
             throw WebError(
                 .conflict, localized("request.already.\(correction.state.rawValue)", ["who": decider]), reason: .decidedAlready)
         case .stale:
