@@ -3,16 +3,17 @@
 -- COPY carries no column names: `EventsByPerson` reads the columns by position.
 --
 -- A person's events are read from an instant at which the person was certainly off: an uncorrected end that no tap of the period
--- can repeat, or a gap longer than any session. One index provides the events in this order and another the desks, so that only
+-- can repeat, or a gap longer than any session, which is only looked for without an end in the week before. One index provides the events in this order and another the desks, so that only
 -- the rows of one person are sorted at a time.
 copy (
     select person_from.person_id, nullif(record.at, '-infinity') as at, record.id, record.type, record.kind,
            record.office_id, record.received_at, record.quarantine, record.desk, record.sets_desk, record.seq
       from (
           select person.id as person_id,
-                 coalesce(greatest(
-                     ended.at, off_by_gap(person.id, ended.at, current_setting('desktap.stream_from')::timestamptz)),
-                     '-infinity') as at
+                 case when ended.at > current_setting('desktap.stream_from')::timestamptz - interval '7 days' then ended.at
+                      else coalesce(greatest(
+                          ended.at, off_by_gap(person.id, ended.at, current_setting('desktap.stream_from')::timestamptz)),
+                          '-infinity') end as at
             from person
             left join lateral (
                 select event.at from event
@@ -36,7 +37,7 @@ copy (
                 correction.new_office_id as office_id, correction.new_at as received_at, null as quarantine,
                 place.desk, place.seq is not null as sets_desk, correction.seq
            from correction
-           left join log_place as place on place.seq = correction.seq
+           left join log_place as place on place.seq = correction.seq and correction.type = 'amend'
           where correction.person_id = person_from.person_id
             and correction.seq <= current_setting('desktap.stream_head')::bigint
          union all
