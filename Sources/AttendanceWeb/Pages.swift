@@ -65,17 +65,36 @@ package struct Pages: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 
-    /// A page's values by name; those that are nil are left out. Without the dictionary, the template would search all fields by
-    /// reflection for each name in it.
     private static func values(of model: some Page) -> [String: Any] {
-        var values: [String: Any] = [:]
-        for (name, value) in Mirror(reflecting: model).children {
-            guard let name else { continue }
-            let mirror = Mirror(reflecting: value)
-            values[name] = mirror.displayStyle == .optional ? mirror.children.first?.value : value
-        }
-        values["done"] = StatusNotice.current?.sentences(for: (values["navigation"] as? Navigation)?.person)
+        var values = fields(Mirror(reflecting: model))
+        let viewer = (values["navigation"] as? [String: Any])?["person"] as? String
+        values["done"] = StatusNotice.current?.sentences(for: viewer)
         return values
+    }
+
+    /// A structure's values by name; those that are nil are left out. Without the dictionary, a template would search all fields
+    /// by reflection for each name in it.
+    private static func fields(_ structure: Mirror) -> [String: Any] {
+        var fields: [String: Any] = [:]
+        for (name, value) in structure.children {
+            if let name { fields[name] = Self.value(value) }
+        }
+        return fields
+    }
+
+    /// What a template reads of a value: of a structure without a text of its own the fields; nil for nil.
+    private static func value(_ value: Any) -> Any? {
+        switch value {
+        case is String, is Bool, is Int, is any MustacheParent: return value
+        case let list as [Any]: return list.compactMap(Self.value)
+        default:
+            let mirror = Mirror(reflecting: value)
+            return switch mirror.displayStyle {
+            case .optional: mirror.children.first.flatMap { Self.value($0.value) }
+            case .struct where !(value is any CustomStringConvertible): fields(mirror)
+            default: value
+            }
+        }
     }
 
     /// The page that a form leads to, with the status of the problem if there is one.
