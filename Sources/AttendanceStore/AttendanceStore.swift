@@ -79,7 +79,9 @@ package struct AttendanceStore: Sendable {
             try await connection.withStatementLimit(to: .seconds(2)) { connection in
                 try await connection.pipeline([
                     PostgresCommand("Operation/condition"),
-                    PostgresCommand("Corrections/count_quarantined", ["office": nil as Int64?, "except": nil as Int64?]),
+                    PostgresCommand(
+                        "Corrections/count_quarantined",
+                        ["office": nil as Int64?, "except": nil as Int64?, "limit": nil as Int64?]),
                     PostgresCommand("Readers/readers"), PostgresCommand("Reminders/count_waiting"),
                 ])
             }

@@ -4,6 +4,6 @@ struct Link: Sendable {
     let address: String
     /// True if it leads to what the page shows.
     var isCurrent = false
-    /// The number of tasks that wait there; nil if there is none.
-    var waiting: Int64?
+    /// The number of tasks that wait there, such as `5` or `99+`; nil if there is none.
+    var waiting: String?
 }

@@ -12,8 +12,10 @@ struct Navigation: Sendable {
     let person: String
     let groups: [Group]
     let devicesAddress = Address.myDevices
-    /// The number of tasks that wait behind the links; nil if there is none.
-    let allWaiting: Int64?
+    /// The number of tasks that wait behind the links, such as `5` or `99+`; nil if there is none.
+    let allWaiting: String?
+    /// The largest number of tasks that is shown.
+    private static let maximumWaiting: Int64 = 99
 
     /// Localization key of the name, address, and the permission required.
     private typealias Place = (key: String, address: String, permission: Permission)
@@ -55,6 +57,7 @@ struct Navigation: Sendable {
         let (open, managesATeam) = try await store.requests.countRequestsToDecide(
             within: Authorization.reach(of: person, .decide))
         var groups: [Group] = []
+        var allWaiting: Int64 = 0
         for (group, places) in Self.places {
             var links: [Link] = []
             for place in places where try await Authorization.has(place.permission, person, managesATeam: managesATeam) {
@@ -65,23 +68,32 @@ struct Navigation: Sendable {
                     case Address.quarantine: try await Self.heldTaps(for: person, store)
                     default: 0
                     }
+                allWaiting += waiting
                 links.append(
                     Link(
                         name: localized(place.key), address: place.address, isCurrent: place.address == current,
-                        waiting: waiting > 0 ? waiting : nil))
+                        waiting: Self.shown(waiting)))
             }
             if !links.isEmpty { groups.append(Group(group: localized(group), links: links)) }
         }
         self.person = person.displayName
         self.groups = groups
-        let waiting = groups.flatMap(\.links).compactMap(\.waiting).reduce(0, +)
-        allWaiting = waiting > 0 ? waiting : nil
+        self.allWaiting = Self.shown(allWaiting)
     }
 
     var links: [Link] { groups.flatMap(\.links) }
 
     private static func heldTaps(for person: Person, _ store: AttendanceStore) async throws -> Int64 {
         let reach = Authorization.reach(of: person, .settleQuarantine)
-        return try await store.corrections.countQuarantinedTaps(in: reach.all ? nil : reach.office, for: person.id)
+        return try await store.corrections.countQuarantinedTaps(
+            in: reach.all ? nil : reach.office, for: person.id, limit: maximumWaiting + 1)
+    }
+
+    static func shown(_ count: Int64) -> String? {
+        switch count {
+        case 0: nil
+        case ...maximumWaiting: "\(count)"
+        default: "\(maximumWaiting)+"
+        }
     }
 }

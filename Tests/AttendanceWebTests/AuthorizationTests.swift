@@ -194,7 +194,11 @@ struct `Authorization` {
             }
             #expect(navigation.groups.prefix(2).map(\.group) == ["Office", "Me"])
             #expect(navigation.groups.prefix(2).map(\.links.count) == [2, 1])
-            #expect(navigation.links.first { $0.name == "Requests" }?.waiting == (["ada", "ned"].contains(user) ? nil : 1))
+            #expect(navigation.links.first { $0.name == "Requests" }?.waiting == (["ada", "ned"].contains(user) ? nil : "1"))
         }
+    }
+
+    @Test func `The menu counts as far as 99`() {
+        #expect([0, 1, 99, 100, 10_000].map(Navigation.shown) == [nil, "1", "99", "99+", "99+"])
     }
 }

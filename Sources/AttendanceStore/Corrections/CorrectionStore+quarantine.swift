@@ -22,8 +22,12 @@ extension CorrectionStore {
     }
 
     /// The number of ``quarantinedTaps(in:limit:after:)`` about which a person can decide: those of other people.
-    package func countQuarantinedTaps(in office: OfficeID? = nil, for person: PersonID) async throws -> Int64 {
-        try await pool.query("Corrections/count_quarantined", ["office": office, "except": person])[0].get("quarantined")
+    /// - Parameter limit: the largest number that is counted.
+    package func countQuarantinedTaps(
+        in office: OfficeID? = nil, for person: PersonID, limit: Int64
+    ) async throws -> Int64 {
+        try await pool.query(
+            "Corrections/count_quarantined", ["office": office, "except": person, "limit": limit])[0].get("quarantined")
     }
 
     /// Releases a quarantined tap: it counts at its reported instant.
