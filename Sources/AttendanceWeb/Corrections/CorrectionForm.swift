@@ -46,7 +46,7 @@ struct CorrectionForm: Sendable {
         self.time = time
     }
 
-    /// The form for an existing tap.
+    /// The form for an existing tap, with its current values.
     init(for event: RecordedEvent, _ clock: LocalClock) {
         target = event.id
         type = .amend
@@ -54,6 +54,13 @@ struct CorrectionForm: Sendable {
         date = clock.date(event.at.seconds).description
         time = clock.time(event.at.seconds)
         desk = event.desk?.description
+    }
+
+    /// Proposes the arrival of a tap that is held because its time was in the future, if that time has not passed yet.
+    mutating func proposeArrival(of event: RecordedEvent, _ clock: LocalClock, now: Instant) {
+        guard event.isQuarantined, event.at > now else { return }
+        let arrival = event.receivedAt.seconds
+        (date, time) = (clock.date(arrival).description, clock.time(arrival))
     }
 
     /// The submitted form.
@@ -151,6 +158,8 @@ struct CorrectionPage: Page {
     let tap: String?
     /// The current tap as text; of a missing tap, the taps of its day.
     let asItIs: String?
+    /// Why the tap is held, and when it arrived; nil: it is not held.
+    let held: String?
     /// Whether the desk matters only to a clock-in: of a missing tap without a desk.
     let isDeskForStart: Bool
     let type: String
@@ -218,6 +227,11 @@ struct CorrectionPage: Page {
                     "request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])
                 return RecordWords.atDesk(event.desk, words)
             } ?? dayTaps
+        held = event.flatMap { event in
+            guard event.status == .quarantined, let why = event.quarantine else { return nil }
+            return localized(
+                "correction.held", ["why": RecordWords.why(why), "when": clock.dayAndTime(event.receivedAt.seconds)])
+        }
         isDeskForStart = event == nil && (form.desk ?? "").isEmpty
         type = form.type.rawValue
         hasFields = form.type == .add || form.type == .amend

@@ -58,6 +58,7 @@ struct CorrectionRoutes {
             let clock = try await clock(person, isMissing ? nil : event, on: day)
             var form = CorrectionForm(for: event, clock)
             form.back = query.back
+            form.proposeArrival(of: event, clock, now: context.now)
             if isMissing {
                 (form.target, form.type) = (nil, .add)
             } else if event.isVoided {

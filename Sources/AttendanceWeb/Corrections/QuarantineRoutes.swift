@@ -52,6 +52,10 @@ struct QuarantineRoutes {
                 throw RecordWords.error(.rejected(.reasonRequired))
             }
             let outcome = try await carryOut(Justification(author: person.userName, reason: reason))
+            // Only a release needs a time that has passed.
+            if case .rejected(.future) = outcome {
+                throw WebError(TapAnswer.status(of: outcome), localized("quarantine.tooEarly"), reason: Reason(outcome))
+            }
             guard case .accepted = outcome else { throw RecordWords.error(outcome) }
             guard request.wantsPage else { return .json(["outcome": outcome.name]) }
             return .redirect(try await pageAddress(after: paging, for: person), done: done)
@@ -87,7 +91,7 @@ struct QuarantineRoutes {
                 hasMore: found.count > ListPaging.rows,
                 taps: found.prefix(Int(ListPaging.rows)).map { tap in
                     QuarantinePage.Entry(
-                        tap, clocks[tap.office], isOwn: tap.person == viewer.id,
+                        tap, clocks[tap.office], isOwn: tap.person == viewer.id, now: context.now,
                         submitted: tap.id == submitted?.tap ? submitted?.reason : nil)
                 }, problem: problem))
     }
@@ -136,13 +140,15 @@ struct QuarantinePage: Page {
         let why: String
         let receivedAt: String
         let isOwn: Bool
+        /// Whether the time of the tap has not passed yet. Such a tap needs another time, or is discarded.
+        let isInFuture: Bool
         let releaseAddress: String
         let voidAddress: String
         let correctAddress: String
         /// The typed reason of a decision that failed.
         let submitted: String?
 
-        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, submitted: String?) {
+        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, now: Instant, submitted: String?) {
             self.submitted = submitted
             func words(_ instant: Instant) -> String {
                 (clock ?? LocalClock(nil)).dayAndTimeWithSeconds(instant.seconds)
@@ -156,6 +162,7 @@ struct QuarantinePage: Page {
             why = RecordWords.why(tap.why)
             receivedAt = words(tap.receivedAt)
             self.isOwn = isOwn
+            isInFuture = tap.at > now
             releaseAddress = Address.release(id)
             voidAddress = Address.void(id)
             correctAddress = Address.correctPerson(tap.userName) + "?tap=" + id

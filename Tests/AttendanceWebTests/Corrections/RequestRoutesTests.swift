@@ -301,6 +301,44 @@ struct `Quarantined taps` {
         }
     }
 
+    @Test func `A tap held for a time that has not passed is not released but gets its time of arrival`() async throws {
+        try await Authorization.withPeople { web, tap, _ in
+            let id = tap.uuidString.lowercased()
+            let link = "class=\"button small-button\" href=\"/people/ada/correct?tap=\(id)\">Change time</a>"
+            func list() async throws -> String {
+                try await web.send(.get, Address.quarantine, as: "cy", headers: .page).text
+            }
+            let page = try await list()
+            #expect(page.contains(link) && page.contains(">Discard</button>") && !page.contains(">Release</button>"))
+            let early = try await web.sendForm(Address.release(id), as: "cy", ["reason": "Its clock was ahead"])
+            #expect(early.status == .unprocessableContent)
+            #expect(early.text.contains("The time of this tap has not passed yet. Use “Change time”."))
+
+            let address = "/people/ada/correct?tap=\(id)"
+            let form = try await web.send(.get, address, as: "cy", headers: .page).text
+            let held = "Held: its time was in the future when it arrived. It arrived on 20 Nov 2026, 12:00."
+            #expect(form.contains(held))
+            #expect(form.contains("name=\"date\" value=\"2026-11-20\"") && form.contains("name=\"time\" value=\"12:00\""))
+            let fields = [
+                "id": "\(UUID())", "tap": id, "type": "amend", "kind": "start", "date": "2026-11-20", "time": "12:00",
+                "desk": "6F-A1", "reason": "Its clock was ahead",
+            ]
+            #expect(try await web.sendForm(address, as: "cy", fields).status == .seeOther)
+            #expect(try await list().contains("No taps are held."))
+            #expect(try await web.office.state(of: "ada") == .work)
+            #expect(try await !web.send(.get, address, as: "cy", headers: .page).text.contains("Held: "))
+        }
+    }
+
+    @Test func `A held tap is released once its time has passed`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            web.clock.advance(by: .seconds(601))
+            let page = try await web.send(.get, Address.quarantine, as: "cy", headers: .page).text
+            #expect(page.contains(">Release</button>") && page.contains("class=\"act\""))
+            #expect(!page.contains("has not passed yet"))
+        }
+    }
+
     @Test func `Quarantined taps have pages of 50, and a decision returns to its page`() async throws {
         try await Authorization.withPeople { web, _, _ in
             let now = web.clock.now()
