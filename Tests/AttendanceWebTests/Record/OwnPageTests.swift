@@ -213,6 +213,13 @@ struct `Own page` {
         }
     }
 
+    @Test func `The downloads of the own page say what they contain`() async throws {
+        try await page([]) { _, page in
+            #expect(page.contains("All my data (GDPR): <a href=\"/me/data.json\" download>JSON</a>"))
+            #expect(page.contains("All my taps: <a href=\"\(Address.myDataCSV)\" download>CSV</a>"))
+        }
+    }
+
     @Test func `The own page lists the three devices that were used last`() async throws {
         try await page([]) { web, page in
             #expect(page.contains("<strong>Chrome on Linux</strong> <span class=\"flag\">this device</span>"))
