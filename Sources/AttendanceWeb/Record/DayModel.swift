@@ -278,7 +278,9 @@ struct TapModel: Sendable {
     let repeatedWords: String?
     /// Why the tap is suspicious; nil if it is not, or if the viewer may not see it.
     let noticed: String?
+    /// The values of the tap, or of the addition, before its corrections, and their name; nil: they did not change.
     let reported: String?
+    let reportedAs: String
     let steps: [Step]
     let changeAddress: String?
     let changeVerb: String
@@ -316,6 +318,7 @@ struct TapModel: Sendable {
             event.at == event.originalAt && event.kind == history.originalKind && event.desk == history.originalDesk
         let original = RecordWords.tap(history.originalKind, at: clock.stamp(event.originalAt, on: date))
         reported = isAsReported ? nil : RecordWords.atDesk(history.originalDesk, original)
+        reportedAs = localized(history.addition == nil ? "record.reportedAs" : "record.addedAs")
         steps = Self.steps(history, date, clock, names)
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
         changeVerb = event.isVoided && change.isCorrection ? localized("record.restore") : change.verb

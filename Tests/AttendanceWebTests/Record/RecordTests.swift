@@ -56,6 +56,19 @@ struct `Record page` {
         }
     }
 
+    @Test func `A corrected addition shows its values before, without calling them a tap`() async throws {
+        try await withAWeek { web, _ in
+            let id = UUID().uuidString
+            let added = ["id": id, "kind": "end", "date": "2026-11-18", "time": "17:00", "reason": "Forgotten"]
+            let moved = ["id": "\(UUID())", "tap": id, "type": "amend", "time": "17:30"]
+            for fields in [added, added.merging(moved) { $1 }] {
+                #expect(try await web.sendForm("/people/ada/correct", as: "cy", fields).status == .seeOther)
+            }
+            let page = try await web.send(.get, "/me?month=2026-11&day=2026-11-18", as: "ada", headers: .page).text
+            #expect(page.contains("Before: <s>Clock out 17:00:00</s>") && !page.contains("Original tap:"))
+        }
+    }
+
     @Test func `The record page says once in each view that times are calculated in seconds`() async throws {
         try await withAWeek { web, _ in
             let words = "Shown in hours and minutes, calculated in seconds"
