@@ -406,7 +406,7 @@ struct `Administration pages` {
             #expect(try await get(web, "/admin/access?viewer=cy&from=2026-11-01&to=2126-11-30").contains("Ada Lindqvist"))
             #expect(try await !get(web, "/admin/access?viewer=bo").contains("Ada Lindqvist"))
             #expect(try await web.office.value("select count(*)::text from access_log") == "1")
-            #expect(try await get(web, "/admin/access?subject=ada").contains("access log of this record"))
+            #expect(try await get(web, "/admin/access?subject=ada").contains("searched the access log for this person"))
             #expect(try await web.office.value("select count(*)::text from access_log") == "2")
             for query in ["subject=nobody", "from=yesterday"] {
                 let wrong = try await web.send(.get, "/admin/access?" + query, as: "lea", headers: .page)
@@ -414,7 +414,7 @@ struct `Administration pages` {
                 #expect(!wrong.text.contains("No entries match."))
             }
             #expect(try await get(web, "/admin/access?viewer=Cy%20Okonkwo").contains("Ada Lindqvist"))
-            #expect(try await get(web, "/admin/access?subject=lindqvist").contains("access log of this record"))
+            #expect(try await get(web, "/admin/access?subject=lindqvist").contains("searched the access log for this person"))
         }
     }
 

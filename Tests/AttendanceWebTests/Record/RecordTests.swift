@@ -220,12 +220,12 @@ struct `Record page` {
         try await withAWeek { web, _ in
             for _ in 1...3 { _ = try await web.send(.get, "/people/ada", as: "bo") }
             let page = try await web.send(.get, "/me", as: "ada", headers: .page)
-            #expect(page.text.contains("<strong>Bo Nakamura:</strong> manager access"))
+            #expect(page.text.contains("<strong>Bo Nakamura:</strong> viewed the record as a manager"))
             #expect(page.text.contains("(3 times that day) · days 1 Nov 2026 – 30 Nov 2026</span>"))
             var headers = HTTPFields.page
             headers[.acceptLanguage] = "ja"
             let japanese = try await web.send(.get, "/me", as: "ada", headers: headers).text
-            #expect(japanese.contains("<strong>Bo Nakamura：</strong> 上長による閲覧"))
+            #expect(japanese.contains("<strong>Bo Nakamura：</strong> 上長として勤怠を閲覧"))
             #expect(japanese.contains("（同日3回） · 対象日 2026年11月1日〜2026年11月30日</span>"))
         }
     }
