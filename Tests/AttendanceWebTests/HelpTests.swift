@@ -34,6 +34,10 @@ struct `Help` {
             #expect(own.contains("<p>Your working time, day by day."))
             #expect(own.contains(" <a href=\"/about#rules\">Rules of this office</a></p>"))
             #expect(other.contains("<p>The working time of one person, day by day."))
+            // A manager cannot open the page about how long data is kept.
+            #expect(other.contains("with a command on the server") && !other.contains("href=\"/hr/retention\""))
+            let toHR = try await web.send(.get, Address.person("ada"), as: "cy", headers: .page).text
+            #expect(toHR.contains(" <a href=\"/hr/retention\">How long data is kept</a></p>"))
         }
     }
 }

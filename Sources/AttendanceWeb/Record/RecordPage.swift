@@ -65,6 +65,8 @@ struct RecordPage: Page {
     private let shownAddress: String
     let calendarAddress: String
     let sheetAddress: String
+    /// The page about how long data is kept; nil if the viewer cannot open it.
+    var retentionAddress: String?
     /// nil on another person's record.
     var own: OwnPageSections?
     var week: WeekPicture?

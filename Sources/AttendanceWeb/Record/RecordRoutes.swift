@@ -76,6 +76,7 @@ struct RecordRoutes {
             navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
             person: person, isOwn: isOwn, month: month, today: today, change: change,
             purpose: query.purpose, isCalendar: query.isCalendar)
+        if try await Authorization.has(.seeRetention, viewer, managesATeam: false) { page.retentionAddress = Address.hrRetention }
         try await show(
             week, on: &page, of: person, month: month, context, isOwn: isOwn, forgotten: query.forgotten, now: now,
             seen: notices.until(for: person.id, in: request), today: today, clock)
