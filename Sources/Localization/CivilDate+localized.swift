@@ -14,6 +14,8 @@ extension CivilDate {
 
     /// Such as `Friday 20 November`.
     package var long: String { localized("date.inWords.\(isoWeekday)", ["day": "\(components.day)", "month": monthName]) }
+    /// Such as `Friday 20 November 2026`.
+    package var longWithYear: String { localized("date.longWithYear", ["day": long, "year": "\(components.year)"]) }
     /// Such as `20 Nov 2026`.
     package var short: String { localized("date.short", values) }
     /// Such as `Fri 20 Nov 2026`.

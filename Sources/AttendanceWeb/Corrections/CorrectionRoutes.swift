@@ -173,9 +173,11 @@ struct CorrectionRoutes {
         var dayTaps: String?
         if let day = event.map({ clock.date($0.at.seconds) }) ?? form.date.flatMap({ CivilDate(text: $0) }) {
             if event == nil { dayTaps = try await taps(of: day, person, now: context.now) }
-            if event == nil, problem == nil, form.kind == TapKind.end.rawValue, form.time == nil,
+            // A form that was refused has the proposed time still, or another one.
+            if event == nil, form.kind == TapKind.end.rawValue, form.time == nil || problem != nil,
                 let time = try await UsualClockOut.ofForgotten(
-                    on: day, of: person, clock, store, zones, now: context.now)
+                    on: day, of: person, clock, store, zones, now: context.now),
+                form.time == nil || form.time == time
             {
                 (form.time, form.isUsualTime) = (time, true)
             }
@@ -206,9 +208,11 @@ struct CorrectionRoutes {
                 return RecordWords.tap(event.kind, isResume: isResume, at: time)
             }
         }
+        let isThisYear = try await store.officeSettings.today(of: person, zones, now: now).components.year == day.components.year
+        let name = isThisYear ? day.long : day.longWithYear
         return taps.isEmpty
-            ? localized("correction.noDayTaps", ["day": day.long])
-            : localized("correction.dayTaps", ["day": day.long, "taps": taps.localizedList("record.separator")])
+            ? localized("correction.noDayTaps", ["day": name])
+            : localized("correction.dayTaps", ["day": name, "taps": taps.localizedList("record.separator")])
     }
 
     /// - Throws: ``WebError/notYours`` if it is not a tap of this person.

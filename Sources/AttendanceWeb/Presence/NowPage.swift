@@ -88,8 +88,7 @@ struct NowPage: Page {
         (stream, otherOffice) = (sight.address(Address.presenceStream), sight.otherOffice)
         (self.navigation, self.choice) = (navigation, choice)
         let clock = LocalClock(sight.office.timeZone)
-        let today = clock.date(now)
-        date = localized("now.date", ["day": today.long, "year": "\(today.components.year)"])
+        date = clock.date(now).longWithYear
         asOf = clock.timeWithSeconds(now)
         let chosen = people.filter { !isTeamOnly || team.contains($0.id) }
         // People without a name come last.

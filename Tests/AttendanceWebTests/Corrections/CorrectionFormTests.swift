@@ -91,6 +91,8 @@ struct `Correction form` {
             #expect(try await web.office.value("select string_agg(purpose, ';') from access_log") == "correcting a tap")
             let empty = try await web.send(.get, "/people/ada/\(verb)?day=2026-11-11", as: user, headers: .page).text
             #expect(empty.contains("<h1>Add a missing tap") && empty.contains("Wednesday 11 November: no taps"))
+            let old = try await web.send(.get, "/people/ada/\(verb)?day=2025-11-12", as: user, headers: .page).text
+            #expect(old.contains("Wednesday 12 November 2025: no taps"))
         }
     }
 
@@ -558,8 +560,12 @@ struct `Correction form` {
                 let other = try await web.send(.get, "\(address)?\(query)", as: user, headers: .page).text
                 #expect(!other.contains("usual time"), "\(query)")
             }
-            let sent = try await web.sendForm(address, as: user, form(["date": "2026-11-18", "time": "17:00"]))
-            #expect(sent.status == .seeOther)
+            let fields = form(["date": "2026-11-18", "time": "17:00"])
+            let silent = try await web.sendForm(address, as: user, fields.merging(["reason": " "]) { $1 })
+            #expect(silent.status == .badRequest && silent.text.contains("name=\"time\" value=\"17:00\" required> " + words))
+            let other = try await web.sendForm(address, as: user, fields.merging(["reason": " ", "time": "17:10"]) { $1 })
+            #expect(other.text.contains("name=\"time\" value=\"17:10\"") && !other.text.contains("usual time"))
+            #expect(try await web.sendForm(address, as: user, fields).status == .seeOther)
         }
     }
 
