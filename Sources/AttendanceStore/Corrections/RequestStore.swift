@@ -10,9 +10,9 @@ package struct RequestStore: Sendable {
     package static let requestsOnPage: Int64 = 200
     /// The number of decided requests on a page.
     package static let decidedRequestsOnPage: Int64 = 50
-    /// How long a decision that the requester has not seen is new.
+    /// How long a decision or a correction that the person has not seen is new.
     package static let newDecisionsFor = Duration.seconds(30 * 86_400)
-    /// The largest number of new decisions that a person is shown.
+    /// The largest number of new decisions, and of new corrections, that a person is shown.
     package static let mostNewDecisions: Int64 = 50
 
     let pool: PostgresPool
@@ -158,14 +158,28 @@ package struct RequestStore: Sendable {
         ).map(CorrectionRequest.init)
     }
 
-    /// The number of new decisions, also of those that ``newDecisions(for:now:)`` leaves out.
-    package func countNewDecisions(for requester: PersonID, now: Instant) async throws -> Int64 {
+    /// Corrections and additions in a person's record by other people in the last ``newDecisionsFor`` and since the person
+    /// last saw them, latest first, at most ``mostNewDecisions``. Those that the person requested are new decisions instead.
+    package func newCorrections(for person: PersonID, now: Instant) async throws -> [NewCorrection] {
         try await pool.query(
-            "Corrections/count_new_decisions",
-            ["asker": requester, "since": PostgresTimestamp(now - Self.newDecisionsFor)])[0].get("decisions")
+            "Corrections/new_corrections",
+            [
+                "person": person, "since": PostgresTimestamp(now - Self.newDecisionsFor),
+                "limit": Self.mostNewDecisions,
+            ]
+        ).map(NewCorrection.init)
     }
 
-    /// Stores that a person has seen the decisions on their requests until an instant. They are no longer new.
+    /// The number of new decisions and new corrections, also of those that ``newDecisions(for:now:)`` and
+    /// ``newCorrections(for:now:)`` leave out.
+    package func countNewDecisions(for person: PersonID, now: Instant) async throws -> Int64 {
+        try await pool.query(
+            "Corrections/count_new_decisions",
+            ["person": person, "since": PostgresTimestamp(now - Self.newDecisionsFor)])[0].get("decisions")
+    }
+
+    /// Stores that a person has seen the decisions on their requests, and the corrections in their record, until an instant. They
+    /// are no longer new.
     package func setDecisionsSeen(by requester: PersonID, until instant: Instant) async throws {
         try await pool.query(
             "Corrections/set_seen_decisions", ["person": requester, "seen_at": PostgresTimestamp(instant)])

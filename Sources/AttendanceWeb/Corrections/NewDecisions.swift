@@ -3,7 +3,8 @@ import AttendanceStore
 import FoundationEssentials
 import Localization
 
-/// The decisions on a person's own requests that the person has not seen yet, on the own page.
+/// The decisions on a person's own requests, and the corrections by other people in the person's record, that the person has
+/// not seen yet, on the own page.
 struct NewDecisions: Sendable {
     struct Line: Sendable {
         let sentence: String
@@ -12,21 +13,25 @@ struct NewDecisions: Sendable {
         let dayAddress: String?
     }
 
-    /// Latest decision first.
+    /// The decisions, then the corrections with one line for each author and day. Of each, the latest is first.
     let lines: [Line]
-    /// The time of the latest decision. Decisions made after the page was shown stay new.
+    /// The time of the latest one. Decisions and corrections made after the page was shown stay new.
     let seenUntil: String
     let seenAddress = Address.seenRequests
 
-    /// - Parameter targets: the events that the requests would correct.
-    /// - Returns: nil if there are no new decisions.
-    init?(_ requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock, of person: Person) {
-        guard let latest = requests.first?.decision?.at else { return nil }
+    /// - Parameter events: those that the requests would correct, and the corrected ones.
+    /// - Returns: nil if there are neither new decisions nor new corrections.
+    init?(
+        _ requests: [CorrectionRequest], _ corrections: [NewCorrection], _ events: [UUID: RecordedEvent], _ clock: LocalClock,
+        of person: Person
+    ) {
+        let latestOnes = [requests.first?.decision?.at, corrections.first?.receivedAt].compactMap(\.self)
+        guard let latest = latestOnes.max() else { return nil }
         seenUntil = latest.rfc3339(precision: .milliseconds)
-        lines = requests.map { request in
+        let decisions = requests.map { request in
             let isOwn = request.personID == person.id
             // The requester may no longer have access to the taps of another person.
-            let target = isOwn ? request.target.flatMap { targets[$0] } : nil
+            let target = isOwn ? request.target.flatMap { events[$0] } : nil
             let day = request.instants(target: target).last.map { clock.date($0.seconds) }
             let name = isOwn ? nil : request.person.displayName
             let about = [name, day?.dayAndMonth].compactMap(\.self)
@@ -36,6 +41,32 @@ struct NewDecisions: Sendable {
                     "me.decision.\(request.state.rawValue)",
                     ["what": about.isEmpty ? localized("me.decisions.earlierDay") : about.localizedList("record.separator")]),
                 remark: request.decision?.comment, dayAddress: day.map { home + RequestModel.day($0) })
+        }
+        lines = decisions + Self.lines(corrections, events, clock)
+    }
+
+    private static func lines(
+        _ corrections: [NewCorrection], _ events: [UUID: RecordedEvent], _ clock: LocalClock
+    ) -> [Line] {
+        struct Key: Hashable {
+            var author: String
+            var day: CivilDate
+        }
+        var counts: [Key: Int] = [:]
+        var order: [Key] = []
+        for correction in corrections {
+            guard let event = events[correction.event] else { continue }
+            let key = Key(author: correction.author, day: clock.date(event.at.seconds))
+            if counts[key] == nil { order.append(key) }
+            counts[key, default: 0] += 1
+        }
+        return order.map { key in
+            let count = counts[key, default: 0]
+            return Line(
+                sentence: localized(
+                    count == 1 ? "me.corrected.one" : "me.corrected.several",
+                    ["who": key.author, "day": key.day.dayAndMonth, "count": "\(count)"]),
+                remark: nil, dayAddress: Address.me + RequestModel.day(key.day))
         }
     }
 }

@@ -36,9 +36,10 @@ extension RecordRoutes {
         let presence = try await store.presence.presence(of: person.id)
         let allowsTapsWithoutTag = try await store.offices.allowsTapsWithoutTag(person.office)
         let decided = try await store.requests.newDecisions(for: person.id, now: now)
-        let targets = try await store.corrections.events(decided.compactMap(\.target))
+        let corrected = try await store.requests.newCorrections(for: person.id, now: now)
+        let events = try await store.corrections.events(decided.compactMap(\.target) + corrected.map(\.event))
         page.own = OwnPageSections(
-            decisions: NewDecisions(decided, targets, clock, of: person),
+            decisions: NewDecisions(decided, corrected, events, clock, of: person),
             now: CurrentPresence(
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
                 presence: presence, at: now, today: today

@@ -280,6 +280,41 @@ struct `Correction requests` {
         }
     }
 
+    @Test func `A correction by another person is new until it is seen, unless the person requested it`() async throws {
+        try await Story.with { story in
+            let (store, now) = (story.store.requests, later + .seconds(120))
+            func new() async throws -> [UUID] {
+                let new = try await store.newCorrections(for: story.ada.id, now: now)
+                #expect(new.allSatisfy { $0.author == "Cy Okonkwo" })
+                return new.map(\.event)
+            }
+            func correct(_ change: Correction.Change, by author: String, at instant: Instant) async throws {
+                let justification = Justification(author: author, reason: "Seen")
+                let correction = Correction(id: UUID(), target: story.tap, change: change, justification: justification)
+                _ = try await story.store.corrections.correct([
+                    CorrectionSubmission(.correction(correction), receivedAt: instant)
+                ])
+            }
+            try await correct(.amend(Amendment(at: Story.noon - .seconds(60))), by: "cy", at: later)
+            try await correct(.amend(Amendment(at: Story.noon - .seconds(30))), by: "ada", at: later)
+            let end = Tap(id: UUID(), user: "ada", kind: .end, at: Story.noon + .seconds(3600), desk: nil)
+            _ = try await story.store.corrections.correct([
+                CorrectionSubmission(.add(end, Justification(author: "cy", reason: "Seen")), receivedAt: later + .seconds(60))
+            ])
+            #expect(try await new() == [end.id, story.tap])
+            #expect(try await store.countNewDecisions(for: story.ada.id, now: now) == 2)
+            #expect(try await store.countNewDecisions(for: story.cy.id, now: now) == 0)
+            let request = try await story.ask(story.record(.void))
+            _ = try await store.approve(request.id, by: story.cy, comment: nil, evenIfStale: true, now: now)
+            #expect(try await new() == [end.id, story.tap])
+            #expect(try await store.countNewDecisions(for: story.ada.id, now: now) == 3)
+            try await store.setDecisionsSeen(by: story.ada.id, until: later)
+            #expect(try await new() == [end.id])
+            let last = later + .seconds(60) + RequestStore.newDecisionsFor
+            #expect(try await store.newCorrections(for: story.ada.id, now: last).isEmpty)
+        }
+    }
+
     @Test func `A decision by an earlier clock is new after a later decision was seen`() async throws {
         try await Story.with { story in
             let store = story.store.requests

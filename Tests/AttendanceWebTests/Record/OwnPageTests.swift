@@ -201,6 +201,33 @@ struct `Own page` {
         }
     }
 
+    @Test func `The own page and the menu show another person's corrections until the person has seen them`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            func own() async throws -> String { try await web.send(.get, Address.me, as: "ada", headers: .page).text }
+            func waiting() async throws -> String? {
+                let ada = try await web.office.store.people.person(userName: "ada")
+                let navigation = try await Navigation(for: ada, at: nil, web.office.store, now: web.clock.now())
+                return navigation.links.first { $0.address == Address.me }?.waiting
+            }
+            let start = [
+                "id": "\(UUID())", "kind": "start", "date": "2026-11-19", "time": "09:00", "desk": "6F-A1", "reason": "Seen",
+            ]
+            let end = ["id": "\(UUID())", "kind": "end", "date": "2026-11-19", "time": "17:00", "reason": "Seen"]
+            let link =
+                "<a href=\"/me?month=2026-11&amp;day=2026-11-19#day-2026-11-19\">Cy Okonkwo corrected your record of 19 Nov"
+            for (fields, line, count) in [(start, link + "</a>", "1"), (end, link + " (2 changes)</a>", "2")] {
+                #expect(try await web.sendForm("/people/ada/correct", as: "cy", fields).status == .seeOther)
+                #expect(try await own().contains(line))
+                #expect(try await waiting() == count)
+            }
+            let until = try #require(try await own().firstMatch(of: /name="until" value="([^"]+)"/)).1
+            let seen = try await web.sendForm(Address.seenRequests, as: "ada", ["until": String(until)])
+            #expect(seen.status == .seeOther)
+            #expect(try await !own().contains("corrected your record"))
+            #expect(try await waiting() == nil)
+        }
+    }
+
     @Test func `The own page shows a decision about another person without that person's taps`() async throws {
         try await Authorization.withPeople { web, tap, _ in
             let json: HTTPFields = [.contentType: "application/json"]

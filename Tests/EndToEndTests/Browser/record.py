@@ -58,7 +58,7 @@ def main():
         bo.get_by_text("I saw her leave.").wait_for()
         fits(bo)
         ada.goto(f"{address}/me")
-        decisions = ada.get_by_role("status", name="Decisions on your requests")
+        decisions = ada.get_by_role("status", name="Decisions and corrections")
         decisions.get_by_text("was approved").wait_for()
         fits(ada)
         decisions.get_by_role("button", name="Got it").click()
