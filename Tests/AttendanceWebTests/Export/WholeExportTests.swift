@@ -283,8 +283,10 @@ struct `Whole exports` {
     @Test(
         arguments: [
             ("", "missing_end", [",tap,ada,start,", ",effective,"]),
-            ("&heads=readable&language=en", "clock-out missing", [",Tap,ada,Clock in,", ",Tap,ada,Clock out,", ",counts,"]),
-            ("&heads=readable&language=ja", "退勤打刻なし", [",打刻,ada,出勤,", ",打刻,ada,退勤,", ",有効,"]),
+            (
+                "&heads=readable&language=en", "clock-out missing",
+                [",Tap,ada,Clock in or back to work,", ",Tap,ada,Clock out,", ",counts,"]
+            ), ("&heads=readable&language=ja", "退勤打刻なし", [",打刻,ada,出勤または休憩終了,", ",打刻,ada,退勤,", ",有効,"]),
         ] as [(String, String, [String])])
     func `An export with heads for people has words for people as values, too`(
         query: String, flag: String, events: [String]
