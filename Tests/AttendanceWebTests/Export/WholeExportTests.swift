@@ -245,7 +245,9 @@ struct `Whole exports` {
             ]
             #expect(totals.first == heads.map { "str " + $0 })
             // Twenty days of 9:00:30, each rounded up to 9:15.
-            #expect(totals.count == 3)
+            #expect(totals.count == 4)
+            #expect(totals[3].joined(separator: ", ").hasPrefix("str Total, empty "))
+            #expect(totals[3].dropFirst(2).joined(separator: ", ").hasPrefix("int 40, duration 1297200, float 360.33333"))
             for (line, name) in zip(totals.dropFirst(), ["str aoyama, str 青山 愛子", "str jg, str Jürgen Groß"]) {
                 #expect(line.joined(separator: ", ").hasPrefix("\(name), int 20, duration 648600, float 180.166666"))
                 #expect(line.dropFirst(5).joined(separator: ", ") == "duration 666000, duration 0, duration 0, int 0, int 0")
