@@ -92,6 +92,8 @@ struct AttendancePage: Page {
     let attention: [DayLine]
     let attentionCount: Int
     let hasAttention: Bool
+    /// Whether the period has not begun and has no work. It then has no lists.
+    let isToCome: Bool
     /// How many of the people have time that is not counted yet, as a sentence; nil: none.
     let uncounted: String?
     let orders: [Link]
@@ -222,6 +224,7 @@ struct AttendancePage: Page {
         }
         attentionCount = report.flagged.count
         hasAttention = attentionCount > 0
+        isToCome = period.lowerBound > around.today && report.people.allSatisfy { $0.totals == RecordTotals([]) }
         let uncountedPeople = report.people.count { $0.totals.open > 0 }
         uncounted =
             switch uncountedPeople {

@@ -171,6 +171,14 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `A period that has not begun has no lists`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let page = try await web.send(.get, "/hr?month=2026-12", as: "cy", headers: .page).text
+            #expect(page.contains("<p class=\"empty\">This period has not begun.</p>"))
+            #expect(!page.contains("Nothing to fix") && !page.contains("id=\"totals\""))
+        }
+    }
+
     @Test func `The exports say how many days have no clock-out`() async throws {
         try await Self.withAWeek { (web) async throws in
             var count = 0
