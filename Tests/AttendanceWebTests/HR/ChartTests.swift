@@ -137,6 +137,21 @@ struct `Office charts` {
         }
     }
 
+    @Test(
+        arguments: [
+            ("?from=2026-11-16&to=2026-11-01", "The period ends before it begins. Swap its dates."),
+            ("?from=2025-11-16&to=2026-11-17", "The period is longer than 366 days. Choose a shorter one."),
+        ])
+    func `Charts show at their form what is wrong with the period`(query: String, problem: String) async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let page = try await web.send(.get, Address.charts + query, as: "cy", headers: .page)
+            #expect(page.status == .badRequest && page.text.contains("id=\"problem\">\(problem)</p>"))
+            #expect(page.text.contains("name=\"from\" value=\"\(query.dropFirst(6).prefix(10))\""))
+            #expect(page.text.contains("Office use <span class=\"office\">Harbour Office</span>"))
+            #expect(!page.text.contains("<figure"))
+        }
+    }
+
     @Test func `A chart shows how many people were at work in each hour of the week`() async throws {
         try await withPeopleAtWork(6) { (web) async throws in
             let response = try await web.send(.get, Address.occupancyChart + Self.week, as: "cy")
