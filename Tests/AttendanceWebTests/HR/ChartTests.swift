@@ -161,6 +161,7 @@ struct `Office charts` {
             #expect(picture.contains(">6.0</text>") && picture.contains("Harbour Office · 16 Nov 2026 – 19 Nov 2026"))
             #expect(XMLParser(data: Data(picture.utf8)).parse())
             #expect(picture.contains("over the days on which anyone worked here"))
+            #expect(picture.contains(">9</text>") && !picture.contains(">8</text>") && !picture.contains("left out"))
             // The page shows the text once, around the picture.
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
             #expect(page.contains("<p class=\"sub\">Harbour Office · 16 Nov 2026 – 19 Nov 2026"))
@@ -206,14 +207,18 @@ struct `Office charts` {
             #expect(try await web.send(.get, fortnight, as: "cy").text.contains("with 6.0 people on average."))
             let afternoon = TestOffice.noon + .seconds(-8 * 86_400 + 2 * 3600)
             let taps = [
+                // On the Wednesday before, at nine.
+                TestOffice.submission("ada", .start, at: afternoon - .seconds(29 * 3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: afternoon - .seconds(28 * 3600)),
                 TestOffice.submission("ada", .start, at: afternoon, desk: "6F-A1"),
                 TestOffice.submission("ada", .end, at: afternoon + .seconds(3600)),
             ]
             _ = try await web.services.recorder.record(taps)
             let both = try await web.send(.get, fortnight, as: "cy").text
             #expect(both.contains("Busiest: Thursday from 9:00 to 10:00, with 3.0 people on average."))
-            // Fewer than five different people worked at this hour.
+            // Fewer than five different people worked at nine on Wednesday, and at 14:00 on any day.
             #expect(both.contains("A dot: fewer than five different people in the whole period"))
+            #expect(both.contains("Earlier and later hours are left out") && !both.contains(">14</text>"))
         }
     }
 
@@ -232,8 +237,9 @@ struct `Office charts` {
             // 7 of 16 desks on the only day.
             #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
             let sentences = [
-                "On days with anyone at a desk, 7.0 of 16 desks were in use on average.",
-                "Fullest days, with the number of desks in use: Thu 19 Nov 2026 (7).",
+                "On days with anyone at a desk, 7.0 of 16 desks were used on average.",
+                "Fullest days, with the number of different desks used on the day: Thu 19 Nov 2026 (7). "
+                    + "A person who changes desks uses several.",
             ]
             for sentence in sentences { #expect(picture.contains(">\(sentence)</text>"), "\(sentence)") }
             // On the page, the sentences are text below the picture, each once.
