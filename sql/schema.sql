@@ -409,6 +409,10 @@ select manager <> person
        and exists (select from team_manager join person as member on member.team_id = team_manager.team_id
                     where team_manager.person_id = manager and member.id = person)
 $$;
+CREATE FUNCTION public.name_patterns(sought text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%')
+            from regexp_split_to_table(public.plain_name(sought), '[\s,]+') as word where word <> '' $$;
 CREATE FUNCTION public.off_by_gap(of_person bigint, since timestamp with time zone, before timestamp with time zone) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
     AS $$
@@ -431,6 +435,9 @@ select max(at)
                 from office_settings)
    and id is not null and quarantine is null and not exists (select from correction where correction.target_id = latest.id)
 $$;
+CREATE FUNCTION public.plain_name(name text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select regexp_replace(public.folded_name(name), '[''`.\u2018\u2019\u02bc\u2010-]', '', 'g') $$;
 CREATE FUNCTION public.random_salt() RETURNS bytea
     LANGUAGE sql PARALLEL SAFE
     AS $$ select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) $$;

@@ -31,11 +31,16 @@ struct AboutWords: Sendable {
         return readable { localized("export.rounding.\(rounding.mode)", ["minutes": String(minutes)]) } ?? rounding.text
     }
 
-    /// For people, the local time with its zone.
-    func instant(_ instant: Instant, _ clock: LocalClock) -> String {
-        readable { "\(clock.dayAndTimeWithSeconds(instant.seconds)) (\(clock.zoneName))" }
-            ?? instant.rfc3339(precision: .milliseconds)
+    /// For people, the local time with its zone, and of daily rows what it means.
+    func asOf(_ instant: Instant, _ clock: LocalClock, of subject: ExportRequest.Subject) -> String {
+        readable {
+            let time = "\(clock.dayAndTimeWithSeconds(instant.seconds)) (\(clock.zoneName))"
+            return subject == .daily ? localized("export.word.asOf", ["instant": time]) : time
+        } ?? instant.rfc3339(precision: .milliseconds)
     }
+
+    /// For people, also what it is for.
+    func head(_ head: LedgerCheckpoint) -> String { word("head", head.text, ["head": head.text]) }
 
     /// The first day of settings that apply from the beginning; nil: it is left empty.
     var beginning: String? { readable { localized("office.fromBeginning") } }

@@ -81,7 +81,8 @@ package struct Export: Sendable {
                     sheetName: request.subject == .daily
                         ? words.word("dailyRows", "Daily rows") : words.word("events", "Events"),
                     created: stamp.asOf, hasOffsets: !isInLocalTime)
-                let totals = try await fill(&file, progress) { _ in }
+                let people = try await fill(&file, progress) { _ in }
+                let totals = people + [PersonTotals(of: people, name: words.word("total", "Total"))]
                 if let totalsColumns { try file.add(totals, totalsColumns, sheetName: words.word("totals", "Totals")) }
                 try file.add(about, sheetName: words.word("about", "About"))
                 try file.end()

@@ -42,6 +42,8 @@ package struct ExportLayout: Sendable, Equatable {
     /// Cells of the lines before the header.
     var linesBefore: [[String]] = []
     package var isTabSeparated = false
+    /// The ending of the file's name, such as `iif`; nil: that of the format.
+    package var fileEnding: String?
     /// The maximum worked time of a line in seconds; the rest continues in a further line. Some programs refuse longer ones.
     var longestDuration: Int64?
 
@@ -73,7 +75,8 @@ package struct ExportLayout: Sendable, Equatable {
 extension ExportLayout {
     /// Reads a layout file:
     /// `{"rows": "day|month", "columns": [{"from": "employee_id", "as": "Personnel no."}, {"text": "REG", "as": "Code"}]}`,
-    /// A column may have a `"style"`, and a text an `"if"`: the flag of the lines that contain it. Optional: `"before"`, `"separator": "tab"`, `"longest": "23:59"`.
+    /// A column may have a `"style"`, and a text an `"if"`: the flag of the lines that contain it. Optional: `"before"`, `"separator": "tab"`, `"longest": "23:59"`,
+    /// `"ending": "iif"`.
     /// - Throws: ``ExportError/badLayout(_:)``.
     init(json: Data) throws(ExportError) {
         let file: File
@@ -88,6 +91,12 @@ extension ExportLayout {
             throw ExportError.badLayout("'separator' must be 'tab' or 'comma'.")
         }
         isTabSeparated = file.separator == "tab"
+        if let ending = file.ending {
+            guard (1...8).contains(ending.count), ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+                throw ExportError.badLayout("'ending' must have 1 to 8 letters and digits, such as iif.")
+            }
+            fileEnding = ending
+        }
         longestDuration = try file.longest.map { text throws(ExportError) in
             guard let seconds = OfficeSettings.dayBoundary(text), seconds > 0 else {
                 throw ExportError.badLayout("'longest' must be a duration such as 23:59.")
@@ -107,6 +116,7 @@ extension ExportLayout {
         var before: [[String]]?
         var separator: String?
         var longest: String?
+        var ending: String?
     }
 
     fileprivate struct FileColumn: Decodable {

@@ -42,7 +42,7 @@ extension ExportMetadata {
             ("to", request.period.upperBound.description), ("people", people),
             ("layout", request.layout ?? words.word("defaultColumns", "default columns")),
             ("rounding", words.rounding(request.rounding)),
-            ("as_of", words.instant(stamp.asOf, clock)), ("ledger_head", stamp.head.text),
+            ("as_of", words.asOf(stamp.asOf, clock, of: request.subject)), ("ledger_head", words.head(stamp.head)),
             ("time_zone_database", stamp.timeZones), ("exporter", "\(person.displayName) (\(person.userName))"),
             ("purpose", words.purpose(purpose)),
         ]

@@ -1,11 +1,11 @@
 import Attendance
 
-/// The sums of a person's daily rows, for the second sheet of a spreadsheet for people.
+/// The sums of the daily rows of a person or of all people, for the second sheet of a spreadsheet for people.
 struct PersonTotals: Sendable, Equatable {
     let employeeID: String
     let employeeName: String
     /// The numbers of working days: with work, with a corrected tap, and with an issue that requires a correction.
-    let days, correctedDays, daysToFix: Int64
+    private(set) var days, correctedDays, daysToFix: Int64
     private(set) var workedSeconds: Int64 = 0
     private(set) var workedRoundedSeconds: Int64 = 0
     private(set) var pauseSeconds: Int64 = 0
@@ -27,6 +27,22 @@ struct PersonTotals: Sendable, Equatable {
             workedRoundedSeconds += named.workedRoundedSeconds
             pauseSeconds += named.row.pauseSeconds
             unconfirmedSeconds += named.row.unconfirmedSeconds
+        }
+    }
+
+    /// The sums of all people.
+    /// - Parameter name: the head of their row.
+    init(of people: [PersonTotals], name: String) {
+        (employeeID, employeeName) = (name, "")
+        (days, correctedDays, daysToFix) = (0, 0, 0)
+        for person in people {
+            days += person.days
+            correctedDays += person.correctedDays
+            daysToFix += person.daysToFix
+            workedSeconds += person.workedSeconds
+            workedRoundedSeconds += person.workedRoundedSeconds
+            pauseSeconds += person.pauseSeconds
+            unconfirmedSeconds += person.unconfirmedSeconds
         }
     }
 }

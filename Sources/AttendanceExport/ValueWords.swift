@@ -20,7 +20,10 @@ struct ValueWords: Sendable {
         Catalogue.$current.withValue(heads) {
             for flag in RowFlags(rawValue: .max).names { flags[flag] = localized("record.flag.\(flag)") }
             for type in Self.types { types[type] = localized("export.type.\(type)") }
-            for kind in TapKind.allCases { kinds[kind.rawValue] = localized("tap.\(kind.rawValue)") }
+            for kind in TapKind.allCases {
+                // The kind of a tap is the same after a break. Only its place in the day says which one it is.
+                kinds[kind.rawValue] = localized(kind == .start ? "correction.kind.start" : "tap.\(kind.rawValue)")
+            }
             for status in Self.statuses { statuses[status] = localized("export.status.\(status)") }
             separator = "; "
         }

@@ -102,7 +102,7 @@ final class XLSXFile: ExportFormat {
         guard error == LXW_NO_ERROR else { throw .notWritten(String(cString: lxw_strerror(error))) }
     }
 
-    /// Adds a sheet with the totals of each person.
+    /// Adds a sheet with the totals, a row each.
     /// - Parameter columns: the columns with their heads.
     func add(
         _ totals: [PersonTotals], _ columns: [(column: TotalsColumn, head: ExportColumn)], sheetName: String
@@ -110,8 +110,8 @@ final class XLSXFile: ExportFormat {
         sheet = try page(sheetName)
         (row, column) = (0, 0)
         try begin(columns.map(\.head))
-        for person in totals {
-            for (column, _) in columns { try write(column.cell(of: person)) }
+        for line in totals {
+            for (column, _) in columns { try write(column.cell(of: line)) }
             try endRow()
         }
     }

@@ -62,7 +62,10 @@ extension Export {
     /// The suggested file name, such as `daily-2026-11.csv`, or `daily-2026-11-cp932-replaced-3.csv` if three characters were
     /// replaced: CSV has no other place where a person sees it.
     func fileName(replaced: Int = 0) -> String {
-        safeFileName(name + (replaced > 0 ? "-replaced-\(replaced)" : ""), isTabSeparated ? "tsv" : request.format.rawValue)
+        let ofLayout = request.format == .csv ? layout.fileEnding : nil
+        return safeFileName(
+            name + (replaced > 0 ? "-replaced-\(replaced)" : ""),
+            ofLayout ?? (isTabSeparated ? "tsv" : request.format.rawValue))
     }
 
     fileprivate var contentType: String {

@@ -92,11 +92,14 @@ struct AttendancePage: Page {
     let attention: [DayLine]
     let attentionCount: Int
     let hasAttention: Bool
+    /// Whether the period has not begun and has no work. It then has no lists.
+    let isToCome: Bool
     /// How many of the people have time that is not counted yet, as a sentence; nil: none.
     let uncounted: String?
     let orders: [Link]
     let attentionPages: Pager?
     let headings: [Heading]
+    let columnCount: Int
     let people: [Line]
     let peopleCount: Int
     let hasPeople: Bool
@@ -106,6 +109,7 @@ struct AttendancePage: Page {
     let worked: String
     let pause: String
     let unconfirmed: String
+    /// Whether the totals have the column of time that is not counted yet. It is empty in past periods.
     let hasUnconfirmed: Bool
     /// Why the filter was refused; nil: it was not.
     let problem: String?
@@ -220,6 +224,7 @@ struct AttendancePage: Page {
         }
         attentionCount = report.flagged.count
         hasAttention = attentionCount > 0
+        isToCome = period.lowerBound > around.today && report.people.allSatisfy { $0.totals == RecordTotals([]) }
         let uncountedPeople = report.people.count { $0.totals.open > 0 }
         uncounted =
             switch uncountedPeople {
@@ -240,7 +245,13 @@ struct AttendancePage: Page {
             page: choice.attentionPage, of: attentionCount, on: AttendanceChoice.rowsOnPage, anchor: "#attention"
         ) { page in choice.with { $0.attentionPage = page }.address }
 
-        headings = Self.headings(choice)
+        let total = report.total
+        (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
+        unconfirmed = hoursAndMinutes(total.open)
+        hasUnconfirmed = total.open >= 60
+        headings = Self.headings(choice, hasUnconfirmed: hasUnconfirmed)
+        // The last column has the links.
+        columnCount = headings.count + 1
         people = report.people(choice).map { lines.person($0, report.days, choice) }
         peopleCount = report.people.count
         hasPeople = peopleCount > 0
@@ -250,10 +261,6 @@ struct AttendancePage: Page {
         peoplePages = Pager(
             page: choice.peoplePage, of: peopleCount, on: AttendanceChoice.peopleOnPage, anchor: "#totals"
         ) { page in choice.with { $0.peoplePage = page }.address }
-        let total = report.total
-        (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
-        unconfirmed = hoursAndMinutes(total.open)
-        hasUnconfirmed = total.open > 0
 
         withoutEnd =
             switch report.withoutEnd {
@@ -293,8 +300,8 @@ struct AttendancePage: Page {
         ledgerHead = around.stamp.head.text
     }
 
-    private static func headings(_ choice: AttendanceChoice) -> [Heading] {
-        AttendanceChoice.Column.allCases.map { column in
+    private static func headings(_ choice: AttendanceChoice, hasUnconfirmed: Bool) -> [Heading] {
+        AttendanceChoice.Column.allCases.filter { hasUnconfirmed || $0 != .unconfirmed }.map { column in
             let isCurrent = choice.column == column
             // Columns with numbers start in descending order.
             let descends = isCurrent ? !choice.isDescending : column != .name

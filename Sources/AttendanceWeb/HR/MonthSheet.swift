@@ -33,8 +33,10 @@ struct MonthSheet: Sendable {
     let daysWithoutEnd: Int
     /// The latest record included: its sequence number, and with the ledger's hash at it.
     let entry, ledgerHead: String
-    /// The time until which the month's sessions are followed, and the time until which all records are included.
-    let asOf, recorded: String
+    /// The time until which the month's sessions are followed, as a sentence.
+    let counted: String
+    /// The time until which all records are included.
+    let recorded: String
     let timeZoneDatabase: String
 
     /// - Parameters:
@@ -70,7 +72,15 @@ struct MonthSheet: Sendable {
         daysWorked = totals.days
         daysWithoutEnd = totals.withoutEnd
         (entry, ledgerHead) = ("\(stamp.head.seq)", stamp.head.text)
-        (asOf, recorded) = (ownClock.dayAndTime(stamp.asOf.seconds), ownClock.dayAndTime(now.seconds))
+        recorded = ownClock.dayAndTime(now.seconds)
+        let lastDay = ownClock.date(stamp.asOf.seconds)
+        let values = ["month": month.lowerBound.monthAndYear, "asOf": ownClock.dayAndTime(stamp.asOf.seconds)]
+        counted =
+            if lastDay < month.lowerBound {
+                localized("sheet.notBegun", values)
+            } else {
+                localized(lastDay > month.upperBound ? "sheet.countedAfter" : "sheet.counted", values)
+            }
         timeZoneDatabase = stamp.timeZones
     }
 

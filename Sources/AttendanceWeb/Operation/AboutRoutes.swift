@@ -14,11 +14,15 @@ struct AboutRoutes {
         let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
         let settings = try await store.officeSettings.settings(of: viewer.office).valid(on: today)
         let office = try await store.offices.offices().first { $0.id == viewer.office }?.name ?? ""
+        let requirement = try await store.startRequirements.startRequirements()[viewer.office] ?? StartRequirement()
+        let seesRetention = try await Authorization.has(.seeRetention, viewer, managesATeam: false)
         return try pages.render(
             AboutPage(
                 navigation: try await Navigation(for: context, at: nil, store),
                 isAdministrator: viewer.role == .administrator, rulesOf: localized("about.rules.explained", ["office": office]),
-                rules: settings.map(OfficeRules.sentences) ?? []))
+                rules: settings.map { OfficeRules.sentences($0, requirement) } ?? [],
+                retention: seesRetention
+                    ? (viewer.role == .administrator ? Address.adminRetention : Address.hrRetention) : nil))
     }
 }
 
@@ -34,4 +38,6 @@ struct AboutPage: Page {
     let rulesOf: String
     /// The working time settings in force today, a sentence each.
     let rules: [String]
+    /// The page about how long data is kept; nil: the viewer may not open it.
+    let retention: String?
 }

@@ -2,13 +2,15 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The working time settings of an office as sentences for its employees.
+/// The working time settings of an office, and what it requires of taps, as sentences for its employees.
 enum OfficeRules {
-    static func sentences(_ settings: OfficeSettingsVersion) -> [String] {
+    static func sentences(_ settings: OfficeSettingsVersion, _ requirement: StartRequirement) -> [String] {
         let policy = settings.policy
         let time = WorkedTime.hoursAndMinutes(settings.dayBoundary)
         var sentences = [
-            localized("about.rules.dayBoundary", ["time": time, "zone": LocalClock.zoneName(settings.timeZone)]),
+            localized(
+                settings.dayBoundary == 0 ? "about.rules.midnight" : "about.rules.dayBoundary",
+                ["time": time, "zone": LocalClock.zoneName(settings.timeZone)]),
             localized("about.rules.attribution.\(policy.attribution.rawValue)", ["time": time]),
         ]
         if let longest = policy.maximumSession {
@@ -19,6 +21,19 @@ enum OfficeRules {
         if policy.closesAtBoundary { sentences.append(localized("about.rules.closeAtBoundary")) }
         sentences.append(localized("about.rules.repeatWindow", ["seconds": DurationUnit.seconds.text(policy.repeatWindow)]))
         sentences.append(localized("about.rules.forgotten"))
-        return sentences
+        return sentences + held(policy, requirement)
+    }
+
+    /// When a tap is held.
+    private static func held(_ policy: AttendancePolicy, _ requirement: StartRequirement) -> [String] {
+        var sentences: [String] = []
+        if !requirement.isNothing {
+            sentences.append(localized("about.rules.held.proof", ["ways": TapAnswer.ways(toMeet: requirement)]))
+        }
+        if let age = policy.maximumAge {
+            sentences.append(localized("about.rules.held.tooOld", ["days": DurationUnit.days.text(age)]))
+        }
+        let tolerance = DurationUnit.seconds.text(policy.futureTolerance)
+        return sentences + [localized("about.rules.held.future", ["seconds": tolerance])]
     }
 }

@@ -14,7 +14,10 @@ struct RecordRequest: Sendable {
     static let longestPeriod: Int64 = 400
 
     /// Reads `month` (`YYYY-MM`), or `from` and `to`. Default: this month.
-    init(_ parameters: QueryParameters, today: CivilDate) throws(WebError) {
+    /// - Parameter longest: the maximum number of days.
+    init(
+        _ parameters: QueryParameters, today: CivilDate, longest: Int64 = RecordRequest.longestPeriod
+    ) throws(WebError) {
         if let month = parameters["month"] {
             guard let first = CivilDate(text: month + "-01") else {
                 throw .badRequest(localized("correction.badMonth"), reason: .badPeriod)
@@ -26,9 +29,9 @@ struct RecordRequest: Sendable {
             else {
                 throw .badRequest(localized("export.needsPeriod"), reason: .badPeriod)
             }
-            guard from <= to, to.daysSince1970 - from.daysSince1970 < Self.longestPeriod else {
-                throw .badRequest(
-                    localized("correction.longPeriod", ["most": "\(Self.longestPeriod)"]), reason: .badPeriod)
+            guard from <= to else { throw .badRequest(localized("export.endsBefore"), reason: .badPeriod) }
+            guard to.daysSince1970 - from.daysSince1970 < longest else {
+                throw .badRequest(localized("correction.longPeriod", ["most": "\(longest)"]), reason: .badPeriod)
             }
             period = from...to
         } else {

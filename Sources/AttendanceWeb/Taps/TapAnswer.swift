@@ -61,12 +61,17 @@ struct TapAnswer: Equatable {
 
     /// Why a start is quarantined, and the ways to start that count immediately.
     static func message(ofUnproven requirement: StartRequirement) -> String {
+        localized("tap.waits", ["ways": ways(toMeet: requirement)])
+    }
+
+    /// The ways to start that count immediately.
+    static func ways(toMeet requirement: StartRequirement) -> String {
         let ways =
             (requirement.networks.isEmpty ? [] : [localized("tap.way.network")])
             + (requirement.acceptsReader ? [localized("tap.way.reader")] : [])
             + (requirement.proof == .none
                 ? [] : [localized(requirement.proof == .sun ? "tap.way.signedTag" : "tap.way.tag")])
-        return localized("tap.waits", ["ways": ways.localizedList("tap.way.or")])
+        return ways.localizedList("tap.way.or")
     }
 
     private static func accepted(_ kind: TapKind?, _ desk: DeskID?, _ notes: [TapNote], from origin: String?) -> String {

@@ -53,6 +53,7 @@ import Testing
 
     @Test func `A QuickBooks export has no line above 23:59 hours, and notes days without a clock-out`() throws {
         let layout = try ExportLayout(json: try Data(contentsOf: Self.folder.appending(path: "quickbooks-timeact.json")))
+        #expect(layout.fileEnding == "iif")
         var rows = rows
         rows[0].row.flags.insert(.missingEnd)
         rows[2].row.flags.insert(.missingEnd)
@@ -80,6 +81,7 @@ import Testing
         (#"{"columns": [{"from": "flags", "if": "missing_end"}]}"#, "Column 1: 'if' needs a 'text' and one of the flags "),
         (#"{"columns": []}"#, "The layout has no columns."),
         (#"{"columns": [{"text": "x"}], "longest": "25:00"}"#, "'longest' must be a duration such as 23:59."),
+        (#"{"columns": [{"text": "x"}], "ending": "../iif"}"#, "'ending' must have 1 to 8 letters and digits, such as iif."),
         (#"{"columns": [{"text": "x"}], "separator": "|"}"#, "'separator' must be 'tab' or 'comma'."),
         ("[]", "The layout is not a JSON object with a list 'columns'"),
     ])

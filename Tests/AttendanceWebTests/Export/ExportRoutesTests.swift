@@ -50,6 +50,14 @@ struct `Events export` {
         }
     }
 
+    @Test func `A QuickBooks export is a file with the ending that QuickBooks imports`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let days = "/api/export/daily.csv?from=2026-11-01&to=2026-11-30&layout=quickbooks-timeact"
+            let file = try await web.send(.get, days, as: "cy")
+            #expect(file.headers[.contentDisposition] == "attachment; filename=\"quickbooks-timeact-2026-11.iif\"")
+        }
+    }
+
     @Test func `An events export takes days by the office's clock`() async throws {
         try await TestWeb.with { (web) async throws in
             // Noon in Tokyo is 03:00 UTC.

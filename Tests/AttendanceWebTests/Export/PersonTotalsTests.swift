@@ -29,4 +29,16 @@ import Testing
         #expect(totals.pauseSeconds == 10 && totals.unconfirmedSeconds == 5)
         #expect(PersonTotals([]) == nil)
     }
+
+    @Test func `The totals of all people are the sums of their totals`() throws {
+        let people = try [
+            #require(PersonTotals([row(1, 1, worked: 59, [.corrected, .missingEnd]), row(2, 1, worked: 60)])),
+            #require(PersonTotals([row(1, 1, worked: 1, [.missingEnd])])),
+        ]
+        let total = PersonTotals(of: people, name: "Total")
+        #expect(total.employeeID == "Total" && total.employeeName == "")
+        #expect(total.days == 3 && total.correctedDays == 1 && total.daysToFix == 2)
+        #expect(total.workedSeconds == 120 && total.workedRoundedSeconds == 129)
+        #expect(total.pauseSeconds == 6 && total.unconfirmedSeconds == 3)
+    }
 }

@@ -224,7 +224,9 @@ struct `Whole exports` {
                 #expect("\(cell[0]) \(cell[1])" == "datetime 2026-10-05T09:00:00")
                 let about = try #require(sheets["About"]).map { "\($0[0][1]) \($0[1][1])" } as [String]
                 #expect(about.contains("Column heads readable") && about.contains("Language English"))
-                #expect(about.contains("Open work measured until 1 Nov 2026, 16:05:01 (Asia/Tokyo)"), "\(about)")
+                let until = "Work counted until 1 Nov 2026, 16:05:01 (Asia/Tokyo)"
+                #expect(about.contains { $0.hasPrefix(until + (subject == "daily" ? ". Work" : "")) }, "\(about)")
+                #expect(about.contains { $0.hasPrefix("Reference ") && $0.hasSuffix("an administrator can check it)") })
                 let open = about.first { $0.hasPrefix("Open until automatic end ") }
                 #expect(open?.hasSuffix("It is not worked time.") == (subject == "daily" ? true : nil))
             }
@@ -245,7 +247,9 @@ struct `Whole exports` {
             ]
             #expect(totals.first == heads.map { "str " + $0 })
             // Twenty days of 9:00:30, each rounded up to 9:15.
-            #expect(totals.count == 3)
+            #expect(totals.count == 4)
+            #expect(totals[3].joined(separator: ", ").hasPrefix("str Total, empty "))
+            #expect(totals[3].dropFirst(2).joined(separator: ", ").hasPrefix("int 40, duration 1297200, float 360.33333"))
             for (line, name) in zip(totals.dropFirst(), ["str aoyama, str 青山 愛子", "str jg, str Jürgen Groß"]) {
                 #expect(line.joined(separator: ", ").hasPrefix("\(name), int 20, duration 648600, float 180.166666"))
                 #expect(line.dropFirst(5).joined(separator: ", ") == "duration 666000, duration 0, duration 0, int 0, int 0")
@@ -283,8 +287,10 @@ struct `Whole exports` {
     @Test(
         arguments: [
             ("", "missing_end", [",tap,ada,start,", ",effective,"]),
-            ("&heads=readable&language=en", "clock-out missing", [",Tap,ada,Clock in,", ",Tap,ada,Clock out,", ",counts,"]),
-            ("&heads=readable&language=ja", "退勤打刻なし", [",打刻,ada,出勤,", ",打刻,ada,退勤,", ",有効,"]),
+            (
+                "&heads=readable&language=en", "clock-out missing",
+                [",Tap,ada,Clock in or back to work,", ",Tap,ada,Clock out,", ",counts,"]
+            ), ("&heads=readable&language=ja", "退勤打刻なし", [",打刻,ada,出勤または休憩終了,", ",打刻,ada,退勤,", ",有効,"]),
         ] as [(String, String, [String])])
     func `An export with heads for people has words for people as values, too`(
         query: String, flag: String, events: [String]

@@ -141,6 +141,8 @@ struct `Attendance page` {
             let words = "<span class=\"where\">The time since 09:00 counts once a clock-out is added.</span>"
             let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: .page).text
             #expect(page.count(of: words) == 2)
+            // Phones have no column of links.
+            #expect(page.count(of: "aria-label=\"Timesheet of Ada Lindqvist\"") == 2)
             // The sum of Ada's and Emi's work. Ada's open session was closed after 16 hours that nobody worked.
             #expect(page.count(of: ">16:00<") == 1 && !page.contains("“At work now” is"))
             #expect(page.contains("calculated in seconds, so sums can differ by a few minutes.</p>"))
@@ -155,6 +157,7 @@ struct `Attendance page` {
                 return String(try #require(page.split(separator: "id=\"totals\"").first))
             }
             #expect(try await attention().contains("<p class=\"empty\">Nothing to fix.</p>"))
+            #expect(try await !web.send(.get, Self.november, as: "cy", headers: .page).text.contains("At work now"))
             let nine = web.clock.now() + .seconds(-3 * 3600)
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
@@ -165,6 +168,14 @@ struct `Attendance page` {
             _ = try await web.services.recorder.record([TestOffice.submission("bo", .start, at: nine, desk: "6F-A2")])
             let two = "Nothing to fix. 2 people are still at work or have time that is not counted yet.</p>"
             #expect(try await attention().contains(two))
+        }
+    }
+
+    @Test func `A period that has not begun has no lists`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let page = try await web.send(.get, "/hr?month=2026-12", as: "cy", headers: .page).text
+            #expect(page.contains("<p class=\"empty\">This period has not begun.</p>"))
+            #expect(!page.contains("Nothing to fix") && !page.contains("id=\"totals\""))
         }
     }
 

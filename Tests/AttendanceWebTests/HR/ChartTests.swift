@@ -137,6 +137,21 @@ struct `Office charts` {
         }
     }
 
+    @Test(
+        arguments: [
+            ("?from=2026-11-16&to=2026-11-01", "The period ends before it begins. Swap its dates."),
+            ("?from=2025-11-16&to=2026-11-17", "The period is longer than 366 days. Choose a shorter one."),
+        ])
+    func `Charts show at their form what is wrong with the period`(query: String, problem: String) async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let page = try await web.send(.get, Address.charts + query, as: "cy", headers: .page)
+            #expect(page.status == .badRequest && page.text.contains("id=\"problem\">\(problem)</p>"))
+            #expect(page.text.contains("name=\"from\" value=\"\(query.dropFirst(6).prefix(10))\""))
+            #expect(page.text.contains("Office use <span class=\"office\">Harbour Office</span>"))
+            #expect(!page.text.contains("<figure"))
+        }
+    }
+
     @Test func `A chart shows how many people were at work in each hour of the week`() async throws {
         try await withPeopleAtWork(6) { (web) async throws in
             let response = try await web.send(.get, Address.occupancyChart + Self.week, as: "cy")
@@ -146,6 +161,7 @@ struct `Office charts` {
             #expect(picture.contains(">6.0</text>") && picture.contains("Harbour Office · 16 Nov 2026 – 19 Nov 2026"))
             #expect(XMLParser(data: Data(picture.utf8)).parse())
             #expect(picture.contains("over the days on which anyone worked here"))
+            #expect(picture.contains(">9</text>") && !picture.contains(">8</text>") && !picture.contains("left out"))
             // The page shows the text once, around the picture.
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
             #expect(page.contains("<p class=\"sub\">Harbour Office · 16 Nov 2026 – 19 Nov 2026"))
@@ -191,14 +207,18 @@ struct `Office charts` {
             #expect(try await web.send(.get, fortnight, as: "cy").text.contains("with 6.0 people on average."))
             let afternoon = TestOffice.noon + .seconds(-8 * 86_400 + 2 * 3600)
             let taps = [
+                // On the Wednesday before, at nine.
+                TestOffice.submission("ada", .start, at: afternoon - .seconds(29 * 3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: afternoon - .seconds(28 * 3600)),
                 TestOffice.submission("ada", .start, at: afternoon, desk: "6F-A1"),
                 TestOffice.submission("ada", .end, at: afternoon + .seconds(3600)),
             ]
             _ = try await web.services.recorder.record(taps)
             let both = try await web.send(.get, fortnight, as: "cy").text
             #expect(both.contains("Busiest: Thursday from 9:00 to 10:00, with 3.0 people on average."))
-            // Fewer than five different people worked at this hour.
+            // Fewer than five different people worked at nine on Wednesday, and at 14:00 on any day.
             #expect(both.contains("A dot: fewer than five different people in the whole period"))
+            #expect(both.contains("Earlier and later hours are left out") && !both.contains(">14</text>"))
         }
     }
 
@@ -217,8 +237,9 @@ struct `Office charts` {
             // 7 of 16 desks on the only day.
             #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
             let sentences = [
-                "On days with anyone at a desk, 7.0 of 16 desks were in use on average.",
-                "Fullest days, with the number of desks in use: Thu 19 Nov 2026 (7).",
+                "On days with anyone at a desk, 7.0 of 16 desks were used on average.",
+                "Fullest days, with the number of different desks used on the day: Thu 19 Nov 2026 (7). "
+                    + "A person who changes desks uses several.",
             ]
             for sentence in sentences { #expect(picture.contains(">\(sentence)</text>"), "\(sentence)") }
             // On the page, the sentences are text below the picture, each once.

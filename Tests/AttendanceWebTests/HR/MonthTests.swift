@@ -40,7 +40,7 @@ struct `A person's month` {
                 "For the employer",
                 "Work that began in November 2026 counts until 20 Nov 2026, 12:00. All taps and corrections",
                 "recorded until 20 Nov 2026, 12:00 are included. Reference: \(ledgerHead.seq). DeskTap</p>",
-                "<details><summary>Details</summary><p class=\"hash\">Audit chain entry \(head). Time zone data",
+                "<details><summary>Details</summary><p class=\"hash\">Reference \(head): it identifies",
                 "href=\"/people/ada?month=2026-11#days\"",
             ] {
                 #expect(page.contains(text), "\(text)")
@@ -52,16 +52,23 @@ struct `A person's month` {
         }
     }
 
+    @Test func `The sheet of a month to come says so`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let page = try await web.send(.get, "/hr/sheet/ada?month=2026-12", as: "cy", headers: .page).text
+            #expect(page.contains("December 2026 has not begun. All taps") && !page.contains("Work that began"))
+        }
+    }
+
     @Test func `The sheet of a past month has the corrections that were recorded later, and says so`() async throws {
         try await `Attendance page`.withAWeek { (web) async throws in
             let page = try await web.send(.get, "/hr/sheet/ada?month=2026-10", as: "cy", headers: .page).text
-            #expect(page.contains("Work that began in October 2026 counts until "))
+            #expect(page.contains("Work that began in October 2026 and went on into the next month counts until "))
             #expect(!page.contains("counts until 20 Nov 2026"))
             #expect(page.contains("All taps and corrections recorded until 20 Nov 2026, 12:00 are included."))
             var headers = HTTPFields.page
             headers[.acceptLanguage] = "ja"
             let japanese = try await web.send(.get, "/hr/sheet/ada?month=2026-10", as: "cy", headers: headers).text
-            #expect(japanese.contains("2026年10月に始まった勤務を"))
+            #expect(japanese.contains("2026年10月に始まり翌月に続いた勤務は"))
             #expect(japanese.contains("2026年11月20日 12:00までに記録された打刻と修正をすべて反映しています。参照番号："))
         }
     }

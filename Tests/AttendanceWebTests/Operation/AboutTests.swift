@@ -32,7 +32,11 @@ struct `About page` {
             #expect(page.contains("In force today in Harbour Office."))
             #expect(page.contains("<li>A working day begins at \(WorkedTime.hoursAndMinutes(version.dayBoundary)) (time zone "))
             #expect(page.contains("<li>The same tap again within 300 seconds counts once.</li>"))
-            #expect(page.contains("<li>After a forgotten clock-out, "))
+            #expect(page.contains("<li>After a forgotten clock-out, ") && !page.contains("How long data is kept"))
+            for (user, address) in [("cy", "/hr/retention"), ("lea", "/admin/retention")] {
+                let page = try await web.send(.get, Address.about, as: user, headers: .page).text
+                #expect(page.contains("<p><a href=\"\(address)\">How long data is kept</a></p>"), "\(user)")
+            }
         }
     }
 
@@ -54,23 +58,41 @@ struct `About page` {
 
     @Test func `Each setting is a sentence`() {
         #expect(
-            OfficeRules.sentences(Self.settings { _ in }) == [
+            OfficeRules.sentences(Self.settings { _ in }, StartRequirement()) == [
                 "A working day begins at 05:00 (time zone Asia/Tokyo). Earlier taps belong to the day before.",
                 "Work that goes on past 05:00, such as night work, counts for the day when it began.",
-                "A session without a clock-out ends by itself 16 hours after the clock-in.",
+                "If a clock-out is missing, the time at work ends by itself 16 hours after the clock-in.",
                 "The same tap again within 300 seconds counts once.",
                 "After a forgotten clock-out, the time since the last tap counts once a clock-out is added. "
                     + "Request it on My record.",
+                "A tap that arrives more than 31 days after it was made is held until HR has reviewed it.",
+                "A tap whose time is more than 120 seconds in the future is held until HR has reviewed it.",
             ])
     }
 
+    @Test func `A rule without effect has no sentence, and the proof for clocking in has one`() {
+        var midnight = Self.settings { $0.maximumAge = nil }
+        midnight.dayBoundary = 0
+        let requirement = StartRequirement(networks: ["10.0.0.0/8"], acceptsReader: true)
+        let sentences = OfficeRules.sentences(midnight, requirement)
+        #expect(sentences.first == "A working day begins at 00:00 (time zone Asia/Tokyo).")
+        #expect(
+            sentences.contains(
+                "Clocking in counts immediately only from the office network or on a reader. Otherwise it is held until HR has "
+                    + "reviewed it."))
+        #expect(!sentences.contains { $0.contains("days after it was made") })
+    }
+
     @Test func `A session without a limit ends with the working day or not at all`() {
+        let noLimit = "If a clock-out is missing, the time at work does not end by itself."
         let endless = Self.settings { $0.maximumSession = nil }
-        #expect(OfficeRules.sentences(endless).contains("A session without a clock-out does not end by itself."))
+        #expect(OfficeRules.sentences(endless, StartRequirement()).contains(noLimit))
         let daily = OfficeRules.sentences(
-            Self.settings { ($0.maximumSession, $0.closesAtBoundary, $0.attribution) = (nil, true, .split) })
-        #expect(daily.contains("A session without a clock-out ends at the latest when the next working day begins."))
+            Self.settings { ($0.maximumSession, $0.closesAtBoundary, $0.attribution) = (nil, true, .split) }, StartRequirement())
+        #expect(
+            daily.contains(
+                "If a clock-out is missing, the time at work ends at the latest when the next working day begins."))
         #expect(daily.contains { $0.hasSuffix("counts for both days, each with its part.") })
-        #expect(!daily.contains("A session without a clock-out does not end by itself."))
+        #expect(!daily.contains(noLimit))
     }
 }

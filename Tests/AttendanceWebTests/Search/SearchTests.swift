@@ -64,6 +64,23 @@ struct `Search` {
         }
     }
 
+    @Test(arguments: ["oconnor", "O Connor", "o’connor", "Connor Finn", "connor, finn", "OCONNOR finn.", "annelie oconnor"])
+    func `People are found in any order of the words, without apostrophes, dots and hyphens`(text: String) async throws {
+        try await withPeople { (web) async throws in
+            try await web.office.store.people.addPerson(
+                userName: "zoe", displayName: "Finn Anne-Lie O'Connor", role: .employee, office: web.office.office)
+            let query = Address.percentEncoded(text)
+            #expect(try await Self.found(text, web, as: "lea").contains("/people/zoe"))
+            for address in ["/api/whereabouts?find=\(query)", "/people?name=\(query)", "/admin/people?q=\(query)"] {
+                let answer = try await web.send(.get, address, as: "lea", headers: .page)
+                #expect(answer.status == .ok && answer.text.contains("Connor"), "\(address)")
+            }
+            for other in ["finn miller", "%", "f_nn", "'", "-"] {
+                #expect(try await !Self.found(other, web, as: "lea").contains("/people/zoe"), "\(other)")
+            }
+        }
+    }
+
     /// The map of a phone shows initials only.
     @Test func `People are found by the initials that the map shows`() async throws {
         try await withPeople { (web) async throws in

@@ -1,11 +1,11 @@
 -- Current and former employees who match all filters, by display name, with office, team and leaving time.
--- :name  part of a user name or display name in any case, without accents, or null      :office, :team, :role  or null
+-- :name  words, each a part of a user name or display name (name_patterns), or null      :office, :team, :role  or null
 -- :has_left  null: current and former employees      :limit  :offset
 select person.id, person.user_name, person.display_name, person.role, person.office_id, office.name as office_name,
        team.id as team_id, team.name as team_name, person.left_at
   from person join office on office.id = person.office_id left join team on team.id = person.team_id
- where (:name::text is null or strpos(folded_name(person.display_name), folded_name(:name::text)) > 0
-        or strpos(folded_name(person.user_name), folded_name(:name::text)) > 0)
+ where (:name::text is null or plain_name(person.display_name || ' ' || person.user_name)
+            like all ((select name_patterns(:name::text))::text[]))
    and (:office::bigint is null or person.office_id = :office::bigint)
    and (:team::bigint is null or person.team_id = :team::bigint)
    and (:role::text is null or person.role = :role::text)

@@ -1,6 +1,6 @@
 -- Current employees who match all filters, by display name, with team, the last use of an active session and the expiry of their
 -- open sign-in link.
--- :name  part of a user name or display name in any case, without accents, or null      :office, :team  or null
+-- :name  words, each a part of a user name or display name (name_patterns), or null      :office, :team  or null
 -- :people  ids, or null: everybody      :now
 -- :used_since, :began_since  an active session was last used, and began, at these instants or later
 -- :state  new: neither signed in nor a link; invited: a link, not signed in; signed_in; null: all      :limit  :offset
@@ -15,8 +15,8 @@ select person.id, person.user_name, person.display_name, person.role, person.off
               where used_at is null and session_id is null and expires_at > :now::timestamptz group by person_id) as link
          on link.person_id = person.id
  where person.left_at is null
-   and (:name::text is null or strpos(folded_name(person.display_name), folded_name(:name::text)) > 0
-        or strpos(folded_name(person.user_name), folded_name(:name::text)) > 0)
+   and (:name::text is null or plain_name(person.display_name || ' ' || person.user_name)
+            like all ((select name_patterns(:name::text))::text[]))
    and (:office::bigint is null or person.office_id = :office::bigint)
    and (:team::bigint is null or person.team_id = :team::bigint)
    and (:people::bigint[] is null or person.id = any (:people::bigint[]))

@@ -4,16 +4,17 @@ import { fill } from "../base/text.js";
 
 const field = document.getElementById("find"), status = document.getElementById("filtered");
 
-/** In lower case and without accents, as the server searches. */
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** In lower case, without accents, apostrophes, dots and hyphens, as the server searches. */
+const plain = (text) => text.normalize("NFKD").replace(/[\p{M}'`.\u2018\u2019\u02bc\u2010-]/gu, "").toLowerCase();
 
 function filter() {
-  const sought = plain(field.value.trim());
+  const sought = plain(field.value).split(/[\s,]+/).filter(Boolean);
   let shown = 0, count = 0;
   for (const group of document.querySelectorAll(".muster tbody")) {
     let isEmpty = true;
     for (const row of group.querySelectorAll("tr:not(.group)")) {
-      const matches = plain(`${row.cells[1].textContent} ${row.cells[2].textContent}`).includes(sought);
+      const text = plain(`${row.cells[1].textContent} ${row.cells[2].textContent}`);
+      const matches = sought.every((word) => text.includes(word));
       row.toggleAttribute("data-unmatched", !matches);
       count += 1;
       if (!matches) continue;
@@ -22,7 +23,7 @@ function filter() {
     }
     group.toggleAttribute("data-unmatched", isEmpty);
   }
-  const words = sought && fill(status.dataset.words, { shown, count });
+  const words = sought.length === 0 ? "" : fill(status.dataset.words, { shown, count });
   if (status.textContent !== words) status.textContent = words;
 }
 

@@ -1,4 +1,5 @@
 import Attendance
+import AttendanceExport
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
@@ -12,36 +13,64 @@ struct ChartRoutes {
     let reads: RecordReads
     let settled: SettledRecords<PersonUse>
 
+    /// A browser sees what is wrong with the period at its form.
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (use, floors, offices) = try await look(request, context)
-        return try pages.render(
-            ChartsPage(
-                navigation: try await Navigation(for: context, at: Address.hr, store), use,
-                floors: floors,
-                offices: offices))
+        let parameters = try QueryParameters(request.uri.query)
+        let (office, offices) = try await office(parameters, context)
+        let navigation = try await Navigation(for: context, at: Address.hr, store)
+        let period: ClosedRange<CivilDate>
+        do {
+            period = try await self.period(parameters, context)
+        } catch let problem as WebError where request.wantsPage {
+            let page = ChartsPage(
+                navigation: navigation, of: office, offices: offices, from: parameters["from"] ?? "", to: parameters["to"] ?? "",
+                problem: problem.sentence)
+            return try pages.render(page, status: problem.status)
+        }
+        let (use, floors) = try await use(of: office, in: period, context)
+        return try pages.render(ChartsPage(navigation: navigation, use, floors: floors, offices: offices))
     }
 
     func occupancy(_ request: Request, _ context: WebContext) async throws -> Response {
-        try pages.render(OccupancyChart(try await look(request, context).use, isPicture: true)).asPicture
+        try pages.render(OccupancyChart(try await use(request, context).use, isPicture: true)).asPicture
     }
 
     func deskUse(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (use, floors, _) = try await look(request, context)
+        let (use, floors) = try await use(request, context)
         return try pages.render(DeskUseChart(use, floors: floors, isPicture: true)).asPicture
     }
 
-    private func look(
-        _ request: Request, _ context: WebContext
-    ) async throws -> (use: OfficeUse, floors: [(name: String, desks: [DeskID])], offices: [Office]) {
-        let (viewer, parameters) = (try context.person(), try QueryParameters(request.uri.query))
+    /// The requested office, and those that the viewer may see.
+    private func office(
+        _ parameters: QueryParameters, _ context: WebContext
+    ) async throws -> (office: Office, offices: [Office]) {
+        let viewer = try context.person()
         let offices = try await store.offices.offices().seen(by: viewer)
         let name = parameters["office"].flatMap { $0.isEmpty ? nil : $0 }
         guard let office = offices.named(name, or: viewer.office) else {
             throw viewer.role == .administrator ? WebError.unknownOffice(name ?? "") : .forbidden
         }
-        let period = try RecordRequest(
-            parameters, today: try await store.officeSettings.today(of: viewer, zones, now: context.now)
-        ).period
+        return (office, offices)
+    }
+
+    /// The requested period. It has at most as many days as that of the attendance page.
+    private func period(_ parameters: QueryParameters, _ context: WebContext) async throws -> ClosedRange<CivilDate> {
+        let today = try await store.officeSettings.today(of: try context.person(), zones, now: context.now)
+        return try RecordRequest(parameters, today: today, longest: ExportRequest.longestPeriod).period
+    }
+
+    private func use(
+        _ request: Request, _ context: WebContext
+    ) async throws -> (use: OfficeUse, floors: [(name: String, desks: [DeskID])]) {
+        let parameters = try QueryParameters(request.uri.query)
+        return try await use(
+            of: try await office(parameters, context).office, in: try await period(parameters, context), context)
+    }
+
+    private func use(
+        of office: Office, in period: ClosedRange<CivilDate>, _ context: WebContext
+    ) async throws -> (use: OfficeUse, floors: [(name: String, desks: [DeskID])]) {
+        let viewer = try context.person()
         var floors: [(name: String, desks: [DeskID])] = []
         for floor in try await store.floors.floors(of: office.id) {
             floors.append(
@@ -54,7 +83,7 @@ struct ChartRoutes {
                 now: context.now)
             return try await OfficeUse(of: office, desks, in: period, asOf: context.now, store, zones, settled)
         }
-        return (use, floors, offices)
+        return (use, floors)
     }
 }
 

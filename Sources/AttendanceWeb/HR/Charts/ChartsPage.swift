@@ -22,13 +22,17 @@ struct ChartsPage: Page {
 
     let navigation: Navigation
     let office: String
-    let period: String
+    /// The office and the period.
+    let heading: String
     let from: String
     let to: String
     let offices: [Choice]
     let hasSeveralOffices: Bool
-    let occupancy: OccupancyChart
-    let deskUse: DeskUseChart
+    /// Why the period was refused; nil: it was not.
+    let problem: String?
+    /// The charts; nil: the period was refused.
+    let occupancy: OccupancyChart?
+    let deskUse: DeskUseChart?
     /// HR's page of the same period and, of several offices, the same office.
     let hr: String
 
@@ -37,15 +41,27 @@ struct ChartsPage: Page {
     ) {
         self.navigation = navigation
         office = use.office.name
-        period = use.period.localizedText
+        heading = localized("chart.of", ["office": use.office.name, "period": use.period.localizedText])
         (from, to) = (use.period.lowerBound.description, use.period.upperBound.description)
         self.offices = offices.map { Choice(name: $0.name, isChosen: $0.id == use.office.id) }
         hasSeveralOffices = offices.count > 1
         hr =
             Address.hr + "?"
             + Address.query([("from", from), ("to", to)] + (hasSeveralOffices ? [("office", office)] : []))
+        problem = nil
         occupancy = OccupancyChart(use, isPicture: false)
         deskUse = DeskUseChart(use, floors: floors, isPicture: false)
+    }
+
+    /// The form with a period that was refused, as typed.
+    init(navigation: Navigation, of office: Office, offices: [Office], from: String, to: String, problem: String) {
+        self.navigation = navigation
+        (self.office, heading) = (office.name, office.name)
+        (self.from, self.to, self.problem) = (from, to, problem)
+        self.offices = offices.map { Choice(name: $0.name, isChosen: $0.id == office.id) }
+        hasSeveralOffices = offices.count > 1
+        (occupancy, deskUse) = (nil, nil)
+        hr = Address.hr
     }
 
     static func address(_ chart: String, _ office: String, _ period: ClosedRange<CivilDate>) -> String {

@@ -35,7 +35,9 @@ struct DeskUseChart: Page {
     private(set) var bars: [Bar] = []
     private(set) var marks: [Mark] = []
     private(set) var axisEnd = 0
-    let width = DeskUseChart.width
+    let width: Int
+    /// Whether the drawing fits a phone.
+    let isNarrow: Bool
     private(set) var height = 170
     /// The first line of the drawing that is shown.
     let begin: Int
@@ -43,6 +45,7 @@ struct DeskUseChart: Page {
     let address: String
 
     private static let width = 960
+    private static let narrowWidth = 640
     private static let left = 190
     private static let right = 70
     private static let top = 118
@@ -55,6 +58,8 @@ struct DeskUseChart: Page {
     /// - Parameter floors: the floors with their desks, in the order of the tabs.
     init(_ use: OfficeUse, floors: [(name: String, desks: [DeskID])], isPicture: Bool) {
         self.isPicture = isPicture
+        let width = isPicture ? Self.width : Self.narrowWidth
+        (self.width, isNarrow) = (width, !isPicture)
         begin = isPicture ? 0 : ChartsPage.textHeight
         let deskPeriod = use.deskPeriod ?? use.completePeriod ?? use.period
         subtitle = "\(use.office.name) · \(deskPeriod.localizedText)"
@@ -96,7 +101,7 @@ struct DeskUseChart: Page {
         let hidden = all.count - shown.count - unused
         let half = Self.maximumDesks / 2
         let kept = shown.count > Self.maximumDesks ? shown.prefix(half) + shown.suffix(half) : shown[...]
-        let length = Self.width - Self.left - Self.right
+        let length = width - Self.left - Self.right
         var bars: [Bar] = []
         func draw(_ name: String, _ days: Int, of possible: Int, isWhole: Bool) {
             let y = Self.top + bars.count * Self.rowHeight + (isWhole || wholes.isEmpty ? 0 : 14)

@@ -38,7 +38,11 @@ struct OccupancyChart: Page {
     let tooFew: String?
     private(set) var rows: [Row] = []
     private(set) var columns: [Column] = []
-    let width = OccupancyChart.width
+    let width: Int
+    /// Whether the drawing fits a phone.
+    let isNarrow: Bool
+    /// The end of the names of rows.
+    let labelX: Int
     private(set) var height = 170
     /// The first line of the drawing that is shown.
     let begin: Int
@@ -47,7 +51,9 @@ struct OccupancyChart: Page {
     let address: String
 
     private static let width = 960
-    private static let left = 110
+    private static let narrowWidth = 640
+    /// The maximum number of hours whose numbers are legible in a narrow drawing.
+    private static let mostNarrowHours = 13
     private static let top = 118
     private static let cellHeight = 34
     private static let shades = ["#eef5f1", "#d3e7de", "#aed3c4", "#7fb9a5", "#4b9680", "#1f6f5c", "#124c3e"]
@@ -68,25 +74,32 @@ struct OccupancyChart: Page {
                 ? localized("chart.hours.tooFew")
                 : localized(use.hasIncompleteDays ? "chart.hours.noPeopleYet" : "chart.hours.noPeople")
             (tooFew, description, cellWidth) = (words, words, 0)
+            (width, isNarrow, labelX) = (Self.width, false, 0)
             return
         }
         tooFew = nil
         let averages = zip(use.hours.worked, use.available).map { $1 > 0 ? Double($0) / Double($1) : 0 }
         let used = (0..<24).filter { hour in (0..<7).contains { use.hours.people[$0 * 24 + hour] > 0 } }
-        let hours = (used.first ?? 0)...(used.last ?? 23)
-        let cellWidth = (Self.width - Self.left - 30) / hours.count
-        self.cellWidth = cellWidth
         let isShown = use.hours.people.map { $0 >= OfficeUse.smallestGroup }
+        let numbered = used.filter { hour in (0..<7).contains { isShown[$0 * 24 + hour] } }
+        let ends = numbered.isEmpty ? used : numbered
+        let hours = (ends.first ?? 0)...(ends.last ?? 23)
+        let isNarrow = !isPicture && hours.count <= Self.mostNarrowHours
+        let left = isNarrow ? 70 : 110
+        let width = isNarrow ? Self.narrowWidth : Self.width
+        (self.isNarrow, self.width, labelX) = (isNarrow, width, left - 12)
+        let cellWidth = (width - left - 30) / hours.count
+        self.cellWidth = cellWidth
         let highest = zip(averages, isShown).filter(\.1).map(\.0).max() ?? 0
-        columns = hours.map { Column(name: "\($0)", middleX: Self.left + ($0 - hours.lowerBound) * cellWidth + cellWidth / 2) }
+        columns = hours.map { Column(name: "\($0)", middleX: left + ($0 - hours.lowerBound) * cellWidth + cellWidth / 2) }
         let under = localized("chart.hours.under", ["group": "\(OfficeUse.smallestGroup)"])
         rows = (0..<7).map { day in
             let y = Self.top + day * Self.cellHeight
             return Row(
-                name: localized("date.weekday.\(day + 1)"), middle: y + Self.cellHeight / 2,
+                name: localized("date.shortWeekday.\(day + 1)"), middle: y + Self.cellHeight / 2,
                 cells: hours.map { hour in
                     let place = day * 24 + hour
-                    let x = Self.left + (hour - hours.lowerBound) * cellWidth
+                    let x = left + (hour - hours.lowerBound) * cellWidth
                     let shade = highest > 0 ? Int(averages[place] / highest * Double(Self.shades.count - 1) + 0.5) : 0
                     let hasAny = use.hours.people[place] > 0
                     let number = averages[place].oneDecimal
@@ -100,7 +113,9 @@ struct OccupancyChart: Page {
         let end = Self.top + 7 * Self.cellHeight
         var lines = [localized("chart.hours.footer")]
         if use.hasIncompleteDays { lines.append(localized("chart.completeDays")) }
-        if zip(use.hours.people, isShown).contains(where: { $0 > 0 && !$1 }) { lines.append(localized("chart.smallGroups")) }
+        let drawn = (0..<WeekHours.count).filter { hours.contains($0 % 24) }
+        if drawn.contains(where: { use.hours.people[$0] > 0 && !isShown[$0] }) { lines.append(localized("chart.smallGroups")) }
+        if used.contains(where: { !hours.contains($0) }) { lines.append(localized("chart.hours.leftOut")) }
         footer = ChartNote.lines(lines, below: end)
         height = isPicture ? end + 34 + lines.count * 20 : end + 10 - begin
         let busiest = averages.indices.filter { isShown[$0] }.max { averages[$0] < averages[$1] }
