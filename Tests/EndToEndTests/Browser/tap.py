@@ -88,7 +88,7 @@ def undo(phones, address):
         page.wait_for_timeout(100)
     touch(page.locator(".undo").get_by_role("button"))
     page.locator("main[data-undone]").wait_for()
-    reads(page, phones.language, ("tap.undone", {}))
+    reads(page, phones.language, ("tap.undone.out", {}))
     assert not page.locator("[data-next]").count()
     phones.look(page, "undone")
     page.context.close()
