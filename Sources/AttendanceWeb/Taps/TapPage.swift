@@ -83,6 +83,8 @@ struct TapPage: Page {
                     localized("tap.bad.unknownDesk", ["desk": desk])
                 } else if let kind = report.kind.flatMap(TapKind.init) {
                     Self.instruction(kind, isResume: kind == .start && state?.state == .pause)
+                } else if state?.state ?? .off == .off {
+                    Self.instruction(.start, isResume: false)
                 } else {
                     localized("tap.choose")
                 }
@@ -132,7 +134,8 @@ struct TapPage: Page {
     static func likely(in state: Presence.State, isHere: Bool) -> [TapKind] {
         switch state {
         case .work where isHere: [.pause, .end]
-        case .off, .work: [.start, .pause, .end]
+        case .off: [.start]
+        case .work: [.start, .pause, .end]
         case .pause: [.start, .end]
         }
     }
@@ -144,7 +147,8 @@ struct TapPage: Page {
     private static func step(_ kind: TapKind, _ state: Presence.State, isHere: Bool) -> String {
         switch (kind, state) {
         case (.start, .pause) where isHere: localized("tap.step.resume")
-        case (.start, .work) where !isHere, (.start, .pause): localized("tap.step.move")
+        case (.start, .pause): localized("tap.step.resumeHere")
+        case (.start, .work) where !isHere: localized("tap.step.move")
         default: verb(kind)
         }
     }
