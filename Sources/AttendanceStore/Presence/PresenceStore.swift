@@ -41,7 +41,10 @@ package struct PresenceStore: Sendable {
     private func whereabouts(of people: [PersonID], _ connection: PostgresConnection) async throws -> [Whereabouts] {
         var map = PeopleOnMap()
         let places = try await places(of: people, connection)
-        return try await map.presences(at: places, atHome: true, connection).map { Whereabouts(person: $0) }
+        let repeatsUntil = Dictionary(places.map { ($0.person, $0.presence.repeatsUntil) }) { first, _ in first }
+        return try await map.presences(at: places, atHome: true, connection).map {
+            Whereabouts(person: $0, repeatsUntil: repeatsUntil[$0.id] ?? nil)
+        }
     }
 
     /// The places of all these people. A person whose late tap arrives meanwhile is derived again.

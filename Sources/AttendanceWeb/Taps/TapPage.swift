@@ -49,15 +49,15 @@ struct TapPage: Page {
     ///   - at: the instant in the address.
     ///   - signature: the parameters with which the tag signed its address.
     ///   - hasDesk: false: no desk has the tag's name, so that the person cannot clock in there.
-    ///   - leftAt: the local time of today's clock-out, for a tag that clocks out a person who has left, or would repeat that.
-    ///   - isRepeat: whether the tap would only repeat the clock-out.
+    ///   - already: says that the person is in the state already that the tap would set; nil: the tap would change it.
+    ///   - isRepeat: whether the tap would be a double tap of the latest one.
     ///   - state: the person's state; nil without a person.
     ///   - address: the page's own address.
     ///   - release: names the release of the pages.
     init(
         _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?, hasDesk: Bool,
-        state: TapSummary.Now?, leftAt: String?, isRepeat: Bool, isAutomatic: Bool, isAutomaticAfterSignIn: Bool,
-        address: String, release: String
+        state: TapSummary.Now?, already: String?, isRepeat: Bool, isAutomatic: Bool,
+        isAutomaticAfterSignIn: Bool, address: String, release: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
         signInAddress = Address.signIn(to: goal)
@@ -77,8 +77,8 @@ struct TapPage: Page {
         } else {
             moveTo = nil
             instruction =
-                if let leftAt {
-                    localized("tap.alreadyOutAt", ["time": leftAt])
+                if let already {
+                    already
                 } else if let desk, !hasDesk {
                     localized("tap.bad.unknownDesk", ["desk": desk])
                 } else if let kind = report.kind.flatMap(TapKind.init) {
@@ -89,7 +89,7 @@ struct TapPage: Page {
                     localized("tap.choose")
                 }
         }
-        isDone = leftAt != nil
+        isDone = already != nil
         self.isAutomatic = isAutomatic
         self.isAutomaticAfterSignIn = isAutomaticAfterSignIn
         words = try TapScriptWords().json
@@ -101,10 +101,11 @@ struct TapPage: Page {
         }
         guard report.kind == nil else {
             let words = moveTo.map { localized("tap.moveTo", ["moveTo": $0]) } ?? verb
+            let again = localized(report.kind == TapKind.end.rawValue ? "tap.endAgain" : "tap.record")
             choices = [
                 Choice(
-                    kind: report.kind ?? "", words: leftAt == nil || isRepeat ? words : localized("tap.endAgain"),
-                    action: Self.action(report, at: at, signature), isSecondary: leftAt != nil)
+                    kind: report.kind ?? "", words: already == nil || isRepeat ? words : again,
+                    action: Self.action(report, at: at, signature), isSecondary: already != nil)
             ]
             return
         }
