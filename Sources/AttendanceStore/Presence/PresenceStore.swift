@@ -94,6 +94,17 @@ package struct PresenceStore: Sendable {
         }
     }
 
+    /// The person with an open session who holds a desk; nil: none.
+    package func holder(of desk: DeskMap.Desk, now: Instant) async throws -> PersonPresence? {
+        try await pool.withConnection { connection in
+            let places = try await fold.withEverybody(connection) { log in
+                log.places(of: log.map.claimants(of: desk)).filter { $0.holdsDesk && $0.presence.isOpen(at: now) }
+            }
+            var map = PeopleOnMap()
+            return try await map.presences(at: places, connection).first
+        }
+    }
+
     /// The person who lost a desk when `person` started there; nil: the desk had no other open session.
     package func displaced(from desk: DeskMap.Desk, by person: PersonID, now: Instant) async throws -> PersonPresence? {
         try await pool.withConnection { connection in

@@ -50,13 +50,14 @@ struct TapPage: Page {
     ///   - signature: the parameters with which the tag signed its address.
     ///   - hasDesk: false: no desk has the tag's name, so that the person cannot clock in there.
     ///   - already: says that the person is in the state already that the tap would set; nil: the tap would change it.
+    ///   - occupant: says that another person is at the desk now; nil: there is none.
     ///   - isRepeat: whether the tap would be a double tap of the latest one.
     ///   - state: the person's state; nil without a person.
     ///   - address: the page's own address.
     ///   - release: names the release of the pages.
     init(
         _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?, hasDesk: Bool,
-        state: TapSummary.Now?, already: String?, isRepeat: Bool, isAutomatic: Bool,
+        state: TapSummary.Now?, already: String?, occupant: String?, isRepeat: Bool, isAutomatic: Bool,
         isAutomaticAfterSignIn: Bool, address: String, release: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
@@ -71,12 +72,13 @@ struct TapPage: Page {
         verb =
             report.kind.flatMap(TapKind.init).map { Self.step($0, state?.state ?? .off, isHere: true) } ?? Self.verb(nil)
         let isStart = report.kind.flatMap(TapKind.init) == .start
+        let sentence: String
         if isStart, state?.state == .work, let from = state?.desk, let desk, from != desk {
             moveTo = desk
-            instruction = localized("tap.moveFrom", ["from": from, "desk": desk])
+            sentence = localized("tap.moveFrom", ["from": from, "desk": desk])
         } else {
             moveTo = nil
-            instruction =
+            sentence =
                 if let already {
                     already
                 } else if let desk, !hasDesk {
@@ -89,6 +91,7 @@ struct TapPage: Page {
                     localized("tap.choose")
                 }
         }
+        instruction = occupant.map { localized("tap.and", ["first": sentence, "second": $0]) } ?? sentence
         isDone = already != nil
         self.isAutomatic = isAutomatic
         self.isAutomaticAfterSignIn = isAutomaticAfterSignIn

@@ -45,6 +45,7 @@ struct TapPageRoutes {
         var state: TapSummary.Now?
         var already: String?
         var isRepeat = false
+        var occupant: String?
         var place: DeskMap.Desk?
         if tap.kind == .start, let desk = tap.desk {
             place = try await store.offices.office(ofDesk: desk, inOfficeNamed: report.office, from: person?.office)
@@ -61,6 +62,9 @@ struct TapPageRoutes {
                 already = try await sentence(for: tap, repeating: state, of: found, isSoon: isSoon, person, now: context.now)
                 isRepeat = isSoon && already != nil
             }
+            if !isAutomatic, let place, state?.desk != place.desk.description {
+                occupant = try await sentence(about: place, for: person, now: context.now)
+            }
         }
         // At work, a tag without an event still offers a break and the clock-out.
         if !hasDesk, report.kind != nil || state?.state ?? .off == .off {
@@ -72,7 +76,7 @@ struct TapPageRoutes {
         var response = try pages.render(
             TapPage(
                 report, at: parameters["at"], signature: ["u", "c", "m"].map { ($0, parameters[$0]) }, person: person,
-                office: office, hasDesk: hasDesk, state: state, already: already, isRepeat: isRepeat,
+                office: office, hasDesk: hasDesk, state: state, already: already, occupant: occupant, isRepeat: isRepeat,
                 isAutomatic: isAutomatic,
                 isAutomaticAfterSignIn: isAutomatic && AutomaticTap.survivesSignIn(report, word: parameters["k"]),
                 address: address, release: release))
@@ -102,6 +106,14 @@ struct TapPageRoutes {
         case .work: localized("tap.alreadyAtWorkSince", ["time": time, "desk": state.desk ?? ""])
         case .pause: localized("tap.alreadyOnBreakSince", ["time": time])
         }
+    }
+
+    /// The sentence about another person who is at a desk; nil: there is none, or the viewer may not see the office's map.
+    private func sentence(about place: DeskMap.Desk, for viewer: Person, now: Instant) async throws -> String? {
+        guard let names = try await MapAccess.names(on: place.office, for: viewer, store),
+            let holder = try await store.presence.holder(of: place, now: now), holder.id != viewer.id
+        else { return nil }
+        return names.shows(holder) ? localized("tap.heldBy", ["name": holder.displayName]) : localized("tap.held")
     }
 
     /// The name of the office that a tag's address names, or else of the office that has the desk; nil: unknown.

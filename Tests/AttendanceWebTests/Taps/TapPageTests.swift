@@ -351,6 +351,29 @@ struct `Tag with an event` {
         }
     }
 
+    @Test func `The page of a tag says before a clock-in that another person is at the desk`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func page(_ query: String, as user: String = "ada") async throws -> String {
+                try await web.send(.get, "/t?" + query, as: user, headers: .page).text
+            }
+            let here = "event=start&desk=6F-A1"
+            #expect(try await !page(here).contains("at this desk now"))
+            _ = try await web.send(.post, "/t?" + here, as: "bo")
+            let sentence = "Bo Nakamura is at this desk now.</p>"
+            #expect(try await page(here).contains("Tap the button to clock in. " + sentence))
+            #expect(try await page("desk=6F-A1").contains(sentence))
+            for query in ["event=start&desk=6F-A2", "event=pause&desk=6F-A1", "event=end&desk=6F-A1"] {
+                #expect(try await !page(query).contains("at this desk now"), "\(query)")
+            }
+            #expect(try await !page(here, as: "bo").contains("at this desk now"))
+            try await web.office.execute("update office set names_shown_to = 'managers'")
+            let unnamed = try await page(here)
+            #expect(unnamed.contains("Another person is at this desk now.") && !unnamed.contains("Bo Nakamura"))
+            _ = try await web.send(.post, "/t?event=end", as: "bo")
+            #expect(try await !page(here).contains("at this desk now"))
+        }
+    }
+
     @Test func `A clock-in at another desk is called a move before it is recorded`() async throws {
         try await TestWeb.with { (web) async throws in
             func page(_ desk: String, _ language: String = "en") async throws -> String {
