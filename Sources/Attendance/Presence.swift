@@ -36,7 +36,8 @@ package struct Presence: Sendable, Equatable {
     /// The last instant at which the open session can be ended; nil: no limit.
     package var deadline: Instant?
     package var claim: Claim?
-    /// While ``State-swift.enum/off``: until when a pause or an end repeats the end that closed the last session; nil: no end did.
+    /// Until when a start at the same desk, or on a break a pause, is a double tap of the latest tap. While
+    /// ``State-swift.enum/off``: until when a pause or an end repeats the end that closed the last session; nil: no end did.
     package var repeatsUntil: Instant?
     /// The latest tap applied.
     package var latest: TapOrder?
@@ -79,13 +80,14 @@ package struct Presence: Sendable, Equatable {
         guard isOpen(at: at) else {
             // The session was over before this tap (note `missing_end`). No end is invented for it.
             let autoClosed: [TapNote] = state == .off ? [] : [.missingEnd]
-            let isSoon = repeatsUntil.map { at.seconds <= $0.seconds } ?? false
+            let isSoon = state == .off && repeatsUntil.map { at.seconds <= $0.seconds } ?? false
             let (next, notes) = State.off.after(kind, at: .unnamed, isSoon: isSoon)
             var presence = Presence(state: next, latest: order)
             if next == .off {
                 if isSoon { (presence.stateSince, presence.repeatsUntil) = (stateSince, repeatsUntil) }
             } else {
                 presence.stateSince = at
+                presence.repeatsUntil = at + offices[office].policy(at: at.seconds).repeatWindow
                 let deadline = offices[office].deadline(ofSessionFrom: at.seconds)
                 presence.sessionStart = at
                 presence.deadline = deadline.map { Instant(millisecondsSince1970: $0 * 1000) }
@@ -101,14 +103,14 @@ package struct Presence: Sendable, Equatable {
         if next == .off {
             var presence = Presence(state: .off, latest: order)
             presence.stateSince = at
-            presence.repeatsUntil = Instant(
-                millisecondsSince1970: (at.seconds + repeatWindow.components.seconds) * 1000)
+            presence.repeatsUntil = at + repeatWindow
             return (presence, notes)
         }
         var presence = self
         presence.state = next
         if next != state { presence.stateSince = at }
         presence.latest = order
+        presence.repeatsUntil = at + repeatWindow
         if kind == .start {
             let since = comparison == .same && holdsDesk ? claim?.since : nil
             presence.claim = desk.map { Claim(office: office, desk: $0, start: order, since: since ?? at) }

@@ -202,7 +202,32 @@ private func offices(_ policy: AttendancePolicy = AttendancePolicy(), boundary: 
         var offices = try offices()
         let presence = taps.reduce(Presence.off) { $0.after($1, office: 1, holdsDesk: true, in: &offices).presence }
         #expect(presence.stateSince == since.map { nine + .seconds($0) })
-        #expect((presence.repeatsUntil != nil) == (presence.state == .off && since != nil))
+        #expect((presence.repeatsUntil != nil) == (since != nil))
+    }
+
+    /// The taps, and the seconds after the first one until which another is a double tap; nil: there is none to repeat.
+    @Test(
+        arguments: [
+            ([tap(.start, "A1")], 300),
+            ([tap(.start, "A1"), tap(.start, "A1", after: 60)], 360),
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60)], 360),
+            ([tap(.start, "A1"), tap(.pause, nil, after: 60), tap(.pause, nil, after: 90)], 390),
+            ([tap(.start, "A1"), tap(.end, nil, after: 60)], 360),
+            ([tap(.start, "A1"), tap(.end, nil, after: 60), tap(.end, nil, after: 90)], 360),
+            ([tap(.pause, nil)], nil),
+            // The session has ended automatically, a minute after its latest tap.
+            ([tap(.start, "A1"), tap(.pause, nil, after: sixteenHours - 59), tap(.end, nil, after: sixteenHours + 1)], nil),
+        ] as [([Tap], Int64?)])
+    func `A tap is a double tap within the repeat window of the latest tap`(taps: [Tap], until: Int64?) throws {
+        var offices = try offices()
+        let presence = taps.reduce(Presence.off) { $0.after($1, office: 1, holdsDesk: true, in: &offices).presence }
+        #expect(presence.repeatsUntil == until.map { nine + .seconds($0) })
+    }
+
+    @Test func `A clock-out just after an automatic end repeats nothing`() throws {
+        let (_, notes) = try presence(
+            after: tap(.start, "A1"), tap(.pause, nil, after: sixteenHours - 59), tap(.end, nil, after: sixteenHours + 1))
+        #expect(notes == [.missingEnd, .endWithoutStart])
     }
 
     @Test func `An end frees the desk`() throws {

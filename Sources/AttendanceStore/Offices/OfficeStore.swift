@@ -73,15 +73,15 @@ package struct OfficeStore: Sendable {
         return holders.count == 1 ? offices.first { holders.contains($0.id) } : nil
     }
 
-    /// Whether a clock-in at this desk finds it (``LogCache/office(of:from:)``).
+    /// The office in which a clock-in at this desk finds it (``LogCache/office(of:from:)``); nil: it does not find it.
     /// - Parameters:
     ///   - name: the office that the tap names; nil: none.
     ///   - home: the office of the person; nil: the person is unknown, so that a desk in any office suffices.
-    package func hasDesk(_ desk: DeskID, inOfficeNamed name: String?, from home: OfficeID?) async throws -> Bool {
+    package func office(ofDesk desk: DeskID, inOfficeNamed name: String?, from home: OfficeID?) async throws -> OfficeID? {
         let holders = try await holders(of: desk)
-        if let name, let named = try await offices().named(name) { return holders.contains(named.id) }
-        guard let home else { return !holders.isEmpty }
-        return holders.contains(home) || holders.count == 1
+        if let name, let named = try await offices().named(name) { return holders.contains(named.id) ? named.id : nil }
+        if let home, holders.contains(home) { return home }
+        return home == nil || holders.count == 1 ? holders.first : nil
     }
 
     private func holders(of desk: DeskID) async throws -> Set<OfficeID> {

@@ -54,7 +54,7 @@ struct PeopleOnMap {
             id: place.person, userName: facts.userName, displayName: facts.displayName, state: presence.state,
             office: claim?.office, desk: place.holdsDesk ? claim?.desk.description : nil,
             floor: place.holdsDesk ? facts.floor : nil, since: claim?.since, sessionStart: presence.sessionStart,
-            deadline: presence.deadline, stateSince: presence.stateSince, repeatsUntil: presence.repeatsUntil,
+            deadline: presence.deadline, stateSince: presence.stateSince,
             isPrivate: atHome ? facts.isPrivateAtHome : claim != nil && facts.isPrivate)
     }
 }

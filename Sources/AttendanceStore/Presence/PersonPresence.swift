@@ -18,8 +18,6 @@ package struct PersonPresence: Sendable, Equatable {
     package var deadline: Instant?
     /// When the state began: on a break, its beginning; while off, the clock-out (``Presence/stateSince``).
     package var stateSince: Instant?
-    /// Until when a pause or an end only repeats the clock-out; nil: there is none to repeat.
-    package var repeatsUntil: Instant?
     /// Whether the map hides the person's name.
     package var isPrivate = false
 }

@@ -41,7 +41,10 @@ package struct PresenceStore: Sendable {
     private func whereabouts(of people: [PersonID], _ connection: PostgresConnection) async throws -> [Whereabouts] {
         var map = PeopleOnMap()
         let places = try await places(of: people, connection)
-        return try await map.presences(at: places, atHome: true, connection).map { Whereabouts(person: $0) }
+        let repeatsUntil = Dictionary(places.map { ($0.person, $0.presence.repeatsUntil) }) { first, _ in first }
+        return try await map.presences(at: places, atHome: true, connection).map {
+            Whereabouts(person: $0, repeatsUntil: repeatsUntil[$0.id] ?? nil)
+        }
     }
 
     /// The places of all these people. A person whose late tap arrives meanwhile is derived again.
@@ -88,6 +91,17 @@ package struct PresenceStore: Sendable {
             let presences = try await map.presences(at: places(of: [person], connection), connection)
             guard let presence = presences.first else { return nil }
             return Whereabouts(person: presence, team: try row.getIfPresent("team"))
+        }
+    }
+
+    /// The person with an open session who holds a desk; nil: none.
+    package func holder(of desk: DeskMap.Desk, now: Instant) async throws -> PersonPresence? {
+        try await pool.withConnection { connection in
+            let places = try await fold.withEverybody(connection) { log in
+                log.places(of: log.map.claimants(of: desk)).filter { $0.holdsDesk && $0.presence.isOpen(at: now) }
+            }
+            var map = PeopleOnMap()
+            return try await map.presences(at: places, connection).first
         }
     }
 

@@ -49,15 +49,16 @@ struct TapPage: Page {
     ///   - at: the instant in the address.
     ///   - signature: the parameters with which the tag signed its address.
     ///   - hasDesk: false: no desk has the tag's name, so that the person cannot clock in there.
-    ///   - leftAt: the local time of today's clock-out, for a tag that clocks out a person who has left, or would repeat that.
-    ///   - isRepeat: whether the tap would only repeat the clock-out.
+    ///   - already: says that the person is in the state already that the tap would set; nil: the tap would change it.
+    ///   - occupant: says that another person is at the desk now; nil: there is none.
+    ///   - isRepeat: whether the tap would be a double tap of the latest one.
     ///   - state: the person's state; nil without a person.
     ///   - address: the page's own address.
     ///   - release: names the release of the pages.
     init(
         _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?, hasDesk: Bool,
-        state: TapSummary.Now?, leftAt: String?, isRepeat: Bool, isAutomatic: Bool, isAutomaticAfterSignIn: Bool,
-        address: String, release: String
+        state: TapSummary.Now?, already: String?, occupant: String?, isRepeat: Bool, isAutomatic: Bool,
+        isAutomaticAfterSignIn: Bool, address: String, release: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
         signInAddress = Address.signIn(to: goal)
@@ -71,23 +72,27 @@ struct TapPage: Page {
         verb =
             report.kind.flatMap(TapKind.init).map { Self.step($0, state?.state ?? .off, isHere: true) } ?? Self.verb(nil)
         let isStart = report.kind.flatMap(TapKind.init) == .start
+        let sentence: String
         if isStart, state?.state == .work, let from = state?.desk, let desk, from != desk {
             moveTo = desk
-            instruction = localized("tap.moveFrom", ["from": from, "desk": desk])
+            sentence = localized("tap.moveFrom", ["from": from, "desk": desk])
         } else {
             moveTo = nil
-            instruction =
-                if let leftAt {
-                    localized("tap.alreadyOutAt", ["time": leftAt])
+            sentence =
+                if let already {
+                    already
                 } else if let desk, !hasDesk {
                     localized("tap.bad.unknownDesk", ["desk": desk])
                 } else if let kind = report.kind.flatMap(TapKind.init) {
                     Self.instruction(kind, isResume: kind == .start && state?.state == .pause)
+                } else if state?.state ?? .off == .off {
+                    Self.instruction(.start, isResume: false)
                 } else {
                     localized("tap.choose")
                 }
         }
-        isDone = leftAt != nil
+        instruction = occupant.map { localized("tap.and", ["first": sentence, "second": $0]) } ?? sentence
+        isDone = already != nil
         self.isAutomatic = isAutomatic
         self.isAutomaticAfterSignIn = isAutomaticAfterSignIn
         words = try TapScriptWords().json
@@ -99,10 +104,11 @@ struct TapPage: Page {
         }
         guard report.kind == nil else {
             let words = moveTo.map { localized("tap.moveTo", ["moveTo": $0]) } ?? verb
+            let again = localized(report.kind == TapKind.end.rawValue ? "tap.endAgain" : "tap.record")
             choices = [
                 Choice(
-                    kind: report.kind ?? "", words: leftAt == nil || isRepeat ? words : localized("tap.endAgain"),
-                    action: Self.action(report, at: at, signature), isSecondary: leftAt != nil)
+                    kind: report.kind ?? "", words: already == nil || isRepeat ? words : again,
+                    action: Self.action(report, at: at, signature), isSecondary: already != nil)
             ]
             return
         }
@@ -132,7 +138,8 @@ struct TapPage: Page {
     static func likely(in state: Presence.State, isHere: Bool) -> [TapKind] {
         switch state {
         case .work where isHere: [.pause, .end]
-        case .off, .work: [.start, .pause, .end]
+        case .off: [.start]
+        case .work: [.start, .pause, .end]
         case .pause: [.start, .end]
         }
     }
@@ -144,7 +151,8 @@ struct TapPage: Page {
     private static func step(_ kind: TapKind, _ state: Presence.State, isHere: Bool) -> String {
         switch (kind, state) {
         case (.start, .pause) where isHere: localized("tap.step.resume")
-        case (.start, .work) where !isHere, (.start, .pause): localized("tap.step.move")
+        case (.start, .pause): localized("tap.step.resumeHere")
+        case (.start, .work) where !isHere: localized("tap.step.move")
         default: verb(kind)
         }
     }

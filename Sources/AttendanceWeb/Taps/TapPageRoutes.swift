@@ -43,49 +43,77 @@ struct TapPageRoutes {
                 .isMeant(tap, report, word: parameters["k"], request, now: context.now)
         let address = request.head.path ?? ""
         var state: TapSummary.Now?
-        var leftAt: String?
+        var already: String?
         var isRepeat = false
-        var hasDesk = true
+        var occupant: String?
+        var place: DeskMap.Desk?
+        if tap.kind == .start, let desk = tap.desk {
+            place = try await store.offices.office(ofDesk: desk, inOfficeNamed: report.office, from: person?.office)
+                .map { DeskMap.Desk(office: $0, desk: desk) }
+        }
+        let hasDesk = tap.kind != .start || place != nil
         if let person {
             let found = try await store.presence.whereabouts(of: [person.id]).first
             state = TapSummary.Now(found?.person, at: context.now)
             // A desk of this name in another office is another desk.
-            if report.kind == nil, let name = report.office,
-                let office = try await store.offices.offices().named(name),
-                office.id != found?.person.office
-            {
-                state?.desk = nil
+            if let place, state?.desk == place.desk.description, place.office != found?.person.office { state?.desk = nil }
+            if report.kind != nil, let state, let found {
+                let isSoon = found.repeatsUntil.map { tap.at.seconds <= $0.seconds } ?? false
+                already = try await sentence(for: tap, repeating: state, of: found, isSoon: isSoon, person, now: context.now)
+                isRepeat = isSoon && already != nil
             }
-            let isSoon = tap.kind != .start && found?.person.repeatsUntil.map { tap.at.seconds <= $0.seconds } ?? false
-            if tap.kind == .end || isSoon, let left = found?.leftAt {
-                leftAt = try await time(of: left, in: person.office, now: context.now)
-                isRepeat = isSoon && leftAt != nil
+            if !isAutomatic, let place, state?.desk != place.desk.description {
+                occupant = try await sentence(about: place, for: person, now: context.now)
             }
         }
-        if tap.kind == .start, let desk = tap.desk {
-            hasDesk = try await store.offices.hasDesk(desk, inOfficeNamed: report.office, from: person?.office)
-            // At work, a tag without an event still offers a break and the clock-out.
-            if !hasDesk, report.kind != nil || state?.state ?? .off == .off {
-                let outcome = TapOutcome.log(.rejected(.unknownDesk))
-                return try result.refused(report, TapAnswer(report, outcome), person, status: TapAnswer.status(of: outcome))
-            }
+        // At work, a tag without an event still offers a break and the clock-out.
+        if !hasDesk, report.kind != nil || state?.state ?? .off == .off {
+            let outcome = TapOutcome.log(.rejected(.unknownDesk))
+            return try result.refused(report, TapAnswer(report, outcome), person, status: TapAnswer.status(of: outcome))
         }
         // A signed-in person knows the office.
         let office = person == nil ? try await office(of: report) : nil
         var response = try pages.render(
             TapPage(
                 report, at: parameters["at"], signature: ["u", "c", "m"].map { ($0, parameters[$0]) }, person: person,
-                office: office, hasDesk: hasDesk, state: state, leftAt: leftAt, isRepeat: isRepeat, isAutomatic: isAutomatic,
+                office: office, hasDesk: hasDesk, state: state, already: already, occupant: occupant, isRepeat: isRepeat,
+                isAutomatic: isAutomatic,
                 isAutomaticAfterSignIn: isAutomatic && AutomaticTap.survivesSignIn(report, word: parameters["k"]),
                 address: address, release: release))
         if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }
         return response
     }
 
-    /// The local time of a clock-out; nil if it was not today.
-    private func time(of left: Instant, in office: OfficeID, now: Instant) async throws -> String? {
-        let clock = LocalClock(try await store.offices.offices().first { $0.id == office }?.timeZone)
-        return clock.date(left.seconds) == clock.date(now.seconds) ? clock.time(left.seconds) : nil
+    /// The sentence for a person whose state a tap would only repeat; nil: it would not, or the state began before today.
+    /// - Parameter isSoon: whether the tap would be a double tap of the latest one.
+    private func sentence(
+        for tap: Tap, repeating state: TapSummary.Now, of found: Whereabouts, isSoon: Bool, _ person: Person, now: Instant
+    ) async throws -> String? {
+        let since: Instant?
+        switch (state.state, tap.kind) {
+        case (.off, .pause) where isSoon, (.off, .end): since = found.leftAt
+        case (.work, .start) where state.desk != nil && state.desk == tap.desk?.description:
+            since = [found.person.stateSince, found.person.since].compactMap { $0 }.max()
+        case (.pause, .pause): since = found.person.stateSince
+        default: since = nil
+        }
+        guard let since else { return nil }
+        let clock = LocalClock(try await store.offices.offices().first { $0.id == person.office }?.timeZone)
+        guard clock.date(since.seconds) == clock.date(now.seconds) else { return nil }
+        let time = clock.time(since.seconds)
+        return switch state.state {
+        case .off: localized("tap.alreadyOutAt", ["time": time])
+        case .work: localized("tap.alreadyAtWorkSince", ["time": time, "desk": state.desk ?? ""])
+        case .pause: localized("tap.alreadyOnBreakSince", ["time": time])
+        }
+    }
+
+    /// The sentence about another person who is at a desk; nil: there is none, or the viewer may not see the office's map.
+    private func sentence(about place: DeskMap.Desk, for viewer: Person, now: Instant) async throws -> String? {
+        guard let names = try await MapAccess.names(on: place.office, for: viewer, store),
+            let holder = try await store.presence.holder(of: place, now: now), holder.id != viewer.id
+        else { return nil }
+        return names.shows(holder) ? localized("tap.heldBy", ["name": holder.displayName]) : localized("tap.held")
     }
 
     /// The name of the office that a tag's address names, or else of the office that has the desk; nil: unknown.

@@ -71,10 +71,8 @@ struct TapResultPage: Page {
         let notes = notes.filter { $0 != .deskTakenOver }
         let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
         message =
-            if actions.isUndone, summary.now.state == .pause {
-                localized("tap.undone.onBreak")
-            } else if actions.isUndone {
-                summary.now.desk.map { localized("tap.undone.at", ["desk": $0]) } ?? localized("tap.undone")
+            if actions.isUndone {
+                Self.undone(summary.now)
             } else if counted.kind == .end, summary.repeated != nil {
                 localized("tap.repeatedOutAt", ["time": time])
             } else if tap.quarantine == .unproven, !tap.requirement.isNothing {
@@ -85,6 +83,15 @@ struct TapResultPage: Page {
                 TapAnswer.message(
                     for: outcome, kind: tap.kind, desk: tap.desk.flatMap { DeskID($0) }, from: summary.movedFrom)
             }
+    }
+
+    /// The state after an undone tap.
+    private static func undone(_ now: TapSummary.Now) -> String {
+        switch now.state {
+        case .off: localized("tap.undone.out")
+        case .work: now.desk.map { localized("tap.undone.at", ["desk": $0]) } ?? localized("tap.undone.atWork")
+        case .pause: localized("tap.undone.onBreak")
+        }
     }
 
     /// What a tap that counts has done.

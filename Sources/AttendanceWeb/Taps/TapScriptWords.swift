@@ -23,6 +23,7 @@ struct TapScriptWords: ScriptWords {
     let ask = localized("tap.ask")
     let signInNow = localized("signIn.action")
     let forget = localized("tap.forget")
+    let offline = localized("tap.offline")
     let nothingKept = localized("tap.nothingKept")
     let notKept = localized("tap.notKept")
     let foreign = localized("tap.foreign")

@@ -32,7 +32,7 @@ struct `Undoing a tap` {
             let undone = try await web.send(.post, path(result) + "/undo", as: "ada", headers: .page)
             #expect(undone.status == .seeOther && undone.headers[.location] == path(result))
             let after = try await web.send(.get, result, as: "ada", headers: .page).text
-            #expect(after.contains("Undone. This tap does not count.") && !after.contains("/undo"))
+            #expect(after.contains("Undone. You are clocked out.") && !after.contains("/undo"))
             #expect(try await state(web) == "off")
 
             let second = try await tap(web)
@@ -95,6 +95,17 @@ struct `Undoing a tap` {
             let end = path(try await tap(web, "event=end"))
             try await web.send(.post, end + "/undo", as: "ada", headers: .page)
             #expect(try await web.send(.get, end, as: "ada", headers: .page).text.contains("Undone. You are on a break."))
+        }
+    }
+
+    @Test func `An undone clock-out of a person whose desk is taken says that they are at work`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await tap(web)
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "bo")
+            web.clock.advance(by: .seconds(600))
+            let end = path(try await tap(web, "event=end"))
+            try await web.send(.post, end + "/undo", as: "ada", headers: .page)
+            #expect(try await web.send(.get, end, as: "ada", headers: .page).text.contains("Undone. You are at work.</p>"))
         }
     }
 

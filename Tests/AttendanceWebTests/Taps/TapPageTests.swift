@@ -208,17 +208,17 @@ struct `Tag with a desk only` {
 
     @Test func `A tag with a desk only offers the likely next event first`() async throws {
         try await TestWeb.with { (web) async throws in
-            #expect(try await offered(web) == ["start: Clock in", "pause: Break", "end: Clock out"])
+            #expect(try await offered(web) == ["start: Clock in"])
             #expect(try await web.recorded() == 0)
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
             #expect(try await offered(web) == ["pause: Break", "end: Clock out"])
             #expect(try await offered(web, desk: "6f-a2") == ["start: Move here", "pause: Break", "end: Clock out"])
             _ = try await web.send(.post, "/t?event=pause", as: "ada")
             #expect(try await offered(web) == ["start: Back to work", "end: Clock out"])
-            #expect(try await offered(web, desk: "7F-A1") == ["start: Move here", "end: Clock out"])
+            #expect(try await offered(web, desk: "7F-A1") == ["start: Back to work here", "end: Clock out"])
             // A day later the session has ended without a tap.
             web.clock.advance(by: .seconds(86_400))
-            #expect(try await offered(web) == ["start: Clock in", "pause: Break", "end: Clock out"])
+            #expect(try await offered(web) == ["start: Clock in"])
         }
     }
 
@@ -317,6 +317,63 @@ struct `Tag with an event` {
         }
     }
 
+    @Test func `A tag that clocks in, or begins a break, says since when the person is in that state already`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func record(_ kind: TapKind, _ seconds: Int64) async throws {
+                _ = try await web.services.recorder.record([
+                    TestOffice.submission("ada", kind, at: TestOffice.noon + .seconds(seconds), desk: "6F-A1")
+                ])
+            }
+            /// Whether the page has a sentence and these buttons.
+            func says(_ event: String, _ sentence: String, buttons: [String]) async throws -> Bool {
+                let address = "/t?event=\(event)&desk=6F-A1"
+                let page = try await web.send(.get, address, as: "ada", headers: .page).text
+                let found = page.matches(of: /action="\/t\?[^"]*" data-kind="\w+"><button class="(\w+)">([^<]*)/)
+                return page.contains("<p id=\"progress\">\(sentence)</p>") && found.map { "\($0.1): \($0.2)" } == buttons
+            }
+            try await record(.start, -3600)
+            let atWork = "You have been at work at 6F-A1 since 11:00. There is nothing to do."
+            // The tap would say that a break or a clock-out is missing before it.
+            #expect(try await says("start", atWork, buttons: ["quiet: Record tap"]))
+            try await record(.start, -60)
+            #expect(try await says("start", atWork, buttons: []))
+            try await record(.pause, -30)
+            let onBreak = "You have been on a break since 11:59. There is nothing to do."
+            #expect(try await says("pause", onBreak, buttons: []))
+            let resume = "Not recorded yet. Tap the button to go back to work."
+            #expect(try await says("start", resume, buttons: ["button: Back to work"]))
+            web.clock.advance(by: .seconds(600))
+            #expect(try await says("pause", onBreak, buttons: ["quiet: Record tap"]))
+            // After midnight: the clock-out may be forgotten.
+            web.clock.advance(by: .seconds(13 * 3600))
+            let pause = "Not recorded yet. Tap the button to start your break."
+            #expect(try await says("pause", pause, buttons: ["button: Break"]))
+        }
+    }
+
+    @Test func `The page of a tag says before a clock-in that another person is at the desk`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func page(_ query: String, as user: String = "ada") async throws -> String {
+                try await web.send(.get, "/t?" + query, as: user, headers: .page).text
+            }
+            let here = "event=start&desk=6F-A1"
+            #expect(try await !page(here).contains("at this desk now"))
+            _ = try await web.send(.post, "/t?" + here, as: "bo")
+            let sentence = "Bo Nakamura is at this desk now.</p>"
+            #expect(try await page(here).contains("Tap the button to clock in. " + sentence))
+            #expect(try await page("desk=6F-A1").contains(sentence))
+            for query in ["event=start&desk=6F-A2", "event=pause&desk=6F-A1", "event=end&desk=6F-A1"] {
+                #expect(try await !page(query).contains("at this desk now"), "\(query)")
+            }
+            #expect(try await !page(here, as: "bo").contains("at this desk now"))
+            try await web.office.execute("update office set names_shown_to = 'managers'")
+            let unnamed = try await page(here)
+            #expect(unnamed.contains("Another person is at this desk now.") && !unnamed.contains("Bo Nakamura"))
+            _ = try await web.send(.post, "/t?event=end", as: "bo")
+            #expect(try await !page(here).contains("at this desk now"))
+        }
+    }
+
     @Test func `A clock-in at another desk is called a move before it is recorded`() async throws {
         try await TestWeb.with { (web) async throws in
             func page(_ desk: String, _ language: String = "en") async throws -> String {
@@ -366,8 +423,9 @@ struct `Tag with an event` {
             #expect(try await says("event=start&desk=6F-A1", "Tap the button to clock in."))
             #expect(try await says("event=pause", "Tap the button to start your break."))
             #expect(try await says("event=end", "Tap the button to clock out."))
-            #expect(try await says("desk=6F-A1", "What would you like to record?"))
+            #expect(try await says("desk=6F-A1", "Tap the button to clock in."))
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
+            #expect(try await says("desk=6F-A1", "What would you like to record?"))
             _ = try await web.send(.post, "/t?event=pause", as: "ada")
             #expect(try await says("event=start&desk=6F-A1", "Tap the button to go back to work."))
         }
@@ -376,10 +434,10 @@ struct `Tag with an event` {
     @Test func `A clock-in during a break is called back to work before it is recorded, too`() async throws {
         try await TestWeb.with { (web) async throws in
             let tag = "/t?event=start&desk=6F-A1"
-            for (event, verb) in [("start", "Clock in"), ("pause", "Clock in"), ("start", "Back to work")] {
+            for (events, verb) in [([], "Clock in"), (["start", "pause"], "Back to work")] as [([String], String)] {
+                for event in events { _ = try await web.send(.post, "/t?event=\(event)&desk=6F-A1", as: "ada") }
                 let page = try await web.send(.get, tag, as: "ada", headers: .page).text
-                #expect(page.contains("<h1>\(verb) at 6F-A1</h1>") && page.contains(">\(verb)</button>"), "\(event)")
-                _ = try await web.send(.post, "/t?event=\(event)&desk=6F-A1", as: "ada")
+                #expect(page.contains("<h1>\(verb) at 6F-A1</h1>") && page.contains(">\(verb)</button>"), "\(page)")
             }
         }
     }

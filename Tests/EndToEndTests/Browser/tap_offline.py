@@ -132,6 +132,7 @@ def loaded_before(phones, address):
     # A second tag, with the page of the service worker.
     page.goto(f"{address}/t?desk=6F-A2")
     assert page.locator("#choices button").count() == 3
+    page.get_by_text(say(phones.language, "tap.offline")).wait_for()
     touch(page.get_by_role("button", name=say(phones.language, "tap.pause")).first)
     waits(phones, page, 2)
     phones.look(page, "two waiting")
@@ -187,6 +188,25 @@ def closed_too_early(phones, address):
     page.close()
     later.goto(f"{address}/tap-kept")
     later.locator('#kept-list [data-state="recorded"]').wait_for()
+    later.context.close()
+
+
+def sent_before_a_choice(phones, address):
+    """The page of a tag without an event sends the tap of an earlier page. Its choices then fit the new state."""
+    page, _ = prepared(phones, address)
+    page.goto(tag(address, HERE))
+    recorded(page)
+    page.context.set_offline(True)
+    page.goto(tag(address, "event=pause&desk=6F-A1"))
+    waits(phones, page, 1)
+    later = page.context.new_page()
+    page.close()
+    later.context.set_offline(False)
+    later.goto(f"{address}/t?desk=6F-A1")
+    sent = later.locator('#kept-list [data-state="recorded"]')
+    later.locator("#choices").get_by_role("button", name=say(phones.language, "tap.step.resume")).wait_for()
+    sent.wait_for()
+    phones.look(later, "sent before a choice")
     later.context.close()
 
 
@@ -293,6 +313,7 @@ def main():
             loaded_before(phones, address)
             too_late(phones, address)
             closed_too_early(phones, address)
+            sent_before_a_choice(phones, address)
             another_person(phones, address)
             too_often(phones, address)
             server_away(phones, address)

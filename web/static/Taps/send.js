@@ -31,7 +31,9 @@ export async function verdict(response, id) {
   const type = response.headers.get("Content-Type") ?? "";
   const said = /^application\/(problem\+)?json\b/.test(type) ? await response.json().catch(() => undefined) : undefined;
   if (response.ok && said?.id === id && outcomes.includes(said.outcome)) {
-    return { state: "recorded", sentence: said.message ?? "", notes: said.notes ?? [] };
+    // A duplicate was recorded by an earlier try, whose answer was lost.
+    const sentence = said.outcome === "duplicate" ? "" : said.message ?? "";
+    return { state: "recorded", sentence, notes: said.notes ?? [] };
   }
   if (response.status === 401 && said?.reason === "sign_in_needed") return { state: "signIn" };
   // Rate limits and server errors are temporary.

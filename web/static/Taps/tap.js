@@ -2,7 +2,7 @@
 // stores the tap with its time and sends it later. Without this script the button submits the form.
 
 import { element } from "../base/elements.js";
-import { parse } from "../base/page.js";
+import { parse, request } from "../base/page.js";
 import { fill } from "../base/text.js";
 import { KeptList, time } from "./list.js";
 import { address, sendAll, verdict } from "./send.js";
@@ -131,7 +131,8 @@ function refuse({ sentence }) {
 
 /** Shows the outcomes of sent taps: the tap of this page in the card, all others in the list. */
 async function draw() {
-  const kept = (await store.all()).find((tap) => tap.id === own?.id);
+  const stored = await store.all();
+  const kept = stored.find((tap) => tap.id === own?.id);
   if (kept?.state === "recorded") {
     const address = `/t/${kept.id}?notes=${kept.notes.join(".")}`;
     const response = await fetch(address, { headers: asPage }).catch(() => undefined);
@@ -141,7 +142,22 @@ async function draw() {
     progress.textContent = kept.state === "refused" ? words.notRecorded : words[kept.state];
   }
   const taps = await list.draw();
-  if (main.isConnected && "away" in main.dataset && !own) progress.textContent = taps.length ? "" : words.nothingKept;
+  if (own) return;
+  if ("away" in main.dataset) {
+    if (!choices.childElementCount) progress.textContent = taps.length ? "" : words.nothingKept;
+  } else if (stored.some((tap) => tap.state === "recorded")) {
+    await renew();
+  }
+}
+
+/** Shows the choices that fit the person's state after taps of earlier visits. */
+async function renew() {
+  const page = await request(location.href).then(parse).catch(() => undefined);
+  const [title, sentence, fresh] = ["#tap h1", "#progress", "#choices"].map((part) => page?.querySelector(part));
+  if (own || !fresh) return;
+  heading().textContent = title.textContent;
+  progress.textContent = sentence.textContent;
+  choices.replaceChildren(...fresh.children);
 }
 
 /** Offline: fills the page from the tag's address.
@@ -152,7 +168,10 @@ function readTag() {
   const tag = Object.fromEntries(["event", "desk", "office"].map((name) => [name, query.get(name) ?? query.get(name[0])]));
   for (const name of ["user", "at", "u", "c", "m"]) tag[name] = query.get(name);
   const kinds = tag.event !== null ? [tag.event] : tag.desk !== null ? ["start", "pause", "end"] : [];
-  if (kinds.length) heading().textContent = list.what({ event: tag.event ?? "any", desk: tag.desk });
+  if (kinds.length) {
+    heading().textContent = list.what({ event: tag.event ?? "any", desk: tag.desk });
+    progress.textContent = words.offline;
+  }
   for (const event of kinds) {
     choices.append(element(
       "form", { method: "post", action: address({ ...tag, event, id: crypto.randomUUID() }) },
