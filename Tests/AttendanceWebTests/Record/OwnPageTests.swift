@@ -179,7 +179,7 @@ struct `Own page` {
             let page = try await own()
             #expect(
                 page.contains(
-                    "<a href=\"/me?month=2026-11&amp;day=2026-11-20#day-2026-11-20\">Your request for 20 Nov was rejected</a> <q>You were &lt;here&gt;</q>"
+                    "<a href=\"/me?month=2026-11&amp;day=2026-11-20#day-2026-11-20\">Your request for 20 Nov (clock-in 12:10) was rejected</a> <q>You were &lt;here&gt;</q>"
                 ))
             #expect(try await waiting() == "1")
             #expect(try await !own("bo").contains("Got it"))
@@ -193,7 +193,7 @@ struct `Own page` {
             let seen = try await web.sendForm(Address.seenRequests, as: "ada", ["until": String(until)])
             #expect(seen.status == .seeOther && seen.headers[.location] == Address.me)
             let next = try await own()
-            #expect(!next.contains("was rejected") && next.contains("Your request for 19 Nov was approved</a>"))
+            #expect(!next.contains("was rejected") && next.contains("Your request for 19 Nov (clock-out 17:30) was approved</a>"))
             #expect(try await waiting() == "1")
             #expect(try await web.sendForm(Address.seenRequests, as: "ada", [:]).status == .seeOther)
             #expect(try await !own().contains("Got it"))
