@@ -143,7 +143,10 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        let repeated = Self.taps(noted: [.repeatEnd, .pauseAfterEnd], in: day.sessions)
+        // A repeated tap after the repeat window is no double tap: another tap may be missing before it.
+        let repeated = Self.taps(noted: [.repeatStart, .repeatPause, .repeatEnd, .pauseAfterEnd], in: day.sessions)
+            .subtracting(Self.taps(noted: [.suspectMissingPause, .suspectMissingStart], in: day.sessions))
+        let afterEnd = Self.taps(noted: [.pauseAfterEnd], in: day.sessions)
         let moves = Self.taps(noted: [.deskMove], in: day.sessions)
         let clockOuts = Self.clockOuts(of: day, besides: repeated, clock)
         taps = day.events.map { history in
@@ -151,8 +154,10 @@ struct DayModel: Sendable {
             return TapModel(
                 history, on: date, clock, names: names, change: change,
                 isResume: event.isEffective && day.sessions.contains { $0.isResume(event.kind, at: event.at) },
-                isMove: moves.contains(event.id), isRepeated: repeated.contains(event.id),
-                clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
+                isMove: moves.contains(event.id),
+                repeatedWords: repeated.contains(event.id)
+                    ? localized(afterEnd.contains(event.id) ? "record.afterClockOut" : "record.repeated") : nil,
+                isLate: row.flags.contains(.late), clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
     }
@@ -274,19 +279,19 @@ struct TapModel: Sendable {
     let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
-    /// Says that the tap only repeats the clock-out, or is a break after it; nil if it does not.
-    let repeatedWords: String?
-    /// Why the tap is suspicious; nil if it is not, or if the viewer may not see it.
-    let noticed: String?
+    /// Says that the tap only repeats the one before it or is a break after the clock-out, how late it was sent, and why it is
+    /// suspicious if the viewer may see that.
+    let notes: [String]
     let reported: String?
     let steps: [Step]
     let changeAddress: String?
     let changeVerb: String
     let changeLabel: String
 
+    /// - Parameter isLate: whether a tap of the day was sent late.
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        isResume: Bool, isMove: Bool, isRepeated: Bool, clockOutWords: String?, showsSuspicious: Bool
+        isResume: Bool, isMove: Bool, repeatedWords: String?, isLate: Bool, clockOutWords: String?, showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
@@ -300,11 +305,12 @@ struct TapModel: Sendable {
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
         self.clockOutWords = clockOutWords
-        // A break is marked only after the clock-out.
-        repeatedWords = isRepeated ? localized(event.kind == .pause ? "record.afterClockOut" : "record.repeated") : nil
-        noticed =
+        let delay = event.isAdded || event.isTimeAmended ? 0 : event.receivedAt.seconds - event.at.seconds
+        let lateWords = isLate && delay >= 60 ? localized("record.sentLate", ["length": hoursAndMinutes(delay)]) : nil
+        let noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil
+        notes = [repeatedWords, lateWords, noticed].compactMap(\.self)
         isUndone = history.isUndone
         state =
             switch event.status {
