@@ -170,7 +170,7 @@ struct `Team page` {
             #expect(after.count(of: "Correction requested") == 2 && !after.contains("She left at six"))
             #expect(after.contains("href=\"\(own)\">Correction requested</a>"))
             let link = "<a href=\"/me#request-\(id)\">Ada Lindqvist, 18 Nov</a>"
-            let sentLine = "You sent 1 request that waits for a decision: \(link)"
+            let sentLine = "You sent 1 request for another person that waits for a decision: \(link)"
             let inbox = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
             #expect(after.contains(sentLine) && inbox.contains(sentLine) && !page.contains("You sent"))
             #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("id=\"request-\(id)\""))
