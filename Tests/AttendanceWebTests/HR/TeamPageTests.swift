@@ -79,8 +79,8 @@ struct `Team page` {
     @Test func `A manager prints the timesheets of the own teams, and each of the people sees the access`() async throws {
         try await withTeams { web in
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
-            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-10\">Timesheets of October 2026, to print</a>"))
-            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-11\">Timesheets of November 2026, to print</a>"))
+            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-10\">Print timesheets, October 2026</a>"))
+            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-11\">Print timesheets, November 2026</a>"))
             try await web.office.execute("truncate access_log")
             let sheets = try await web.send(.get, "/my-team/sheets?month=2026-11", as: "bo", headers: .page)
             #expect(sheets.status == .ok)
