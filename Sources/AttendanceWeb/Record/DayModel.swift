@@ -42,7 +42,7 @@ struct DayModel: Sendable {
         /// Generated with the form, so that a form sent twice adds one clock-out.
         let endFormID = UUID().uuidString.lowercased()
         let endDate: String
-        /// The person's usual time; empty: unknown.
+        /// The person's usual time, or the time that was requested last; empty: unknown.
         let endTime: String
         let isUsualTime: Bool
         let endReason: String
@@ -50,10 +50,19 @@ struct DayModel: Sendable {
         /// Who reviews a request; nil for a correction.
         let endReview: String?
 
+        /// - Parameter time: the usual one; nil: unknown.
         init(date: CivilDate, time: String?, _ change: RecordPage.Change) {
+            self.init(date: date.description, time: time ?? "", isUsual: time != nil, change)
+        }
+
+        /// The same form as at the top of the own page.
+        init(_ forgotten: ForgottenEnd, _ change: RecordPage.Change) {
+            self.init(date: forgotten.date, time: forgotten.time, isUsual: forgotten.isUsualTime, change)
+        }
+
+        private init(date: String, time: String, isUsual: Bool, _ change: RecordPage.Change) {
             endAction = change.address
-            endDate = date.description
-            (endTime, isUsualTime) = (time ?? "", time != nil)
+            (endDate, endTime, isUsualTime) = (date, time, isUsual)
             endReason = change == .ask(Address.myAsk) ? localized("tap.forgotten.because") : ""
             endVerb = localized(change.isCorrection ? "correction.verb.correct" : "correction.verb.ask")
             endReview = change.reviewWords
@@ -96,10 +105,12 @@ struct DayModel: Sendable {
     let taps: [TapModel]
     let addAddress: String
 
-    /// - Parameter usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
+    /// - Parameters:
+    ///   - usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
+    ///   - forgotten: the form at the top of the own page; nil: there is none.
     init(
         _ day: RecordDay, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
-        office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?
+        office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd? = nil
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
@@ -131,7 +142,8 @@ struct DayModel: Sendable {
         {
             let endDate = clock.date(stretch.start)
             let time = usual?.time(for: session, on: endDate, by: session.autoClosedAt ?? session.lastTap)
-            endForm = EndForm(date: endDate, time: time, change)
+            let asked = forgotten?.workingDay == date ? forgotten : nil
+            endForm = asked.map { EndForm($0, change) } ?? EndForm(date: endDate, time: time, change)
         }
         flags = row.flags.names.map(Flag.init)
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
