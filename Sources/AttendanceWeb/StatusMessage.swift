@@ -6,7 +6,7 @@ import WebServer
 
 /// The result of an action, shown once, on the page that follows it. The texts are `done.NAME` in the catalogues.
 enum StatusMessage: String, Sendable, CaseIterable {
-    case requestSent, requestApproved, requestRejected, requestWithdrawn, correctionSaved
+    case requestSent, requestSentByManager, requestApproved, requestRejected, requestWithdrawn, correctionSaved
     case tapReleased, tapDiscarded
     case nameShown, nameHidden
     case changesSaved, personAdded, personDeactivated, personReactivated
@@ -24,7 +24,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
 
 extension Response {
     /// A redirect after an action. The page that follows shows the message, and the hours that a correction changed.
-    /// - Parameter owner: the person whose hours these are; nil: the viewer.
+    /// - Parameter owner: the person whose hours these are, or the requester of a rejected request; nil: the viewer.
     static func redirect(
         _ address: String, done message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil
     ) -> Response {

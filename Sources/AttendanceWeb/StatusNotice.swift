@@ -8,7 +8,7 @@ struct StatusNotice: Sendable, Equatable {
     let message: StatusMessage
     /// At most ``mostDays``.
     let hours: [HoursChange]
-    /// The person whose hours these are; nil: the viewer.
+    /// The person whose hours these are, or the requester of a rejected request; nil: the viewer.
     let owner: PersonID?
     /// The owner's name (``named(for:_:)``).
     private var ownerName: String?
@@ -24,7 +24,7 @@ struct StatusNotice: Sendable, Equatable {
     init(_ message: StatusMessage, hours: [HoursChange], of owner: PersonID? = nil) {
         self.message = message
         self.hours = Array(hours.prefix(Self.mostDays))
-        self.owner = hours.isEmpty ? nil : owner
+        self.owner = hours.isEmpty && message != .requestRejected ? nil : owner
     }
 
     /// Reads ``text``; nil for any other text.
@@ -33,7 +33,8 @@ struct StatusNotice: Sendable, Equatable {
         guard let message = parts.popFirst().flatMap({ StatusMessage(rawValue: String($0)) }) else { return nil }
         var owner: PersonID?
         if let part = parts.first, part.hasPrefix(Self.ownerMark) {
-            guard parts.count > 1, let id = PersonID(part.dropFirst(Self.ownerMark.count)) else { return nil }
+            guard parts.count > 1 || message == .requestRejected, let id = PersonID(part.dropFirst(Self.ownerMark.count))
+            else { return nil }
             owner = id
             parts.removeFirst()
         }
@@ -61,7 +62,11 @@ struct StatusNotice: Sendable, Equatable {
 
     /// - Parameter name: the name of the signed-in person; nil on a page without a menu.
     func sentences(for name: String?) -> String {
-        let changes = hours.map { $0.sentence(of: ownerName, isRequested: message == .requestSent) }
-        return ([message.text(for: name)] + changes).localizedList("done.sentences")
+        let isRequested = [.requestSent, .requestSentByManager].contains(message)
+        var sentences = [message.text(for: name)] + hours.map { $0.sentence(of: ownerName, isRequested: isRequested) }
+        if message == .requestRejected, let ownerName {
+            sentences.append(localized("done.requesterSees", ["requester": ownerName]))
+        }
+        return sentences.localizedList("done.sentences")
     }
 }

@@ -49,7 +49,7 @@ extension PersonCommand {
             abstract: "Set or remove a person's password.",
             discussion: """
                 The terminal asks for the password; otherwise it is one line of standard input. People can also set a password \
-                at "My devices" after signing in with a link.
+                at "My devices and password" after signing in with a link.
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "The person's user name.") var user: String

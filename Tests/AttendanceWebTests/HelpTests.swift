@@ -18,7 +18,7 @@ struct `Help` {
                 for address in Set(addresses) {
                     let page = try await web.send(.get, address, as: user, headers: .page).text
                     let help = page.matches(
-                        of: /<details class="help"><summary aria-label="Help">\?<\/summary><p>([^<]+)(?:<a.+?<\/a>)?<\/p>/)
+                        of: /aria-label="Help">\?<\/button><p class="help-text" id="page-help" popover>([^<]+)(?:<a.+?<\/a>)?<\/p>/)
                     #expect(help.count == 1, "\(address)")
                     texts[address] = help.first.map { String($0.1) }
                 }
@@ -31,9 +31,9 @@ struct `Help` {
         try await Authorization.withPeople { web, _, _ in
             let own = try await web.send(.get, Address.me, as: "ada", headers: .page).text
             let other = try await web.send(.get, Address.person("ada"), as: "bo", headers: .page).text
-            #expect(own.contains("<p>Your working time, day by day."))
+            #expect(own.contains("popover>Your working time, day by day."))
             #expect(own.contains(" <a href=\"/about#rules\">Rules of this office</a></p>"))
-            #expect(other.contains("<p>The working time of one person, day by day."))
+            #expect(other.contains("popover>The working time of one person, day by day."))
             // A manager cannot open the page about how long data is kept.
             #expect(other.contains("with a command on the server") && !other.contains("href=\"/hr/retention\""))
             let toHR = try await web.send(.get, Address.person("ada"), as: "cy", headers: .page).text

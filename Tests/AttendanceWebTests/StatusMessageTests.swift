@@ -101,6 +101,14 @@ struct `Status message` {
         }
     }
 
+    @Test func `A rejection names the person who sees the comment`() async throws {
+        try await Authorization.withPeople { web, _, request in
+            let rejected = try await web.sendForm(Address.refuse("\(request)"), as: "bo", ["comment": "No"])
+            let page = try await next(web, after: rejected, as: "bo")
+            #expect(done(page) == "Rejected. Ada Lindqvist sees your comment.")
+        }
+    }
+
     private func done(_ page: TestResponse) -> String? {
         page.text.firstMatch(of: /id="done">([^<]*)<\/p>/).map { String($0.1) }
     }
@@ -136,9 +144,12 @@ struct `Status message` {
         }
     }
 
-    @Test(arguments: [("ada", Address.myAsk, ""), ("bo", Address.askForPerson("ada"), " of Ada Lindqvist")])
-    func `A request says how the worked hours of its day would change`(
-        user: String, address: String, owner: String
+    @Test(arguments: [
+        ("ada", Address.myAsk, "Your manager or HR", ""),
+        ("bo", Address.askForPerson("ada"), "HR or another manager of the team", " of Ada Lindqvist"),
+    ])
+    func `A request says who decides it, and how the worked hours of its day would change`(
+        user: String, address: String, decider: String, owner: String
     ) async throws {
         try await Authorization.withPeople { web, _, _ in
             let nine = TestOffice.noon - .seconds(86_400 + 3 * 3600)
@@ -147,7 +158,7 @@ struct `Status message` {
             let fields = ["id": "\(UUID())", "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
             let sent = try await web.sendForm(address, as: user, fields)
             let sentences =
-                "Request sent. Nothing changes until it is approved. "
+                "Request sent. \(decider) decides it. Nothing changes until it is approved. "
                 + "If approved, Thursday 19 November\(owner) changes from 0:00 to 8:30."
             #expect(try await done(next(web, after: sent, as: user)) == sentences)
             let viewed = "select count(*)::text from access_log where purpose = 'correcting a tap'"

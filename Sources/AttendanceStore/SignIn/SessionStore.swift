@@ -29,8 +29,8 @@ package struct SessionStore: Sendable {
             let statement = InsertSessionStatement(
                 person: person, tokenHash: secret.hash, device: device, way: way, origin: origin, now: now)
             guard try await !connection.pipeline([statement.command])[0].isEmpty else { return nil }
-            // A session that another person's link started does not prove that this person signed in.
-            if let author = origin.linkAuthor, author != person {
+            // A session that a link started does not prove that this person signed in.
+            if let author = origin.linkAuthor {
                 try await AuditStore.note(
                     .linkUsed, old: nil, new: device, of: person, by: .person(author), now: now, connection)
             }

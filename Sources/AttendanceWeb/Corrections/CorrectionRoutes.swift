@@ -91,7 +91,7 @@ struct CorrectionRoutes {
         do {
             // A form that is sent twice has nothing left to change the second time.
             if event != nil, try await contradictions.isKnown(form.id) {
-                return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right))
+                return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right, viewer, of: person))
             }
             let report = try form.report(
                 for: person.userName, by: viewer.userName, about: event, clock, choice: { choices = ($0, $1) })
@@ -104,10 +104,15 @@ struct CorrectionRoutes {
             return page.with(status: error.status)
         }
         let goal = form.back?.text ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
-        return .redirect(goal, done: Self.done(right), hours: hours, of: viewer.id == person.id ? nil : person.id)
+        return .redirect(
+            goal, done: Self.done(right, viewer, of: person), hours: hours, of: viewer.id == person.id ? nil : person.id)
     }
 
-    private static func done(_ right: PersonPermission) -> StatusMessage { right == .correct ? .correctionSaved : .requestSent }
+    /// A manager cannot decide a request of their own, about themselves or another person.
+    private static func done(_ right: PersonPermission, _ viewer: Person, of person: Person) -> StatusMessage {
+        if right == .correct { return .correctionSaved }
+        return viewer.role == .manager || viewer.id != person.id ? .requestSentByManager : .requestSent
+    }
 
     private func back(to person: Person, _ viewer: Person, _ day: CivilDate?) -> String {
         let home = viewer.id == person.id ? Address.me : Address.person(person.userName)

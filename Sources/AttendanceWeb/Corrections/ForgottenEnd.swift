@@ -6,6 +6,7 @@ import Localization
 /// A day of a person whose last session has no end, with the form that requests it. Times are by the clock of the person's own office,
 /// by which the form is read.
 struct ForgottenEnd: Sendable {
+    let workingDay: CivilDate
     /// Such as `yesterday, Thursday 19 November`.
     let day: String
     let date: String
@@ -53,6 +54,7 @@ struct ForgottenEnd: Sendable {
                 of: person, in: session.workingDay.date...session.workingDay.date, clock, store, zones, now: now
             ).time(for: session, on: date, by: session.autoClosedAt ?? now.seconds) : nil
         let form = ForgottenEnd(
+            workingDay: day.row.key.date,
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
             date: (askedLast.map { clock.date($0) } ?? date).description,

@@ -34,7 +34,11 @@ struct NewDecisions: Sendable {
             let target = isOwn ? request.target.flatMap { events[$0] } : nil
             let day = request.instants(target: target).last.map { clock.date($0.seconds) }
             let name = isOwn ? nil : request.person.displayName
-            let about = [name, day?.dayAndMonth].compactMap(\.self)
+            let tap = request.tapWords(target: target, clock)
+            let dayAndTap = day.map { day in
+                tap.map { localized("me.decision.tap", ["day": day.dayAndMonth, "tap": $0]) } ?? day.dayAndMonth
+            }
+            let about = [name, dayAndTap].compactMap(\.self)
             let home = isOwn ? Address.me : Address.person(request.person.userName)
             return Line(
                 sentence: localized(

@@ -10,6 +10,19 @@ extension CorrectionRequest {
     /// The instant of the event to correct and the requested instant, as far as they exist.
     func instants(target: RecordedEvent?) -> [Instant] { record.instants(target: target) }
 
+    /// The requested tap, or the tap to delete, such as `clock-in 08:30`; nil if it is not known.
+    func tapWords(target: RecordedEvent?, _ clock: LocalClock) -> String? {
+        var (kind, at) = (target?.kind, target?.at)
+        switch record {
+        case .tap(let tap), .add(let tap, _): (kind, at) = (tap.kind, tap.at)
+        case .correction(let correction):
+            if case .amend(let amendment) = correction.change { (kind, at) = (amendment.kind ?? kind, amendment.at ?? at) }
+        }
+        guard let kind, let at else { return nil }
+        return localized(
+            "record.tapAt", ["kind": localized("request.kind.\(kind.rawValue)"), "time": clock.brief(at.seconds)])
+    }
+
     /// Why the request can no longer be approved; nil if it can be, or is decided.
     var lackWords: String? {
         guard state == .open, let missingValue else { return nil }

@@ -118,8 +118,9 @@ struct RequestRoutes {
     ) throws -> Response {
         switch outcome {
         case .decided(let correction):
+            let owner = done == .requestRejected ? correction.askerID : correction.personID
             return request.wantsPage
-                ? .redirect(back, done: done, hours: hours, of: correction.personID) : .json(RequestJSON(correction))
+                ? .redirect(back, done: done, hours: hours, of: owner) : .json(RequestJSON(correction))
         case .tooLate(let correction):
             // An open request has no decider, and its sentence names none.
             let decider = correction.decision?.by.displayName ?? ""

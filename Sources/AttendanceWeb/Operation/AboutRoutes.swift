@@ -3,7 +3,7 @@ import AttendanceStore
 import Hummingbird
 import Localization
 
-/// What the program is (`/about`): version, license, API document and help; and the rules of the viewer's office.
+/// Help (`/about`): the rules of the viewer's office, links to the places for common tasks, version, license and manuals.
 struct AboutRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -32,7 +32,7 @@ struct AboutPage: Page {
     let navigation: Navigation
     let license = "Apache License 2.0"
     let licenseAddress = "https://www.apache.org/licenses/LICENSE-2.0"
-    /// Whether to name the commands of the server, too.
+    /// Whether to say where the rules are changed, and to name the manuals for administrators.
     let isAdministrator: Bool
     /// To which office the rules apply, as a sentence.
     let rulesOf: String

@@ -42,7 +42,7 @@ struct DayModel: Sendable {
         /// Generated with the form, so that a form sent twice adds one clock-out.
         let endFormID = UUID().uuidString.lowercased()
         let endDate: String
-        /// The person's usual time; empty: unknown.
+        /// The person's usual time, or the time that was requested last; empty: unknown.
         let endTime: String
         let isUsualTime: Bool
         let endReason: String
@@ -50,10 +50,19 @@ struct DayModel: Sendable {
         /// Who reviews a request; nil for a correction.
         let endReview: String?
 
+        /// - Parameter time: the usual one; nil: unknown.
         init(date: CivilDate, time: String?, _ change: RecordPage.Change) {
+            self.init(date: date.description, time: time ?? "", isUsual: time != nil, change)
+        }
+
+        /// The same form as at the top of the own page.
+        init(_ forgotten: ForgottenEnd, _ change: RecordPage.Change) {
+            self.init(date: forgotten.date, time: forgotten.time, isUsual: forgotten.isUsualTime, change)
+        }
+
+        private init(date: String, time: String, isUsual: Bool, _ change: RecordPage.Change) {
             endAction = change.address
-            endDate = date.description
-            (endTime, isUsualTime) = (time ?? "", time != nil)
+            (endDate, endTime, isUsualTime) = (date, time, isUsual)
             endReason = change == .ask(Address.myAsk) ? localized("tap.forgotten.because") : ""
             endVerb = localized(change.isCorrection ? "correction.verb.correct" : "correction.verb.ask")
             endReview = change.reviewWords
@@ -96,10 +105,12 @@ struct DayModel: Sendable {
     let taps: [TapModel]
     let addAddress: String
 
-    /// - Parameter usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
+    /// - Parameters:
+    ///   - usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
+    ///   - forgotten: the form at the top of the own page; nil: there is none.
     init(
         _ day: RecordDay, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
-        office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?
+        office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
@@ -131,7 +142,8 @@ struct DayModel: Sendable {
         {
             let endDate = clock.date(stretch.start)
             let time = usual?.time(for: session, on: endDate, by: session.autoClosedAt ?? session.lastTap)
-            endForm = EndForm(date: endDate, time: time, change)
+            let asked = forgotten?.workingDay == date ? forgotten : nil
+            endForm = asked.map { EndForm($0, change) } ?? EndForm(date: endDate, time: time, change)
         }
         flags = row.flags.names.map(Flag.init)
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
@@ -143,7 +155,10 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        let repeated = Self.taps(noted: [.repeatEnd, .pauseAfterEnd], in: day.sessions)
+        // A repeated tap after the repeat window is no double tap: another tap may be missing before it.
+        let repeated = Self.taps(noted: [.repeatStart, .repeatPause, .repeatEnd, .pauseAfterEnd], in: day.sessions)
+            .subtracting(Self.taps(noted: [.suspectMissingPause, .suspectMissingStart], in: day.sessions))
+        let afterEnd = Self.taps(noted: [.pauseAfterEnd], in: day.sessions)
         let moves = Self.taps(noted: [.deskMove], in: day.sessions)
         let clockOuts = Self.clockOuts(of: day, besides: repeated, clock)
         taps = day.events.map { history in
@@ -151,8 +166,10 @@ struct DayModel: Sendable {
             return TapModel(
                 history, on: date, clock, names: names, change: change,
                 isResume: event.isEffective && day.sessions.contains { $0.isResume(event.kind, at: event.at) },
-                isMove: moves.contains(event.id), isRepeated: repeated.contains(event.id),
-                clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
+                isMove: moves.contains(event.id),
+                repeatedWords: repeated.contains(event.id)
+                    ? localized(afterEnd.contains(event.id) ? "record.afterClockOut" : "record.repeated") : nil,
+                isLate: row.flags.contains(.late), clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
     }
@@ -274,10 +291,9 @@ struct TapModel: Sendable {
     let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
-    /// Says that the tap only repeats the clock-out, or is a break after it; nil if it does not.
-    let repeatedWords: String?
-    /// Why the tap is suspicious; nil if it is not, or if the viewer may not see it.
-    let noticed: String?
+    /// Says that the tap only repeats the one before it or is a break after the clock-out, how late it was sent, and why it is
+    /// suspicious if the viewer may see that.
+    let notes: [String]
     /// The values of the tap, or of the addition, before its corrections, and their name; nil: they did not change.
     let reported: String?
     let reportedAs: String
@@ -286,9 +302,10 @@ struct TapModel: Sendable {
     let changeVerb: String
     let changeLabel: String
 
+    /// - Parameter isLate: whether a tap of the day was sent late.
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        isResume: Bool, isMove: Bool, isRepeated: Bool, clockOutWords: String?, showsSuspicious: Bool
+        isResume: Bool, isMove: Bool, repeatedWords: String?, isLate: Bool, clockOutWords: String?, showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
@@ -302,11 +319,12 @@ struct TapModel: Sendable {
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
         self.clockOutWords = clockOutWords
-        // A break is marked only after the clock-out.
-        repeatedWords = isRepeated ? localized(event.kind == .pause ? "record.afterClockOut" : "record.repeated") : nil
-        noticed =
+        let delay = event.isAdded || event.isTimeAmended ? 0 : event.receivedAt.seconds - event.at.seconds
+        let lateWords = isLate && delay >= 60 ? localized("record.sentLate", ["length": hoursAndMinutes(delay)]) : nil
+        let noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil
+        notes = [repeatedWords, lateWords, noticed].compactMap(\.self)
         isUndone = history.isUndone
         state =
             switch event.status {

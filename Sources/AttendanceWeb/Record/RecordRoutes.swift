@@ -61,12 +61,10 @@ struct RecordRoutes {
         try await store.audit.log(
             viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
             purpose: query.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue, now: now)
-        // The days around the month are read only for the usual clock-out, and not shown. A person's own page asks for a
-        // forgotten clock-out at its top.
-        let compared = try await store.record.days(
-            of: person.id, in: isOwn ? month : UsualClockOut.compared(for: month), asOf: now, zones: zones)
-        let usual = isOwn ? nil : UsualClockOut(compared.map(\.row), at: person.office, clock)
-        let days = compared.filter { month.contains($0.row.key.date) }
+        let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones)
+        // The days around the month are read only for the usual clock-out, and not shown.
+        let lacksEnd = days.contains { day in day.sessions.contains { $0.state == .auto } }
+        let usual = try await lacksEnd ? UsualClockOut(of: person, in: month, clock, store, zones, now: now) : nil
         let authors = days.flatMap(\.events).flatMap { event in
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
@@ -84,12 +82,13 @@ struct RecordRoutes {
             page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
         }
         let offices = try await store.offices.offices().names
+        let forgotten = page.own?.forgotten
         page.show(
             days.reversed().map { day in
                 DayModel(
                     day, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
                     office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
-                    showsSuspicious: canCorrect && !isOwn, usual: usual)
+                    showsSuspicious: canCorrect && !isOwn, usual: usual, forgotten: forgotten)
             }, days.map(\.row))
         let effects = RequestEffects(store: store, zones: zones)
         var calendars = try await store.officeSettings.calendars(zones)

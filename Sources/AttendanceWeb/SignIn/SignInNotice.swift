@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// An entry of a person's sign-in activity, as the person reads it: a new way to sign in, or a sign-in with another person's link.
+/// An entry of a person's sign-in activity, as the person reads it: a new way to sign in, or a sign-in with a link.
 struct SignInNotice: Sendable {
     /// Such as `Lea Root created a sign-in link for you on 20 Nov 2026 at 12:00.`
     let sentence: String
@@ -34,6 +34,9 @@ struct SignInNotice: Sendable {
             isOwnSignIn = false
         }
         switch entry.field {
+        case .linkUsed where isByOwner:
+            values["device"] = DeviceName.words(entry.new ?? "")
+            sentence = localized("signIn.activity.ownUsed", values)
         case .linkUsed where isOwnSignIn: sentence = localized("signIn.activity.usedHere", values)
         case .linkUsed:
             values["device"] = DeviceName.words(entry.new ?? "")

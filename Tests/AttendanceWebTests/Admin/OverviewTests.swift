@@ -86,7 +86,7 @@ struct `Administration overview` {
             let page = try await get(web, address)
             #expect(page.contains(warning) && page.contains("“desktap help serve” on the server explains the setting"))
             // The about page says how to read the manual on the server.
-            #expect(page.contains("<a href=\"/about#help\">Help</a></p>"))
+            #expect(page.contains("<a href=\"/about#manuals\">Manuals</a></p>"))
         }
         try await TestWeb.with { (web) async throws in
             #expect(try await !get(web, address).contains(warning))

@@ -341,13 +341,13 @@ struct `Attendance page` {
             #expect(
                 page.contains(
                     "href=\"/hr/sheets?month=2026-11&amp;office=Harbour%20Office&amp;user=ada&amp;user=emi\">"
-                        + "All timesheets of November 2026, to print</a>"))
+                        + "Print all timesheets, November 2026</a>"))
             let team = try await web.send(.get, Self.november + "&team=Design", as: "cy", headers: .page).text
             #expect(team.contains("All 1</th>") && team.contains("Ada Lindqvist"))
             #expect(page.contains("Export <span class=\"count\">November 2026 · 2 people</span></h2>"))
             #expect(team.contains("Export <span class=\"count\">November 2026 · Design · 1 person</span></h2>"))
             #expect(team.contains("Attendance <span class=\"office\">November 2026 · Design</span></h1>"))
-            #expect(team.contains(">Timesheets of Design, November 2026, to print</a>"))
+            #expect(team.contains(">Print timesheets of Design, November 2026</a>"))
         }
     }
 
@@ -424,7 +424,7 @@ struct `Attendance page` {
             let address = "/hr?from=2026-09-01&to=2026-09-30&user=Zoe%20Nobody"
             let page = try await web.send(.get, address, as: "cy", headers: .page).text
             #expect(page.contains("Attendance <span class=\"office\">September 2026</span></h1>"))
-            #expect(page.contains("href=\"/hr/sheets?month=2026-09\">All timesheets of September 2026, to print</a>"))
+            #expect(page.contains("href=\"/hr/sheets?month=2026-09\">Print all timesheets, September 2026</a>"))
             #expect(!page.contains("aria-current=\"true\">This month"))
         }
     }

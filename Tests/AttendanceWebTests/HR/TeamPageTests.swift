@@ -79,8 +79,8 @@ struct `Team page` {
     @Test func `A manager prints the timesheets of the own teams, and each of the people sees the access`() async throws {
         try await withTeams { web in
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
-            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-10\">Timesheets of October 2026, to print</a>"))
-            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-11\">Timesheets of November 2026, to print</a>"))
+            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-10\">Print timesheets, October 2026</a>"))
+            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-11\">Print timesheets, November 2026</a>"))
             try await web.office.execute("truncate access_log")
             let sheets = try await web.send(.get, "/my-team/sheets?month=2026-11", as: "bo", headers: .page)
             #expect(sheets.status == .ok)
@@ -170,7 +170,7 @@ struct `Team page` {
             #expect(after.count(of: "Correction requested") == 2 && !after.contains("She left at six"))
             #expect(after.contains("href=\"\(own)\">Correction requested</a>"))
             let link = "<a href=\"/me#request-\(id)\">Ada Lindqvist, 18 Nov</a>"
-            let sentLine = "You sent 1 request that waits for a decision: \(link)"
+            let sentLine = "You sent 1 request for another person that waits for a decision: \(link)"
             let inbox = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
             #expect(after.contains(sentLine) && inbox.contains(sentLine) && !page.contains("You sent"))
             #expect(try await web.send(.get, Address.me, as: "bo", headers: .page).text.contains("id=\"request-\(id)\""))

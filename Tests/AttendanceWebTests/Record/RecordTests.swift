@@ -154,6 +154,27 @@ struct `Record page` {
         }
     }
 
+    @Test func `The record page marks double taps, and says how late a tap was sent`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let yesterday = TestOffice.noon - .seconds(86_400)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: yesterday, desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: yesterday + .seconds(60), desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: yesterday + .seconds(3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .pause, at: yesterday + .seconds(7200)),
+                TestOffice.submission("ada", .pause, at: yesterday + .seconds(7260)),
+                TestOffice.submission(
+                    "ada", .end, at: yesterday + .seconds(10_800), receivedAt: yesterday + .seconds(18_300)),
+            ])
+            let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            let lines = page.split(separator: "\n").filter { $0.contains("tap-line") }
+            let double = lines.filter { $0.contains("<span class=\"where\">repeated, not counted</span>") }
+            #expect(double.count == 2 && double[0].contains("12:01:00") && double[1].contains("14:01:00"), "\(page)")
+            let late = lines.filter { $0.contains("<span class=\"where\">sent 2:05 late</span>") }
+            #expect(late.count == 1 && late[0].contains("15:00:00") && !page.contains("sent 0:00 late"))
+        }
+    }
+
     @Test func `The record page calls a clock-in at another desk a move`() async throws {
         try await Authorization.withPeople { web, _, _ in
             let yesterday = TestOffice.noon - .seconds(86_400)

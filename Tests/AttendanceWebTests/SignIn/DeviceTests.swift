@@ -80,12 +80,13 @@ struct `Own devices` {
             #expect(account.contains("<span>A new device was signed in with a link from Lea Root: "))
             // Lea created the link, but did not sign in as Ada.
             #expect(account.count(of: "by Lea Root") == 1)
-            // A link of one's own is listed, but the own page does not announce it.
+            // A code of one's own and its use are listed, but the own page does not announce them.
             let bo = try await store.people.person(userName: "bo").id
-            _ = try await store.signInLinks.addSignInLink(for: bo, by: .person(bo), now: now)
-            #expect(
-                try await web.send(.get, Address.myDevices, as: "bo", headers: .page).text.contains(
-                    "You created a sign-in link on"))
+            let code = try await store.signInLinks.addSignInLink(for: bo, by: .person(bo), now: now)
+            #expect(try await web.send(.post, Address.signInLink(code.text), headers: .page).status == .seeOther)
+            let ofBo = try await web.send(.get, Address.myDevices, as: "bo", headers: .page).text
+            #expect(ofBo.contains("You created a code to sign in a device on"))
+            #expect(ofBo.contains("A device was signed in with your code on 20 Nov 2026 at 12:00: "))
             #expect(try await !web.send(.get, Address.me, as: "bo", headers: .page).text.contains("data-way-in"))
             // A key made by a command is announced.
             _ = try await store.personalKeys.addKey(for: bo, now: now)
@@ -182,7 +183,7 @@ struct `Own devices` {
                 try await QRCodeReader.text(
                     ofSVG: String(svg), in: folder)
             }
-            let link = try #require(page.text.firstMatch(of: /href="([^"]+)" data-link/)).output.1
+            let link = try #require(page.text.firstMatch(of: /id="code-link">([^<]+)</)).output.1
             #expect(seen == String(link))
             let path = try #require(seen.split(separator: TestWeb.publicURL).last.map(String.init))
             #expect(try await web.send(.get, path, headers: .page).text.contains("Ada Lindqvist"))
@@ -191,7 +192,7 @@ struct `Own devices` {
             #expect(try await web.send(.post, path, headers: .page).status == .notFound)
 
             let late = try await web.send(.post, "/me/devices/phone", as: "ada", headers: .page).text
-            let other = try #require(late.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
+            let other = try #require(late.firstMatch(of: /id="code-link">https:\/\/[^\/]+([^<]+)</)).output.1
             web.clock.advance(by: .seconds(601))
             #expect(try await web.send(.post, String(other), headers: .page).status == .notFound)
         }

@@ -84,7 +84,7 @@ struct `Fresh sign-in` {
             #expect(byKey.json["reason"] == "browser_needed")
             // A code shown by an old session gives no fresh sign-in.
             let code = try await post(web, "/me/devices/phone", cookie: old).text
-            let link = try #require(code.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
+            let link = try #require(code.firstMatch(of: /id="code-link">https:\/\/[^\/]+([^<]+)</)).output.1
             let phone = try #require(try await post(web, String(link), cookie: "").cookie(web.services.cookies.session.name))
             #expect(try await post(web, "/admin/people/ada/sign-in-link", cookie: phone).status == .seeOther)
             #expect(try await store.people.person(userName: "ada").role == .employee)

@@ -221,10 +221,10 @@ def keep_unsaved_changes(walk, admin):
 
 
 def open_menus(walk, page):
-    """Opens the menu of phones, and the menu behind the person's name."""
+    """Opens the menu of phones, the menu behind the person's name, and the help of the page."""
     page.goto(walk.address + "/now")
-    phone, both = {"width": 320, "height": 640}, (".menu-button", ".who > button")
-    for size, buttons in ((PHONE, both), (phone, both), (DESK, (".who > button",))):
+    phone, all_three = {"width": 320, "height": 640}, (".menu-button", ".who > button", ".help")
+    for size, buttons in ((PHONE, all_three), (phone, all_three), (DESK, (".who > button", ".help"))):
         page.set_viewport_size(size)
         for button in buttons:
             page.locator(button).click()
@@ -234,6 +234,7 @@ def open_menus(walk, page):
                 walk.axe(page, scheme, size)
             walk.fits(page, size["width"])
             page.keyboard.press("Escape")
+            assert page.evaluate("document.querySelector(':popover-open') === null"), button
     page.emulate_media(color_scheme="light")
 
 

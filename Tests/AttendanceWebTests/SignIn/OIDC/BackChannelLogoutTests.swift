@@ -52,7 +52,7 @@ struct `Back-channel logout` {
             let web = office.web
             let cookies = [try await signIn(office, session: "s-1"), try await signIn(office)]
             let page = try await web.send(.post, Address.addPhone, headers: [.accept: "text/html", .cookie: cookies[0]]).text
-            let link = try #require(page.firstMatch(of: /href="https:\/\/[^\/]+([^"]+)" data-link/)).output.1
+            let link = try #require(page.firstMatch(of: /id="code-link">https:\/\/[^\/]+([^<]+)</)).output.1
             let phone = try #require(
                 try await web.send(.post, String(link), headers: .page).cookie(web.services.cookies.session.name))
             let nia = try await web.office.store.people.person(userName: "nia").id
