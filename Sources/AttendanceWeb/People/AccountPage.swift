@@ -9,6 +9,7 @@ struct AccountPage: Page {
     /// The account's data from the store.
     struct Content: Sendable {
         var account: Account
+        var presence: PersonPresence?
         var devices: [SignedInDevice]
         var keys: Int64
         var badges: [Badge]
@@ -46,6 +47,8 @@ struct AccountPage: Page {
     let isOneself: Bool
     let works: Bool
     let left: String?
+    /// Since when the person is clocked in; nil if no session is open.
+    let clockedIn: String?
     let today: String
     let offices, teams, roles: [Choice]
     let hasNoTeam: Bool
@@ -87,6 +90,7 @@ struct AccountPage: Page {
         isOneself = viewer.id == person.id
         works = account.leftAt == nil
         left = account.leftAt.map { clock.lastDay($0).short }
+        clockedIn = content.presence?.effective(at: now).sessionStart.map { clock.time($0.seconds, asOf: now.seconds) }
         today = clock.date(now.seconds).description
         offices = AccountListPage.choices(of: content.offices, chosen: "\(person.office)")
         hasSeveralOffices = content.offices.count > 1

@@ -273,6 +273,17 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `Before an account is deactivated, its page says that the person is clocked in`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let sentence = "Ada Lindqvist has been clocked in since 12:00."
+            #expect(try await !get(web, "/admin/people/ada").contains(sentence))
+            #expect(try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada").status == .ok)
+            #expect(try await get(web, "/admin/people/ada").contains(sentence))
+            #expect(try await post(web, "/admin/people/ada/leave", ["last_day": "2026-11-20"]).status == .seeOther)
+            #expect(try await !get(web, "/admin/people/ada").contains(sentence))
+        }
+    }
+
     @Test(arguments: [("2026-11-20", "20 Nov 2026"), ("2026-11-18", "18 Nov 2026")])
     func `The last day of a former employee is shown as a day`(day: String, shown: String) async throws {
         try await TestWeb.with { (web) async throws in
