@@ -211,10 +211,11 @@ struct FloorCounts: Encodable, Equatable {
 
     /// - Parameters:
     ///   - usable: the number of desks in service.
+    ///   - closed: the desks out of service.
     ///   - people: the people at the floor's desks.
-    init(usable: Int, people: [PresenceEntry]) {
+    init(usable: Int, closed: [String], people: [PresenceEntry]) {
         work = people.count { $0.state == "work" }
         pause = people.count { $0.state == "pause" }
-        free = max(0, usable - people.count)
+        free = max(0, usable - people.count { person in !closed.contains { $0 == person.desk } })
     }
 }
