@@ -24,7 +24,8 @@ struct AccountRoutes {
         let (account, keys) = try await account(try context.pathParameter("user"))
         let content = AccountPage.Content(
             account: account, presence: try await store.presence.presence(of: account.person.id),
-            devices: try await store.sessions.devices(of: account.person.id, now: now), keys: keys,
+            devices: try await store.sessions.devices(of: account.person.id, now: now),
+            links: try await store.signInLinks.openLinks(of: account.person.id, now: now), keys: keys,
             badges: try await store.badges.badges(of: account.person.id),
             enrolments: try await store.badges.enrolments(of: account.person.id, now: now),
             log: try await store.audit.adminLog(of: account.person.id), offices: try await store.offices.offices(),

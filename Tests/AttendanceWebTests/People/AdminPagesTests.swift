@@ -257,6 +257,22 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `A person's page shows unused sign-in links and withdraws them, also without a signed-in device`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (links, address) = (web.office.store.signInLinks, "/admin/people/ada")
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            let secret = try await links.addSignInLink(for: ada, now: web.clock.now())
+            let page = try await get(web, address)
+            #expect(page.contains("1 unused sign-in link, valid until 21 Nov 2026, 12:00."))
+            #expect(page.contains(">Withdraw</button>") && !page.contains("Sign out all devices"))
+            _ = try await links.addSignInLink(for: ada, now: web.clock.now())
+            #expect(try await get(web, address).contains("2 unused sign-in links, valid until 21 Nov 2026, 12:00"))
+            #expect(try await post(web, address + "/devices/end-all").status == .seeOther)
+            #expect(try await links.owner(ofSignInLink: secret.text, now: web.clock.now()) == nil)
+            #expect(try await !get(web, address).contains(">Withdraw</button>"))
+        }
+    }
+
     @Test(arguments: ["ada", "emi", "bo", "cy", "ned"])
     func `Only administrators sign out devices on a person's page`(user: String) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
