@@ -308,6 +308,7 @@ struct `Administration pages` {
             let page = try await get(web, "/admin/people/ada")
             #expect(page.contains("Deactivated, last day \(shown)<") && page.contains("left \(shown)<"))
             #expect(try await get(web, "/admin/people?state=left&q=ada").contains("left \(shown)<"))
+            #expect(try await get(web, Address.person("ada")).contains("left \(shown)<"))
         }
     }
 
