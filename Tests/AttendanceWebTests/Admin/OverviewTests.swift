@@ -46,7 +46,7 @@ struct `Administration overview` {
 
             let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
             #expect(checked.text.contains("2 people would be added."))
-            for page in [page, checked.text] { #expect(page.contains("only a command on the server can change a user name.")) }
+            #expect(checked.text.contains("only a command on the server can change a user name."))
             // A checked list of names has no fields for files.
             #expect(checked.text.contains("<input type=\"hidden\" name=\"kind\" value=\"names\">"))
             #expect(!checked.text.contains("data-file"))
