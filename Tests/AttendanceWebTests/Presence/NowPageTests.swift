@@ -41,7 +41,7 @@ struct `People present` {
         }
     }
 
-    @Test func `A person whose account is deactivated while clocked in is no longer present, and the desk is free`() async throws {
+    @Test func `A person who is deactivated while clocked in is no longer present, and the desk is free`() async throws {
         try await withPeople { web in
             let (people, now) = (web.office.store.people, web.clock.now())
             try await people.leave(try await people.person(userName: "ada").id, at: now, by: .command, now: now)
