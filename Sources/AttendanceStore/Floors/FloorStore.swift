@@ -130,12 +130,14 @@ package struct FloorStore: Sendable {
         }
     }
 
-    /// The number of usable desks by floor. Floors without usable desks are left out.
-    package func usableDesks(of office: OfficeID) async throws -> [String: Int] {
-        Dictionary(
-            try await pool.query("Floors/usable_desks", ["office": office]).map { row in
-                (try row.get("floor", as: String.self), Int(try row.get("count", as: Int64.self)))
-            }, uniquingKeysWith: { first, _ in first })
+    /// The number of usable desks by floor, and the ids of the desks out of service. Floors without desks are left out.
+    package func usableDesks(of office: OfficeID) async throws -> [String: (count: Int, closed: [String])] {
+        var floors: [String: (count: Int, closed: [String])] = [:]
+        for row in try await pool.query("Floors/usable_desks", ["office": office]) {
+            let closed = try row.get("closed", as: String.self).split(separator: " ").map(String.init)
+            floors[try row.get("floor", as: String.self)] = (Int(try row.get("count", as: Int64.self)), closed)
+        }
+        return floors
     }
 
     /// All usable desks by floor, as the map shows them: floors by tab, desks from top to bottom and left to right.

@@ -12,12 +12,13 @@ struct PeopleOnMap {
         /// On the map of the office of the session.
         var isPrivate: Bool
         var isPrivateAtHome: Bool
+        var hasLeft: Bool
     }
 
     private var facts: [PersonID: Facts] = [:]
     private var roster: Int64?
 
-    /// The people at these places, in no order.
+    /// The people at these places, in no order. People who left are off, also with an open session in their record.
     /// - Parameters:
     ///   - roster: the version of the roster when the places were read; nil: unknown.
     ///   - atHome: whether ``PersonPresence/isPrivate`` is what their own office's map says, also of people without a session.
@@ -42,7 +43,7 @@ struct PeopleOnMap {
                 facts[person] = Facts(
                     userName: try row.get("user_name"), displayName: try row.get("display_name"), desk: desks[person] ?? nil,
                     floor: try row.getIfPresent("floor"), isPrivate: try row.get("is_private"),
-                    isPrivateAtHome: try row.get("is_private_at_home"))
+                    isPrivateAtHome: try row.get("is_private_at_home"), hasLeft: try row.get("has_left"))
             }
         }
         return places.compactMap { place in facts[place.person].map { Self.presence($0, at: place, atHome: atHome) } }
@@ -50,11 +51,12 @@ struct PeopleOnMap {
 
     private static func presence(_ facts: Facts, at place: FoldedLog.Place, atHome: Bool) -> PersonPresence {
         let (presence, claim) = (place.presence, place.presence.claim)
-        return PersonPresence(
+        let person = PersonPresence(
             id: place.person, userName: facts.userName, displayName: facts.displayName, state: presence.state,
             office: claim?.office, desk: place.holdsDesk ? claim?.desk.description : nil,
             floor: place.holdsDesk ? facts.floor : nil, since: claim?.since, sessionStart: presence.sessionStart,
             deadline: presence.deadline, stateSince: presence.stateSince,
             isPrivate: atHome ? facts.isPrivateAtHome : claim != nil && facts.isPrivate)
+        return facts.hasLeft ? person.withoutSession : person
     }
 }

@@ -25,7 +25,13 @@ package struct PersonPresence: Sendable, Equatable {
 extension PersonPresence {
     /// The presence at an instant: a session after its deadline counts as over, even without an end.
     package func effective(at now: Instant) -> PersonPresence {
-        guard state != .off, let deadline, now.seconds > deadline.seconds else { return self }
+        guard let deadline, now.seconds > deadline.seconds else { return self }
+        return withoutSession
+    }
+
+    /// The same person, off without a clock-out if a session is open.
+    var withoutSession: PersonPresence {
+        if state == .off { return self }
         var person = self
         (person.state, person.stateSince, person.sessionStart, person.desk, person.floor) = (.off, nil, nil, nil, nil)
         return person

@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// People's current places. Each read is as of a version of the log that is not older than the call.
+/// People's current places. People who left have none. Each read is as of a version of the log that is not older than the call.
 package struct PresenceStore: Sendable {
     let pool: PostgresPool
     let fold: PresenceFold
@@ -67,7 +67,7 @@ package struct PresenceStore: Sendable {
         try await pool.withConnection { connection in
             let places = try await fold.withEverybody(connection) { $0.openPlaces.filter { $0.desk?.office == office } }
             var map = PeopleOnMap()
-            return try await map.presences(at: places, connection)
+            return try await map.presences(at: places, connection).filter { $0.state != .off }
         }
     }
 
@@ -112,7 +112,7 @@ package struct PresenceStore: Sendable {
                 log.places(of: log.map.displaced(from: desk, by: person, at: now).map { [$0] } ?? [])
             }
             var map = PeopleOnMap()
-            return try await map.presences(at: places, connection).first
+            return try await map.presences(at: places, connection).first { $0.state != .off }
         }
     }
 }

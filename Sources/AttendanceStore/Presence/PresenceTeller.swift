@@ -31,7 +31,8 @@ struct PresenceTeller {
         // Everybody became unknown meanwhile, for example because the settings changed.
         guard let generation else { return nil }
         (self.generation, self.roster) = (generation, roster)
-        return .everybody(try await map.presences(at: places, of: roster, connection), seq: seq)
+        let people = try await map.presences(at: places, of: roster, connection).filter { $0.state != .off }
+        return .everybody(people, seq: seq)
     }
 
     private mutating func changes(_ connection: PostgresConnection) async throws -> PresenceUpdate? {

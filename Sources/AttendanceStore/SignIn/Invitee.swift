@@ -10,14 +10,18 @@ package struct Invitee: Sendable, Equatable {
     package let signedInAt: Instant?
     /// When the person's open sign-in link expires; nil without one.
     package let linkUntil: Instant?
+    /// Whether the person has signed in, also if they are signed out now.
+    package let hasSignedIn: Bool
 
     /// How far an invitation is.
     package enum State: String, Sendable, CaseIterable {
-        /// Neither signed in nor an open link.
+        /// Never signed in, and no open link.
         case new
         /// An open link, not signed in.
         case invited
         case signedIn = "signed_in"
+        /// Signed in earlier, and no open link.
+        case signedOut = "signed_out"
     }
 
     init(_ row: PostgresRow) throws {
@@ -26,6 +30,7 @@ package struct Invitee: Sendable, Equatable {
         teamName = try row.getIfPresent("team_name")
         signedInAt = try row.instantIfPresent("signed_in_at")
         linkUntil = try row.instantIfPresent("link_until")
+        hasSignedIn = try row.get("has_signed_in")
     }
 }
 

@@ -53,6 +53,15 @@ package struct SignInLinkStore: Sendable {
         return secret
     }
 
+    /// The number of a person's unused links, and when the last one expires; nil: there is none. Without the links that the
+    /// person's own session displays.
+    package func openLinks(of person: PersonID, now: Instant) async throws -> (count: Int64, until: Instant)? {
+        let row = try await pool.query(
+            "SignIn/open_links_of_person", ["person": person, "now": PostgresTimestamp(now)])[0]
+        let count = try row.get("count", as: Int64.self)
+        return try row.instantIfPresent("until").map { (count: count, until: $0) }
+    }
+
     /// The person whom the link signs in; nil if it is unknown, used or expired. Does not consume the link.
     package func owner(ofSignInLink token: String, now: Instant) async throws -> Person? {
         try await pool.query(

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Localization
 
@@ -10,9 +11,9 @@ struct OverviewPage: Page {
 
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.admin)
-    /// Whether a step before the first tap is left.
+    /// Whether a step before the first tap is left, or the first tap was just now.
     let isSettingUp: Bool
-    /// Such as `5 of 6 steps done. Next: Invite people to sign in`; nil if all are done.
+    /// Such as `5 of 6 steps done. Next: Invite people to sign in`; nil if all are done and the first tap was earlier.
     let progress: String?
     /// Whether the viewer has no way to sign in again without help.
     let needsPassword: Bool
@@ -25,7 +26,15 @@ struct OverviewPage: Page {
     let typed: NewFloorForm
     let address = Address.admin
     let office, timeZone: String
+    /// The company's only office, or “All offices”.
+    let title: String
     let hasDesk, hasColleague, hasEverybody, hasCodes, hasTap: Bool
+    /// Whether each office has a floor.
+    let hasAllFloors: Bool
+    /// The name of the step with the desks.
+    let desksStep: String
+    /// Such as `Ada Lindqvist clocked in at 6F-A1, 12:00`.
+    let firstTap: String?
     let floors, people, signedIn: String
     /// Whether everyone has signed in or has a link, but not everyone has signed in.
     let isWaiting: Bool
@@ -41,13 +50,26 @@ struct OverviewPage: Page {
     let stream = Address.presenceStream
     let places: [Place]
 
+    /// How long the steps stay open after the first tap, which then shows among them.
+    private static let firstTapIsNew = Duration.seconds(3600)
+
+    /// - Parameter home: the viewer's office.
     init(
-        navigation: Navigation, _ state: SetupState, office: Office?, desk: String?, provider: String?, hasPassword: Bool,
-        publicURL: String, problem: String?, typed: NewFloorForm
+        navigation: Navigation, _ state: SetupState, offices: [Office], home: OfficeID, desk: String?, provider: String?,
+        hasPassword: Bool, publicURL: String, problem: String?, typed: NewFloorForm, now: Instant
     ) {
         self.navigation = navigation
+        let office = offices.first { $0.id == home }
+        title = offices.count > 1 ? localized("overview.allOffices") : office?.name ?? ""
         (self.office, timeZone) = (office?.name ?? "", LocalClock.zoneName(office?.timeZone ?? ""))
         hasDesk = state.desks > 0
+        let hasAllFloors = state.desks > 0 && state.officesWithoutFloor.isEmpty
+        let desksStep =
+            state.desks == 0 || hasAllFloors
+            ? localized("overview.desks")
+            : localized(
+                "overview.desks.missing", ["offices": state.officesWithoutFloor.localizedList("people.separator")])
+        (self.hasAllFloors, self.desksStep) = (hasAllFloors, desksStep)
         hasColleague = state.people > 1
         hasEverybody = state.people > 1 && state.signedIn == state.people
         // The server does not know which codes were printed. The first tap proves that a desk has a code or a tag.
@@ -61,18 +83,31 @@ struct OverviewPage: Page {
         (self.isWaiting, self.inviteStep) = (isWaiting, inviteStep)
         let needsPassword = provider == nil && !hasPassword
         let steps: [(isDone: Bool, name: String)] = [
-            (!needsPassword, localized("overview.next.password")), (hasDesk, localized("overview.desks")),
+            (!needsPassword, localized("overview.next.password")), (hasAllFloors, desksStep),
             (hasColleague, localized("overview.addPeople")), (hasEverybody, inviteStep),
             (hasCodes, localized("overview.codes")), (hasTap, localized("overview.tap")),
         ]
+        let isFirstTapNew = state.firstTap.map { now - $0.receivedAt < Self.firstTapIsNew } ?? false
+        firstTap = state.firstTap.flatMap { tap in
+            guard let person = tap.person, let desk = tap.desk else { return nil }
+            let clock = LocalClock(offices.first { $0.id == tap.office }?.timeZone)
+            return localized(
+                "overview.tap.first",
+                ["name": person, "desk": desk, "time": clock.time(tap.receivedAt.seconds, asOf: now.seconds)])
+        }
         let done = steps.count { $0.isDone }
         let left = steps.filter { !$0.isDone }
         // Waiting for sign-ins is nothing to do.
         let next = left.first { !isWaiting || $0.name != inviteStep } ?? left.first
-        progress = next.map { next in
-            localized("overview.progress", ["done": "\(done)", "steps": "\(steps.count)", "next": next.name])
-        }
-        isSettingUp = !(hasDesk && hasColleague && hasTap)
+        progress =
+            if let next {
+                localized("overview.progress", ["done": "\(done)", "steps": "\(steps.count)", "next": next.name])
+            } else if isFirstTapNew {
+                localized("overview.allDone", ["steps": "\(steps.count)"])
+            } else {
+                nil
+            }
+        isSettingUp = !(hasDesk && hasColleague && hasTap) || isFirstTapNew
         (self.needsPassword, self.provider, self.problem, self.typed) = (needsPassword, provider, problem, typed)
         isLocal = Address.isLocal(publicURL)
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])

@@ -38,9 +38,9 @@ struct OverviewRoutes {
         let hasPassword = try await store.passwords.passwordHash(of: viewer.id) != nil
         let page = OverviewPage(
             navigation: try await Navigation(for: context, at: Address.admin, store), state,
-            office: try await store.offices.offices().first { $0.id == viewer.office }, desk: desk,
+            offices: try await store.offices.offices(), home: viewer.office, desk: desk,
             provider: provider?.settings.name, hasPassword: hasPassword, publicURL: publicURL, problem: problem?.sentence,
-            typed: typed)
+            typed: typed, now: context.now)
         return try pages.render(page, problem: problem)
     }
 }

@@ -33,6 +33,7 @@ struct Wall: Sendable {
 
     /// - Parameter people: at a desk of this floor.
     func counts(_ people: [PresenceEntry]) -> FloorCounts {
-        FloorCounts(usable: desks.count { $0.outOfService == nil }, people: people)
+        let closed = desks.filter { $0.outOfService != nil }.map(\.id)
+        return FloorCounts(usable: desks.count - closed.count, closed: closed, people: people)
     }
 }

@@ -9,7 +9,10 @@ struct AccountPage: Page {
     /// The account's data from the store.
     struct Content: Sendable {
         var account: Account
+        var presence: PersonPresence?
         var devices: [SignedInDevice]
+        /// The number of unused sign-in links, and when the last one expires.
+        var links: (count: Int64, until: Instant)?
         var keys: Int64
         var badges: [Badge]
         var enrolments: [(reader: String, until: Instant)]
@@ -46,6 +49,8 @@ struct AccountPage: Page {
     let isOneself: Bool
     let works: Bool
     let left: String?
+    /// Since when the person is clocked in; nil if no session is open.
+    let clockedIn: String?
     let today: String
     let offices, teams, roles: [Choice]
     let hasNoTeam: Bool
@@ -53,6 +58,8 @@ struct AccountPage: Page {
     let managedTeams: String?
     let hasSeveralOffices: Bool
     let devices: [DevicesPage.Device]
+    /// Such as `1 unused sign-in link, valid until 20 Nov 2026, 12:00.`; nil: there is none.
+    let openLinks: String?
     let keys: Int64?
     let hasSeveralKeys: Bool
     let badges: [BadgeRow]
@@ -87,6 +94,7 @@ struct AccountPage: Page {
         isOneself = viewer.id == person.id
         works = account.leftAt == nil
         left = account.leftAt.map { clock.lastDay($0).short }
+        clockedIn = content.presence?.effective(at: now).sessionStart.map { clock.time($0.seconds, asOf: now.seconds) }
         today = clock.date(now.seconds).description
         offices = AccountListPage.choices(of: content.offices, chosen: "\(person.office)")
         hasSeveralOffices = content.offices.count > 1
@@ -98,6 +106,11 @@ struct AccountPage: Page {
         devices = content.devices.map { device in
             DevicesPage.Device(
                 device, isThis: false, of: person.userName, now: now, clock, endAddress: "\(base)/devices/\(device.id)/end")
+        }
+        openLinks = content.links.map { links in
+            localized(
+                links.count == 1 ? "account.openLink" : "account.openLinks",
+                ["count": "\(links.count)", "until": when(links.until)])
         }
         keys = content.keys > 0 ? content.keys : nil
         hasSeveralKeys = content.keys > 1

@@ -23,7 +23,9 @@ struct AccountRoutes {
         let (viewer, now) = (try context.person(), context.now)
         let (account, keys) = try await account(try context.pathParameter("user"))
         let content = AccountPage.Content(
-            account: account, devices: try await store.sessions.devices(of: account.person.id, now: now), keys: keys,
+            account: account, presence: try await store.presence.presence(of: account.person.id),
+            devices: try await store.sessions.devices(of: account.person.id, now: now),
+            links: try await store.signInLinks.openLinks(of: account.person.id, now: now), keys: keys,
             badges: try await store.badges.badges(of: account.person.id),
             enrolments: try await store.badges.enrolments(of: account.person.id, now: now),
             log: try await store.audit.adminLog(of: account.person.id), offices: try await store.offices.offices(),

@@ -10,7 +10,7 @@ struct InvitationPage: Page {
     struct Row: Sendable {
         let name, user, account, office, state: String
         let teamName: String?
-        /// The person's id; nil if the person has signed in.
+        /// The person's id; nil if the person is signed in.
         let waiting: String?
     }
 
@@ -38,7 +38,7 @@ struct InvitationPage: Page {
     let hasSeveralOffices: Bool
     let rows: [Row]
     let previous, next: String?
-    /// The ids of the people on the page who have not signed in, separated by commas; nil if there is none.
+    /// The ids of the people on the page who are not signed in, separated by commas; nil if there is none.
     let invitable: String?
     /// Such as `Create 12 links`.
     let inviteAction: String
@@ -101,6 +101,6 @@ struct InvitationPage: Page {
         if let until = invitee.linkUntil {
             return localized("invite.hasLink", ["when": clock.dayAndTime(until.seconds)])
         }
-        return localized("invite.notYet")
+        return localized(invitee.hasSignedIn ? "invite.signedOut" : "invite.notYet")
     }
 }

@@ -9,6 +9,33 @@ struct FloorPlan: Sendable {
         let x, y, width, height: Int64
         let middleX, middleY: Int64
         let isArea: Bool
+        /// Whether the name fits between the walls.
+        let isNamed: Bool
+        /// Of the name, in the drawing's units; nil if the usual sizes fit.
+        let fontSize: String?
+
+        private static let smallest = 8
+        /// The sizes in `web/static/Presence/map.css` and `web/static/Displays/wall.css`.
+        private static let (onMap, onWall) = (18, 22)
+        /// Of the walls and the space beside the name.
+        private static let margin: Int64 = 16
+
+        init(_ room: Room) {
+            (name, isArea) = (room.name, room.isArea)
+            (x, y, width, height) = (room.x, room.y, room.width, room.height)
+            (middleX, middleY) = (room.x + room.width / 2, room.y + room.height / 2)
+            let fitting = max(Int(room.width - Self.margin), 0) * 100 / max(Self.width(of: room.name), 1)
+            isNamed = fitting >= Self.smallest
+            fontSize = fitting < Self.onWall ? "\(min(fitting, Self.onMap))" : nil
+        }
+
+        /// The width in usual fonts, in hundredths of the font size, with the letter spacing of `map.css`.
+        private static func width(of text: String) -> Int {
+            text.unicodeScalars.reduce(0) { width, scalar in
+                // Han, Kana and other wide letters; then capitals.
+                width + (scalar.value >= 0x1100 ? 106 : scalar.properties.isUppercase ? 80 : 64)
+            }
+        }
     }
 
     /// A desk, drawn around its center. It has one transformation, and more only where needed, because each transformation
@@ -138,12 +165,7 @@ struct FloorPlan: Sendable {
         (width, height) = (floor.width, floor.height)
         (innerWidth, innerHeight) = (floor.width - 6, floor.height - 6)
         picture = floor.picture.map(Address.floorPicture)
-        self.rooms = rooms.map { room in
-            DrawnRoom(
-                name: room.name, x: room.x, y: room.y, width: room.width, height: room.height,
-                middleX: room.x + room.width / 2, middleY: room.y + room.height / 2,
-                isArea: room.isArea)
-        }
+        self.rooms = rooms.map(DrawnRoom.init)
         let holders = Dictionary(
             people.compactMap { entry in entry.desk.map { ($0, entry) } },
             uniquingKeysWith: { first, _ in first })
@@ -211,10 +233,11 @@ struct FloorCounts: Encodable, Equatable {
 
     /// - Parameters:
     ///   - usable: the number of desks in service.
+    ///   - closed: the desks out of service.
     ///   - people: the people at the floor's desks.
-    init(usable: Int, people: [PresenceEntry]) {
+    init(usable: Int, closed: [String], people: [PresenceEntry]) {
         work = people.count { $0.state == "work" }
         pause = people.count { $0.state == "pause" }
-        free = max(0, usable - people.count)
+        free = max(0, usable - people.count { person in !closed.contains { $0 == person.desk } })
     }
 }

@@ -13,6 +13,8 @@ struct MapPage: Page {
         let address: String
         let isCurrent: Bool
         let usable: Int
+        /// The desks out of service, separated by spaces, for the page's script.
+        let closed: String
         let counts: FloorCounts
     }
 
@@ -45,10 +47,9 @@ struct MapPage: Page {
     let words: String
 
     init(
-        _ sight: MapAccess, choice: OfficeChoice?, drawing: String, floors: [Floor], usable: [String: Int], plan: FloorPlan,
-        present: PresenceMessage, viewer: PersonID, team: Set<PersonID>, showsOnlyTeam: Bool, asOf: String, outdated: String?,
-        words: String,
-        navigation: Navigation
+        _ sight: MapAccess, choice: OfficeChoice?, drawing: String, floors: [Floor],
+        usable: [String: (count: Int, closed: [String])], plan: FloorPlan, present: PresenceMessage, viewer: PersonID,
+        team: Set<PersonID>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: String, navigation: Navigation
     ) {
         self.outdated = outdated
         office = sight.office.name
@@ -60,11 +61,13 @@ struct MapPage: Page {
         self.navigation = navigation
         self.plan = plan
         tabs = floors.map { floor in
-            Tab(
+            let desks = usable[floor.name] ?? (count: 0, closed: [])
+            return Tab(
                 floorID: Self.id(of: floor), name: floor.name, address: sight.address(Address.floor(floor.name)),
-                isCurrent: floor.name == plan.floor, usable: usable[floor.name] ?? 0,
+                isCurrent: floor.name == plan.floor, usable: desks.count,
+                closed: desks.closed.joined(separator: " "),
                 counts: FloorCounts(
-                    usable: usable[floor.name] ?? 0,
+                    usable: desks.count, closed: desks.closed,
                     people: present.people.filter { $0.floor == floor.name && $0.desk != nil }))
         }
         floorID = tabs.first(where: \.isCurrent)?.floorID ?? ""

@@ -52,6 +52,8 @@ struct RecordPage: Page {
     let person: String
     let user: String
     let title: String
+    /// The last day of a former employee; nil on the own page.
+    var left: String?
     let month: String
     let previous: Link
     let next: Link?

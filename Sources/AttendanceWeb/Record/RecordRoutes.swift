@@ -75,6 +75,10 @@ struct RecordRoutes {
             person: person, isOwn: isOwn, month: month, today: today, change: change,
             purpose: query.purpose, isCalendar: query.isCalendar)
         if try await Authorization.has(.seeRetention, viewer, managesATeam: false) { page.retentionAddress = Address.hrRetention }
+        if !isOwn {
+            let account = try await store.people.account(userName: person.userName).account
+            page.left = account.leftAt.map { clock.lastDay($0).short }
+        }
         try await show(
             week, on: &page, of: person, month: month, context, isOwn: isOwn, forgotten: query.forgotten, now: now,
             seen: notices.until(for: person.id, in: request), today: today, clock)

@@ -59,6 +59,27 @@ struct `Presence feed` {
         }
     }
 
+    @Test func `The presence feed sends a person who leaves as absent, and one who returns as the record says`() async throws {
+        try await following { office, updates in
+            _ = try await updates.everybody()
+            let ada = try await office.store.people.person(userName: "ada").id
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1")])
+            }
+            #expect(try await updates.changes().map(\.desk) == ["6F-A1"])
+            try await office.store.people.leave(ada, at: noon, by: .command, now: noon)
+            let gone = try await updates.changes()
+            #expect(gone.map(\.state) == [.off] && gone.map(\.desk) == [nil])
+            #expect(try await office.store.presence.presences(in: office.office) == [])
+            // As at a server's start.
+            try await office.endConnections(of: "feed")
+            #expect(try await updates.everybody() == [])
+            try await office.store.people.reinstate(ada, by: .command, now: noon)
+            let back = try await updates.changes()
+            #expect(back.map(\.state) == [.work] && back.map(\.desk) == ["6F-A1"])
+        }
+    }
+
     @Test func `The presence feed sends all presences again after it lost its connection`() async throws {
         try await following { office, updates in
             _ = try await updates.everybody()

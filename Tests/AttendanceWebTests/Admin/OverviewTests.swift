@@ -46,7 +46,7 @@ struct `Administration overview` {
 
             let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
             #expect(checked.text.contains("2 people would be added."))
-            for page in [page, checked.text] { #expect(page.contains("only a command on the server can change a user name.")) }
+            #expect(checked.text.contains("only a command on the server can change a user name."))
             // A checked list of names has no fields for files.
             #expect(checked.text.contains("<input type=\"hidden\" name=\"kind\" value=\"names\">"))
             #expect(!checked.text.contains("data-file"))
@@ -63,10 +63,45 @@ struct `Administration overview` {
                 _ = try await recorder.record([TestOffice.submission("lea", .start, desk: "6F-A1")])
             }
             page = try await get(web, Address.admin)
+            #expect(done(page) == 4 && page.contains("steps-left\" open"))
+            #expect(page.contains("<p>Lea Root clocked in at 6F-A1, 12:00. <a class=\"act\" href=\"/map\">"))
+            web.clock.advance(by: .seconds(3601))
+            page = try await get(web, Address.admin)
             // Folded: a password and two invitations are left.
             #expect(
                 page.contains("Set-up: 4 of 6 steps done. Next: Set your password") && !page.contains("steps-left\" open")
                     && !page.contains("first-tap.js"))
+        }
+    }
+
+    @Test func `The first tap is shown among the steps, also if it completes them`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            for user in ["ada", "bo", "cy", "lea"] { _ = try await web.cookie(user) }
+            let lea = try await store.people.person(userName: "lea").id
+            try await store.passwords.setPasswordHash("$scrypt$x", of: lea, now: web.clock.now())
+            #expect(try await get(web, Address.admin).contains("Next: Put codes on the desks"))
+            #expect(try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada").status == .ok)
+            let page = try await get(web, Address.admin)
+            #expect(page.contains("Set-up: all 6 steps done") && page.contains("<h1>Set up DeskTap</h1>"))
+            #expect(page.contains("Ada Lindqvist clocked in at 6F-A1, 12:00."))
+            web.clock.advance(by: .seconds(3601))
+            #expect(try await !get(web, Address.admin).contains("steps-left"))
+        }
+    }
+
+    @Test func `The overview of several offices names the offices without a floor`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await get(web, Address.admin).contains("<h2>Add desks<span class=\"unseen\"> done</span></h2>"))
+            for name in ["Quay Office", "Hill Office"] {
+                _ = try await web.office.store.offices.addOffice(name: name, timeZone: "Europe/Berlin")
+            }
+            #expect(try await get(web, Address.admin).contains("<h2>Add desks: no floor in Hill Office, Quay Office</h2>"))
+            #expect(try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada").status == .ok)
+            web.clock.advance(by: .seconds(3601))
+            let page = try await get(web, Address.admin)
+            #expect(page.contains("<h2 id=\"places\">All offices</h2>"))
+            #expect(page.contains("<p class=\"sub\">Floors: 2. Desks in service: 16. 2 of 4 people have signed in.</p>"))
         }
     }
 

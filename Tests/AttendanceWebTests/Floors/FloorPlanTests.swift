@@ -39,6 +39,17 @@ import Testing
         #expect(desk.upright == "rotate(-90)")
     }
 
+    @Test(arguments: [
+        ("Kitchen", 200, true, nil), ("Meeting room", 180, true, "18"), ("Meeting room", 120, true, "13"),
+        ("会議室", 80, true, "18"), ("Meeting room", 60, false, "5"),
+    ] as [(String, Int64, Bool, String?)])
+    func `The name of a room is as small as its room needs, or left out`(
+        name: String, width: Int64, isNamed: Bool, fontSize: String?
+    ) {
+        let room = FloorPlan.DrawnRoom(Room(name: name, x: 0, y: 0, width: width, height: 100))
+        #expect(room.isNamed == isNamed && room.fontSize == fontSize)
+    }
+
     @Test(arguments: [(nil, "A1"), ("A2", "A2"), ("X9", "A1")] as [(String?, String)])
     func `A floor plan is entered at the searched desk, or at the first one`(found: String?, entrance: String) {
         let plan = Self.plan([Self.desk("A1", x: 0, y: 0), Self.desk("A2", x: 200, y: 0)], found: found)

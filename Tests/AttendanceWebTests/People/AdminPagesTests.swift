@@ -257,6 +257,22 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `A person's page shows unused sign-in links and withdraws them, also without a signed-in device`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (links, address) = (web.office.store.signInLinks, "/admin/people/ada")
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            let secret = try await links.addSignInLink(for: ada, now: web.clock.now())
+            let page = try await get(web, address)
+            #expect(page.contains("1 unused sign-in link, valid until 21 Nov 2026, 12:00."))
+            #expect(page.contains(">Withdraw</button>") && !page.contains("Sign out all devices"))
+            _ = try await links.addSignInLink(for: ada, now: web.clock.now())
+            #expect(try await get(web, address).contains("2 unused sign-in links, valid until 21 Nov 2026, 12:00"))
+            #expect(try await post(web, address + "/devices/end-all").status == .seeOther)
+            #expect(try await links.owner(ofSignInLink: secret.text, now: web.clock.now()) == nil)
+            #expect(try await !get(web, address).contains(">Withdraw</button>"))
+        }
+    }
+
     @Test(arguments: ["ada", "emi", "bo", "cy", "ned"])
     func `Only administrators sign out devices on a person's page`(user: String) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
@@ -273,6 +289,17 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `Before an account is deactivated, its page says that the person is clocked in`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let sentence = "Ada Lindqvist has been clocked in since 12:00."
+            #expect(try await !get(web, "/admin/people/ada").contains(sentence))
+            #expect(try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada").status == .ok)
+            #expect(try await get(web, "/admin/people/ada").contains(sentence))
+            #expect(try await post(web, "/admin/people/ada/leave", ["last_day": "2026-11-20"]).status == .seeOther)
+            #expect(try await !get(web, "/admin/people/ada").contains(sentence))
+        }
+    }
+
     @Test(arguments: [("2026-11-20", "20 Nov 2026"), ("2026-11-18", "18 Nov 2026")])
     func `The last day of a former employee is shown as a day`(day: String, shown: String) async throws {
         try await TestWeb.with { (web) async throws in
@@ -281,6 +308,7 @@ struct `Administration pages` {
             let page = try await get(web, "/admin/people/ada")
             #expect(page.contains("Deactivated, last day \(shown)<") && page.contains("left \(shown)<"))
             #expect(try await get(web, "/admin/people?state=left&q=ada").contains("left \(shown)<"))
+            #expect(try await get(web, Address.person("ada")).contains("left \(shown)<"))
         }
     }
 

@@ -68,6 +68,21 @@ struct Invitations {
         }
     }
 
+    @Test func `A person who was signed out is not invited again`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            _ = try await web.cookie("ada")
+            let ada = try await store.people.person(userName: "ada").id
+            try await store.sessions.endSessions(of: ada, now: web.clock.now())
+            #expect(try await !get(web).contains("Ada Lindqvist"))
+            let page = try await get(web, "?state=signed_out")
+            #expect(page.contains("<td>signed out</td>") && page.contains("name=\"only\" value=\"\(ada)\""))
+            #expect(!page.contains("Bo Nakamura"))
+            let overview = try await web.send(.get, Address.admin, as: "lea", headers: .page).text
+            #expect(overview.contains("2 of 4 people have signed in."))
+        }
+    }
+
     @Test func `A button creates the link of one person`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await get(web)

@@ -141,6 +141,23 @@ struct `Office map` {
         }
     }
 
+    @Test func `A person at a desk out of service does not reduce the number of free desks`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for (user, desk) in [("ada", "6F-A3"), ("bo", "6F-A4")] {
+                _ = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
+            }
+            try await web.office.execute("update desk set out_of_service = 'no lamp' where id in ('6F-A3', '6F-A8')")
+            try await web.presenceIsCurrent()
+            let page = try await web.send(.get, "/map/6F", as: "ada", headers: .page).text
+            #expect(Self.numbers(in: page) == [2, 0, 5, 0, 0, 8])
+            // The script counts the changes.
+            #expect(page.contains("data-usable=\"6\" data-closed=\"6F-A3 6F-A8\""))
+            #expect(page.contains("data-usable=\"8\" data-closed=\"\""))
+            let wall = try await web.send(.get, "/wall/6F", as: "ada", headers: .page).text
+            #expect(wall.contains("data-count=\"free\"><dt>free</dt><dd>5</dd>"))
+        }
+    }
+
     /// The numbers at work, on a break and free, floor by floor.
     private static func numbers(in page: String) -> [Int] {
         page.matches(of: /<b>(\d+)<\/b>/).compactMap { Int($0.output.1) }

@@ -41,6 +41,16 @@ struct `People present` {
         }
     }
 
+    @Test func `A person who is deactivated while clocked in is no longer present, and the desk is free`() async throws {
+        try await withPeople { web in
+            let (people, now) = (web.office.store.people, web.clock.now())
+            try await people.leave(try await people.person(userName: "ada").id, at: now, by: .command, now: now)
+            let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
+            #expect(Self.rows(page) == ["Bo Nakamura 7F-A1 On a break 12:00"])
+            #expect(page.contains("<li><a href=\"/map/6F?desk=6F-A3\">6F-A3<"))
+        }
+    }
+
     @Test func `The list of people present says since when a person at another desk is here`() async throws {
         try await withPeople { web in
             web.clock.advance(by: .seconds(2400))

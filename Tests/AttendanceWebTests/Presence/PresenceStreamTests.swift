@@ -68,6 +68,24 @@ struct `Presence stream` {
         }
     }
 
+    @Test func `The presence stream ends the presence of a person whose account is deactivated, until it is reactivated`()
+        async throws
+    {
+        try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
+            try await tap(web, "ada", "6F-A1")
+            try await web.presenceIsCurrent()
+            var viewer = Viewer(web)
+            _ = try await viewer.next()
+            let (people, now) = (web.office.store.people, web.clock.now())
+            let ada = try await people.person(userName: "ada").id
+            try await people.leave(ada, at: now, by: .command, now: now)
+            #expect(try await viewer.next().contains(#""state":"off""#))
+            #expect(try await web.send(.get, "/api/presence", as: "bo").text.contains(#""people":[]"#))
+            try await people.reinstate(ada, by: .command, now: now)
+            #expect(try await viewer.next().contains(#""desk":"6F-A1""#))
+        }
+    }
+
     @Test func `The presence stream reports a lost database, and sends a snapshot when it is back`() async throws {
         try await TestWeb.with(heartbeat: .seconds(3600)) { (web) async throws in
             var viewer = Viewer(web)

@@ -134,7 +134,7 @@ def in_rows(page):
     page.get_by_label("Monitor", exact=True).check()
     page.get_by_label("Out of service", exact=True).check()
     reason = page.get_by_label("Reason", exact=True)
-    assert reason.input_value() == "no reason given"
+    assert reason.input_value() == "" and reason.get_attribute("placeholder") == "no reason given"
     reason.fill("being painted")
     reason.press("Tab")
     page.locator("#list summary").click()

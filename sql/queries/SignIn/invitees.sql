@@ -1,11 +1,13 @@
--- Current employees who match all filters, by display name, with team, the last use of an active session and the expiry of their
--- open sign-in link.
+-- Current employees who match all filters, by display name, with team, the last use of an active session, the expiry of their
+-- open sign-in link, and whether they have ever signed in.
 -- :name  words, each a part of a user name or display name (name_patterns), or null      :office, :team  or null
 -- :people  ids, or null: everybody      :now
 -- :used_since, :began_since  an active session was last used, and began, at these instants or later
--- :state  new: neither signed in nor a link; invited: a link, not signed in; signed_in; null: all      :limit  :offset
+-- :state  new: never signed in, no link; invited: a link, not signed in; signed_in; signed_out: signed in earlier, no link;
+-- null: all      :limit  :offset
 select person.id, person.user_name, person.display_name, person.role, person.office_id, office.name as office_name,
-       team.name as team_name, session.used_at as signed_in_at, link.expires_at as link_until
+       team.name as team_name, session.used_at as signed_in_at, link.expires_at as link_until,
+       history.has_signed_in
   from person join office on office.id = person.office_id left join team on team.id = person.team_id
   left join (select person_id, max(used_at) as used_at from sign_in_session
               where ended_at is null and used_at >= :used_since::timestamptz and began_at >= :began_since::timestamptz
@@ -14,6 +16,10 @@ select person.id, person.user_name, person.display_name, person.role, person.off
   left join (select person_id, max(expires_at) as expires_at from sign_in_link
               where used_at is null and session_id is null and expires_at > :now::timestamptz group by person_id) as link
          on link.person_id = person.id
+ cross join lateral (
+     select exists (select from sign_in_session where person_id = person.id)
+            or exists (select from admin_log where person_id = person.id and field = 'link_used') as has_signed_in
+ ) as history
  where person.left_at is null
    and (:name::text is null or plain_name(person.display_name || ' ' || person.user_name)
             like all ((select name_patterns(:name::text))::text[]))
@@ -22,5 +28,5 @@ select person.id, person.user_name, person.display_name, person.role, person.off
    and (:people::bigint[] is null or person.id = any (:people::bigint[]))
    and (:state::text is null
         or :state::text = case when session.used_at is not null then 'signed_in' when link.expires_at is not null then 'invited'
-                               else 'new' end)
+                               when history.has_signed_in then 'signed_out' else 'new' end)
  order by person.display_name, person.id limit :limit::bigint offset :offset::bigint

@@ -76,13 +76,14 @@ export class Inspector {
         numberField(words.count, made.count, (count) => { made.count = count; }, { min: 1, max: 200, "data-field": "row-count" }),
         numberField(words.gap, made.gap, (gap) => { made.gap = gap; }, { min: 0, max: 1000, "data-field": "row-gap" })),
       textField(words.names, made.pattern, (text) => { made.pattern = text; }, { placeholder: actions.nextName(), maxlength: 64, "data-field": "row-names" }),
-      checkField(words.downwards, made.isDown, (isDown) => { made.isDown = isDown; }, { "data-field": "row-down" }),
       wrong,
-      row(button(words.addRow, () => {
-        const why = actions.addRow(made);
-        wrong.textContent = why ?? "";
-        wrong.hidden = !why;
-      }, { "data-field": "row-add" })),
+      // In one row, so that a window 800 pixels high shows the button without scrolling.
+      row(checkField(words.downwards, made.isDown, (isDown) => { made.isDown = isDown; }, { "data-field": "row-down" }),
+        button(words.addRow, () => {
+          const why = actions.addRow(made);
+          wrong.textContent = why ?? "";
+          wrong.hidden = !why;
+        }, { "data-field": "row-add" })),
     ];
   }
 
@@ -137,10 +138,11 @@ export class Inspector {
     const { words, actions } = this;
     const set = (note) => actions.set(desks.map((it) => it.key), { note });
     const isOut = common(desks, (it) => it.note !== "");
+    const why = common(desks, (it) => it.note) ?? "";
     return [
       checkField(words.outOfService, isOut, (isOut) => set(isOut ? words.noReason : ""), { "data-field": "out" }),
-      textField(words.reason, common(desks, (it) => it.note) ?? "", (note) => set(note.trim() || words.noReason),
-        { maxlength: 200, disabled: isOut === false, "data-field": "note" }),
+      textField(words.reason, why === words.noReason ? "" : why, (note) => set(note.trim() || words.noReason),
+        { maxlength: 200, placeholder: words.noReason, disabled: isOut === false, "data-field": "note" }),
     ];
   }
 

@@ -98,7 +98,9 @@ export class View {
     element.toggleAttribute("data-wrong", Boolean(problem));
     set(rect, { x: -width / 2, y: -height / 2, width, height });
     text.textContent = problem ? `⚠ ${name}` : name;
-    set(text, { transform: `rotate(${-rotation})`, "font-size": Math.min(24, Math.max(8, (1.2 * width) / Math.max(name.length, 4))) });
+    // The sign is as wide as two letters.
+    const letters = Math.max(name.length + (problem ? 3 : 0), 4);
+    set(text, { transform: `rotate(${-rotation})`, "font-size": Math.min(24, Math.max(8, (1.2 * width) / letters)) });
     set(handle, { x: width / 2 - 9, y: height / 2 - 9, width: 18, height: 18, visibility: isAlone && !piece.rotation ? "visible" : "hidden" });
   }
 

@@ -39,7 +39,8 @@ function readTabs() {
 readTabs();
 
 function showAll() {
-  counts = new Map([...tabs].map(([name, tab]) => [name, { work: 0, pause: 0, free: Number(tab.dataset.usable) }]));
+  counts = new Map([...tabs].map(([name, { dataset: { usable, closed } }]) => (
+    [name, { work: 0, pause: 0, free: Number(usable), closed: new Set(closed.split(" ")) }])));
   for (const person of people.values()) count(person, 1);
   writeCounts();
   const holders = new Map([...people.values()].filter(isHere).map((person) => [person.desk, person]));
@@ -56,7 +57,8 @@ function count(person, by) {
   const floor = person?.desk && counts.get(person.floor);
   if (!floor) return;
   floor[person.state] += by;
-  floor.free -= by;
+  // A desk out of service is not free without its person either.
+  if (!floor.closed.has(person.desk)) floor.free -= by;
 }
 
 let countsWait = false;
