@@ -12,13 +12,19 @@ struct AboutRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
-        let settings = try await store.officeSettings.settings(of: viewer.office).valid(on: today)
+        let versions = try await store.officeSettings.settings(of: viewer.office)
+        let allowsTapsWithoutTag = try await store.offices.allowsTapsWithoutTag(viewer.office)
         let office = try await store.offices.offices().first { $0.id == viewer.office }?.name ?? ""
         return try pages.render(
             AboutPage(
                 navigation: try await Navigation(for: context, at: nil, store),
                 isAdministrator: viewer.role == .administrator, rulesOf: localized("about.rules.explained", ["office": office]),
-                rules: settings.map(OfficeRules.sentences) ?? []))
+                rules: (versions.valid(on: today).map(OfficeRules.sentences) ?? [])
+                    + [OfficeRules.tapsWithoutTag(areAllowed: allowsTapsWithoutTag)],
+                planned: versions.planned(after: today).compactMap { before, after in
+                    PlannedRules(
+                        from: after.validFrom, before: OfficeRules.sentences(before), after: OfficeRules.sentences(after))
+                }))
     }
 }
 
@@ -32,6 +38,8 @@ struct AboutPage: Page {
     let isAdministrator: Bool
     /// To which office the rules apply, as a sentence.
     let rulesOf: String
-    /// The working time settings in force today, a sentence each.
+    /// The rules in force today, a sentence each.
     let rules: [String]
+    /// The earliest first.
+    let planned: [PlannedRules]
 }
