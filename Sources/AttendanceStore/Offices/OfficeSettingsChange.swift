@@ -17,7 +17,7 @@ package struct OfficeSettingsChange: Sendable, Equatable {
 
     package init() {}
 
-    func applied(to version: OfficeSettingsVersion, from day: CivilDate) -> OfficeSettingsVersion {
+    package func applied(to version: OfficeSettingsVersion, from day: CivilDate) -> OfficeSettingsVersion {
         var changed = version.valid(from: day)
         changed.timeZone = timeZone ?? changed.timeZone
         changed.dayBoundary = dayBoundary ?? changed.dayBoundary

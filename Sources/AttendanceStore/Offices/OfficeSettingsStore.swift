@@ -54,6 +54,16 @@ extension [OfficeSettingsVersion] {
     package func valid(on day: CivilDate) -> OfficeSettingsVersion? {
         last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? first
     }
+
+    /// The versions that begin after a day and change a setting, each with the version before it.
+    package func planned(after day: CivilDate) -> [(before: OfficeSettingsVersion, after: OfficeSettingsVersion)] {
+        var planned: [(before: OfficeSettingsVersion, after: OfficeSettingsVersion)] = []
+        for (before, after) in zip(self, dropFirst()) {
+            guard let from = after.validFrom, from > day, !after.hasSameSettings(as: before) else { continue }
+            planned.append((before, after))
+        }
+        return planned
+    }
 }
 
 extension OfficeSettingsVersion {

@@ -20,6 +20,11 @@ package struct OfficeSettingsVersion: Sendable, Equatable {
         policy = AttendancePolicy()
     }
 
+    /// Whether all settings are equal, apart from the day from which they are valid.
+    package func hasSameSettings(as other: OfficeSettingsVersion) -> Bool {
+        timeZone == other.timeZone && dayBoundary == other.dayBoundary && policy == other.policy
+    }
+
     /// A copy that is valid from another day.
     func valid(from day: CivilDate) -> OfficeSettingsVersion {
         var later = OfficeSettingsVersion(office: office, validFrom: day, timeZone: timeZone, dayBoundary: dayBoundary)

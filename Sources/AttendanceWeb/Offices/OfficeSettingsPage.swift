@@ -10,6 +10,9 @@ struct OfficeSettingsPage: Page {
     struct Content: Sendable {
         let office: Office
         let versions: [OfficeSettingsVersion]
+        /// The changes from tomorrow on.
+        let planned: [(before: OfficeSettingsVersion, after: OfficeSettingsVersion)]
+        /// With the settings planned last, or those of today.
         let time: OfficeTimeForm
         let names: OfficeNamesForm
         let taps: OfficeTapsForm
@@ -30,7 +33,7 @@ struct OfficeSettingsPage: Page {
     }
 
     /// A version of the settings of working days.
-    struct Version: Sendable { let validFrom, zone, boundary, longest: String }
+    struct Version: Sendable { let validFrom, settings: String }
 
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminOffices)
@@ -50,6 +53,8 @@ struct OfficeSettingsPage: Page {
     let attributions: [Choice]
     /// Whether the form offers to change daily rows.
     let offersRederiving: Bool
+    /// The settings that change from tomorrow on, a text for each day.
+    let planned: [String]
     let versions: [Version]
 
     let names: OfficeNamesForm
@@ -135,10 +140,35 @@ struct OfficeSettingsPage: Page {
         signingDesks = content.signingDesks.isEmpty ? nil : content.signingDesks.joined(separator: ", ")
         versions = content.versions.map { version in
             Version(
-                validFrom: version.validFrom?.short ?? localized("office.fromBeginning"),
-                zone: LocalClock.zoneName(version.timeZone),
-                boundary: WorkedTime.hoursAndMinutes(version.dayBoundary),
-                longest: version.policy.maximumSession.map(DurationUnit.hours.text) ?? localized("office.noLimit"))
+                validFrom: Self.beginning(version), settings: Self.settings(version).joined(separator: Self.separator))
         }
+        planned = content.planned.map { before, after in
+            let changed = zip(Self.settings(before), Self.settings(after)).filter { $0 != $1 }.map { $1 }
+            let title = localized("office.planned", ["day": Self.beginning(after)])
+            return ([title] + changed).joined(separator: Self.separator)
+        }
+    }
+
+    private static let separator = " · "
+
+    private static func beginning(_ version: OfficeSettingsVersion) -> String {
+        version.validFrom?.short ?? localized("office.fromBeginning")
+    }
+
+    /// Each setting with its name, always in the same order.
+    private static func settings(_ version: OfficeSettingsVersion) -> [String] {
+        let (policy, noLimit) = (version.policy, localized("office.noLimit"))
+        let settings: [(String, String)] = [
+            ("first.timeZone", LocalClock.zoneName(version.timeZone)),
+            ("office.dayBoundary", WorkedTime.hoursAndMinutes(version.dayBoundary)),
+            ("office.attribution", localized("office.attribution.\(policy.attribution.rawValue)")),
+            ("office.longestSession", policy.maximumSession.map(DurationUnit.hours.text) ?? noLimit),
+            ("office.repeatWindow", DurationUnit.seconds.text(policy.repeatWindow)),
+            ("office.closeAtBoundary", localized(policy.closesAtBoundary ? "office.yes" : "office.no")),
+            ("office.lateAfter", DurationUnit.minutes.text(policy.lateAfter)),
+            ("office.futureTolerance", DurationUnit.seconds.text(policy.futureTolerance)),
+            ("office.oldestTap", policy.maximumAge.map(DurationUnit.days.text) ?? noLimit),
+        ]
+        return settings.map { name, value in localized("office.setting", ["name": localized(name), "value": value]) }
     }
 }

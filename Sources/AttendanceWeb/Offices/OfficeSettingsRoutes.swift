@@ -24,9 +24,12 @@ struct OfficeSettingsRoutes {
         let form = OfficeTimeForm(try await BodyFields(of: request))
         return try await change(request, context) { office in
             let day = try form.day()
+            let change = try form.change(zones)
             let versions = try await store.officeSettings.settings(of: office.id)
-            guard let version = versions.valid(on: try form.shownDay()) else { throw Self.unknownOffice }
-            let change = try form.change(of: version, zones)
+            guard let before = versions.valid(on: day) else { throw Self.unknownOffice }
+            if change.applied(to: before, from: day).hasSameSettings(as: before) {
+                throw WebError.badRequest(localized("office.nothingChanged", ["day": day.short]), reason: .badSetting)
+            }
             try context.requireFreshSignIn()
             try await store.officeSettings.change(
                 change, of: office.id, from: day, allowsChangedRows: form.allowsChangedRows, by: viewer.id, now: context.now,
@@ -111,9 +114,11 @@ struct OfficeSettingsRoutes {
     ) async throws -> Response {
         let (_, today) = try await store.officeSettings.clock(at: office.id, zones, now: context.now)
         let versions = try await store.officeSettings.settings(of: office.id)
-        guard let version = versions.valid(on: today) else { throw Self.unknownOffice }
+        let planned = versions.planned(after: today)
+        guard let version = planned.last?.after ?? versions.valid(on: today) else { throw Self.unknownOffice }
         let content = OfficeSettingsPage.Content(
-            office: office, versions: versions, time: OfficeTimeForm(version, from: today),
+            office: office, versions: versions, planned: planned,
+            time: OfficeTimeForm(version, from: planned.last?.after.validFrom ?? today),
             names: OfficeNamesForm(
                 try await store.mapPrivacy.mapPrivacy(of: office.id),
                 areOnWall: try await store.displays.hasNamesOnWall(office.id)),

@@ -7,8 +7,6 @@ import WebServer
 struct OfficeTimeForm: Sendable {
     /// The first working day with these settings, `YYYY-MM-DD`.
     let from: String
-    /// The day whose settings the form showed, `YYYY-MM-DD`.
-    let shown: String
     let timeZone, dayBoundary, attribution: String
     /// In hours.
     let longestSession: String
@@ -26,7 +24,6 @@ struct OfficeTimeForm: Sendable {
 
     init(_ fields: BodyFields) {
         from = fields["from"] ?? ""
-        shown = fields["shown"] ?? from
         timeZone = fields.timeZone
         dayBoundary = fields["day_boundary"] ?? ""
         attribution = fields["attribution"] ?? ""
@@ -43,7 +40,6 @@ struct OfficeTimeForm: Sendable {
     init(_ version: OfficeSettingsVersion, from day: CivilDate) {
         let policy = version.policy
         from = day.description
-        shown = from
         timeZone = version.timeZone
         dayBoundary = WorkedTime.hoursAndMinutes(version.dayBoundary)
         attribution = policy.attribution.rawValue
@@ -62,47 +58,28 @@ struct OfficeTimeForm: Sendable {
         return day
     }
 
-    /// - Throws: ``WebError`` if it is no date.
-    func shownDay() throws(WebError) -> CivilDate {
-        guard let day = CivilDate(text: shown) else { throw .badRequest(localized("office.badDay"), reason: .badSetting) }
-        return day
-    }
-
-    /// The settings that differ from those that the form showed. Only these are changed, also if other settings are in force on
-    /// ``day()``.
-    /// - Parameter version: the settings in force on ``shownDay()``.
-    /// - Throws: ``WebError`` for an invalid field, or if no setting differs.
-    func change(of version: OfficeSettingsVersion, _ zones: TimeZoneDatabase) throws(WebError) -> OfficeSettingsChange {
-        let policy = version.policy
+    /// A change to all settings of the form.
+    /// - Throws: ``WebError`` for an invalid field.
+    func change(_ zones: TimeZoneDatabase) throws(WebError) -> OfficeSettingsChange {
         var change = OfficeSettingsChange()
-        if timeZone != version.timeZone {
-            change.timeZone = try zones.zone(named: timeZone)
-        }
+        change.timeZone = try zones.zone(named: timeZone)
         guard let boundary = OfficeSettings.dayBoundary(dayBoundary) else {
             throw .badRequest(localized("office.badBoundary"), reason: .badSetting)
         }
-        if boundary != version.dayBoundary { change.dayBoundary = boundary }
+        change.dayBoundary = boundary
         guard let attribution = AttendancePolicy.Attribution(rawValue: attribution) else {
             throw .badRequest(localized("office.badAttribution"), reason: .badSetting)
         }
-        if attribution != policy.attribution { change.attribution = attribution }
-        if closesAtBoundary != policy.closesAtBoundary { change.closesAtBoundary = closesAtBoundary }
+        change.attribution = attribution
+        change.closesAtBoundary = closesAtBoundary
 
         let longest = try optionalLength(longestSession, .hours, localized("office.longestSession"))
         guard longest != .zero else { throw .badRequest(localized("office.badLongest"), reason: .badSetting) }
-        if longest != policy.maximumSession { change.maximumSession = .some(longest) }
-        let window = try length(repeatWindow, .seconds, localized("office.repeatWindow"))
-        if window != policy.repeatWindow { change.repeatWindow = window }
-        let late = try length(lateAfter, .minutes, localized("office.lateAfter"))
-        if late != policy.lateAfter { change.lateAfter = late }
-        let tolerance = try length(futureTolerance, .seconds, localized("office.futureTolerance"))
-        if tolerance != policy.futureTolerance { change.futureTolerance = tolerance }
-        let oldest = try optionalLength(oldestTap, .days, localized("office.oldestTap"))
-        if oldest != policy.maximumAge { change.maximumAge = .some(oldest) }
-        guard change != OfficeSettingsChange() else {
-            let day = try self.day()
-            throw .badRequest(localized("office.nothingChanged", ["day": day.short]), reason: .badSetting)
-        }
+        change.maximumSession = .some(longest)
+        change.repeatWindow = try length(repeatWindow, .seconds, localized("office.repeatWindow"))
+        change.lateAfter = try length(lateAfter, .minutes, localized("office.lateAfter"))
+        change.futureTolerance = try length(futureTolerance, .seconds, localized("office.futureTolerance"))
+        change.maximumAge = .some(try optionalLength(oldestTap, .days, localized("office.oldestTap")))
         return change
     }
 

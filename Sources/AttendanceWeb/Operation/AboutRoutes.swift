@@ -12,7 +12,8 @@ struct AboutRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
-        let settings = try await store.officeSettings.settings(of: viewer.office).valid(on: today)
+        let versions = try await store.officeSettings.settings(of: viewer.office)
+        let allowsTapsWithoutTag = try await store.offices.allowsTapsWithoutTag(viewer.office)
         let office = try await store.offices.offices().first { $0.id == viewer.office }?.name ?? ""
         let requirement = try await store.startRequirements.startRequirements()[viewer.office] ?? StartRequirement()
         let seesRetention = try await Authorization.has(.seeRetention, viewer, managesATeam: false)
@@ -20,7 +21,13 @@ struct AboutRoutes {
             AboutPage(
                 navigation: try await Navigation(for: context, at: nil, store),
                 isAdministrator: viewer.role == .administrator, rulesOf: localized("about.rules.explained", ["office": office]),
-                rules: settings.map { OfficeRules.sentences($0, requirement) } ?? [],
+                rules: (versions.valid(on: today).map { OfficeRules.sentences($0, requirement) } ?? [])
+                    + [OfficeRules.tapsWithoutTag(areAllowed: allowsTapsWithoutTag)],
+                planned: versions.planned(after: today).compactMap { before, after in
+                    PlannedRules(
+                        from: after.validFrom, before: OfficeRules.sentences(before, requirement),
+                        after: OfficeRules.sentences(after, requirement))
+                },
                 retention: seesRetention
                     ? (viewer.role == .administrator ? Address.adminRetention : Address.hrRetention) : nil))
     }
@@ -36,8 +43,10 @@ struct AboutPage: Page {
     let isAdministrator: Bool
     /// To which office the rules apply, as a sentence.
     let rulesOf: String
-    /// The working time settings in force today, a sentence each.
+    /// The rules in force today, a sentence each.
     let rules: [String]
+    /// The earliest first.
+    let planned: [PlannedRules]
     /// The page about how long data is kept; nil: the viewer may not open it.
     let retention: String?
 }

@@ -36,4 +36,24 @@ enum OfficeRules {
         let tolerance = DurationUnit.seconds.text(policy.futureTolerance)
         return sentences + [localized("about.rules.held.future", ["seconds": tolerance])]
     }
+
+    static func tapsWithoutTag(areAllowed: Bool) -> String {
+        areAllowed ? localized("about.rules.withoutTag") : localized("about.rules.withTag")
+    }
+}
+
+/// The rules of an office that change on a later day.
+struct PlannedRules: Sendable {
+    /// Such as `From 28 Nov 2026:`.
+    let title: String
+    let rules: [String]
+
+    /// The sentences that are new on `day`; all of them if the change only removes some.
+    /// - Returns: nil if no sentence changes.
+    init?(from day: CivilDate?, before: [String], after: [String]) {
+        guard let day, before != after else { return nil }
+        title = localized("about.rules.planned", ["day": day.short])
+        let new = after.filter { !before.contains($0) }
+        rules = new.isEmpty ? after : new
+    }
 }

@@ -15,8 +15,9 @@ struct SignInRoutes {
     let provider: IdentityProvider?
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let isRenewal = try context.session != nil && Self.isRenewal(request)
-        if context.session != nil, !isRenewal {
+        let signedIn = context.session?.person.userName
+        let isRenewal = try signedIn != nil && Self.isRenewal(request)
+        if signedIn != nil, !isRenewal {
             return .redirect((try ReturnAddress.wanted(by: request) ?? .map).text)
         }
         let address = try ReturnAddress(request, remembered: signIn.cookies.goal)
@@ -25,7 +26,7 @@ struct SignInRoutes {
             provider: SignInProvider(provider, to: address ?? .map, isRenewal: isRenewal))
         page.isRenewal = isRenewal
         page.isSetUp = try await store.people.hasAdministrator()
-        if isRenewal { page.problem = WebError.freshSignInNeeded.sentence }
+        if isRenewal { (page.user, page.problem) = (signedIn ?? "", WebError.freshSignInNeeded.sentence) }
         if try Self.hasParameter("lost", request) { page.problem = localized("signIn.lost") }
         return try pages.render(page)
     }
@@ -92,9 +93,13 @@ struct SignInRoutes {
             return try await signIn.begin(for: person, by: .password, request, context, then: address ?? .map)
         } catch let error as WebError where request.wantsPage {
             // `hasPasswords` without a query, which attackers could use to overload the database.
+            let signedIn = context.session?.person.userName
+            let isRenewal = signedIn != nil
             var page = SignInPage(
-                to: address, hasPasswords: true, provider: SignInProvider(provider, to: address ?? .map))
-            page.user = form.user.map { String($0.prefix(64)) } ?? ""
+                to: address, hasPasswords: true,
+                provider: SignInProvider(provider, to: address ?? .map, isRenewal: isRenewal))
+            page.isRenewal = isRenewal
+            page.user = signedIn ?? form.user.map { String($0.prefix(64)) } ?? ""
             page.problem = error.sentence
             return try pages.render(page, problem: error)
         }
@@ -151,6 +156,7 @@ struct SignInPage: Page {
     let to: String
     let hasPasswords: Bool
     let provider: SignInProvider?
+    /// The typed user name, or that of the signed-in person.
     var user = ""
     /// Whether a signed-in person has to sign in again.
     var isRenewal = false

@@ -68,23 +68,41 @@ struct `Settings of an office` {
             let author = "select max(user_name) from office_settings join person on author_id = person.id"
             #expect(try await web.office.value(author) == "lea")
             let page = try await settingsPage(web)
-            for text in ["the beginning", "1 Dec 2026", "<td>05:00</td><td>13.5</td>"] {
+            for text in [
+                "the beginning", "1 Dec 2026", "Working day begins at: 05:00 · ", " · Longest session, in hours: 13.5 · ",
+                " · Double tap, in seconds: 300 · ", " · Oldest tap, in days: no limit</td>",
+            ] {
                 #expect(page.contains(text), "\(text)")
             }
         }
     }
 
-    @Test func `A later version keeps the settings that the form did not change`() async throws {
+    @Test func `A planned change is shown, and saving with its first day replaces it or takes it back`() async throws {
         try await TestWeb.with { (web) async throws in
             let address = Address.ofOffice(web.office.office)
-            var fields = form(["day_boundary": "05:00", "from": "2027-01-01"])
-            #expect(try await web.sendForm(address, as: "lea", fields).status == .seeOther)
-            // The form shows the settings of today.
-            fields = form(["repeat_window_seconds": "60", "from": "2027-02-01"])
-            fields["shown"] = "2026-11-20"
-            #expect(try await web.sendForm(address, as: "lea", fields).status == .seeOther)
+            #expect(try await !settingsPage(web).contains("(planned)"))
+            let planned = form(from: "2026-11-21", ["day_boundary": "05:00", "max_session_hours": "12"])
+            #expect(try await web.sendForm(address, as: "lea", planned).status == .seeOther)
+            let page = try await settingsPage(web)
+            for text in [
+                "<p>From 21 Nov 2026 (planned) · Working day begins at: 05:00 · Longest session, in hours: 12</p>",
+                "name=\"from\" value=\"2026-11-21\"", "name=\"day_boundary\" value=\"05:00\"",
+                "name=\"max_session_hours\" value=\"12\"", "To take it back",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+            // The settings as today are a change on a day with planned ones.
+            let later = form(from: "2026-11-30", ["repeat_window_seconds": "60"])
+            #expect(try await web.sendForm(address, as: "lea", later).status == .seeOther)
             let last = try #require(try await versions(web).last)
-            #expect(last.dayBoundary == 5 * 3600 && last.policy.repeatWindow == .seconds(60))
+            #expect(last.dayBoundary == 0 && last.policy.maximumSession == .seconds(57_600))
+            #expect(last.policy.repeatWindow == .seconds(60))
+            for day in ["2026-11-21", "2026-11-30"] {
+                #expect(try await web.sendForm(address, as: "lea", form(from: day)).status == .seeOther, "\(day)")
+            }
+            let after = try await settingsPage(web)
+            #expect(!after.contains("(planned)") && after.contains("name=\"from\" value=\"2026-11-20\""))
+            #expect(try await versions(web).map(\.dayBoundary) == [0, 0, 0])
         }
     }
 
@@ -119,7 +137,9 @@ struct `Settings of an office` {
             let refused = try await web.sendForm(address, as: "lea", changes)
             #expect(refused.status == .conflict)
             #expect(refused.text.contains("There are taps of 1 person on 20 Nov 2026 or later"), "\(refused.text)")
-            #expect(refused.text.contains("name=\"rederive\"") && refused.text.contains("value=\"split\" selected"))
+            #expect(refused.text.contains("value=\"split\" selected"))
+            let below = /<p class="problem"[^<]*<\/p>\s*<form[^>]*>\s*<label class="check"><input [^>]*"rederive"/
+            #expect(refused.text.contains(below), "the confirmation is not below the error")
             #expect(try await versions(web).count == 1)
             let saved = try await web.sendForm(address, as: "lea", changes.merging(["rederive": "yes"]) { $1 })
             #expect(saved.status == .seeOther, "\(saved.text)")

@@ -42,6 +42,26 @@ struct `About page` {
         }
     }
 
+    @Test func `The rules say whether breaks and clock-outs need a tag, and what changes on a later day`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, office) = (web.office.store, web.office.office)
+            let before = try await web.send(.get, Address.about, as: "ada", headers: .page).text
+            #expect(before.contains("<li>Breaks and clock-outs need the tag or code of a desk") && !before.contains("From 2"))
+            try await store.startRequirements.setStartRequirement(
+                of: office, to: StartRequirement(), withoutWord: false, withoutTag: true)
+            var change = OfficeSettingsChange()
+            change.repeatWindow = .seconds(60)
+            try await store.officeSettings.change(
+                change, of: office, from: try #require(CivilDate(text: "2026-11-21")), by: nil, now: web.clock.now(),
+                zones: try .system())
+            let page = try await web.send(.get, Address.about, as: "ada", headers: .page).text
+            #expect(page.contains("<li>Breaks and clock-outs can also be recorded on My record, without a tag or code.</li>"))
+            #expect(page.contains("<li>The same tap again within 300 seconds counts once.</li>"))
+            let planned = try #require(page.firstMatch(of: /<p>From 21 Nov 2026:<\/p>\s*<ul>\s*(.*?)\s*<\/ul>/)).output.1
+            #expect(planned == "<li>The same tap again within 60 seconds counts once.</li>")
+        }
+    }
+
     @Test func `The about page needs a sign-in`() async throws {
         try await TestWeb.with { (web) async throws in
             let answer = try await web.send(.get, Address.about, headers: .page)
@@ -83,6 +103,14 @@ struct `About page` {
                 "Clocking in counts immediately only from the office network or on a reader. Otherwise it is held until HR has "
                     + "reviewed it."))
         #expect(!sentences.contains { $0.contains("days after it was made") })
+    }
+
+    @Test func `A planned change has the new sentences, or all if it only removes one`() throws {
+        let day = try #require(CivilDate(text: "2026-12-01"))
+        let planned = PlannedRules(from: day, before: ["a", "b"], after: ["a", "c"])
+        #expect(planned?.title == "From 1 Dec 2026:" && planned?.rules == ["c"])
+        #expect(PlannedRules(from: day, before: ["a", "b"], after: ["a"])?.rules == ["a"])
+        #expect(PlannedRules(from: day, before: ["a"], after: ["a"])?.rules == nil)
     }
 
     @Test func `A session without a limit ends with the working day or not at all`() {

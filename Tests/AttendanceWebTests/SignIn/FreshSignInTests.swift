@@ -105,6 +105,13 @@ struct `Fresh sign-in` {
             #expect(
                 page.status == .ok && page.text.contains("Sign in again to do this.")
                     && page.text.contains("desktap person link"))
+            // Only the password is asked for, also after a wrong one.
+            let wrong = try await post(web, "/sign-in", "user=lea&password=wrong&to=%2Fadmin%2Freaders", cookie: old)
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("Wrong user name or password."))
+            for text in [page.text, wrong.text] {
+                #expect(text.contains("User name <strong>lea</strong>") && !text.contains("<label>User name"))
+                #expect(text.contains("name=\"user\" value=\"lea\"") && text.contains("autofocus"))
+            }
             web.clock.advance(by: FreshSignIn.lifetime + .seconds(1))
             // User names ignore case.
             let answer = try await post(

@@ -116,6 +116,7 @@ def main():
         ada.get_by_role("button", name="Sign in on this device").click()
         ada.wait_for_url(re.compile("/me/ask"))
         print("kept:", *(ada.locator(f"[name={name}]").input_value() for name in ("time", "desk", "reason")))
+        ada.get_by_text("Not saved yet.").wait_for()
         ada.get_by_role("button", name="Send request").click()
         ada.get_by_role("status").get_by_text("Request sent.").first.wait_for()
         ada.goto(f"{address}/me/ask?day={day}&kind=start")

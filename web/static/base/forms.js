@@ -1,5 +1,6 @@
 // Keeps what was typed if the session ends while a form is open: the form is sent, the browser is led to sign in and back to the
-// form, and finds its fields filled in. Passwords are not kept. What was sent is dropped as soon as a page says so (done.js).
+// form, and finds its fields filled in, with a note that they are not saved. Passwords are not kept. What was sent is dropped as
+// soon as a page says so (done.js).
 const KEY = "desktap-form";
 const LIFETIME = 15 * 60 * 1000;
 const here = location.pathname + location.search;
@@ -25,13 +26,21 @@ const keep = (form) => sessionStorage.setItem(KEY, JSON.stringify({
 function restore(found) {
   const form = [...document.forms].find((form) => form.getAttribute("action") === found.action);
   if (!form || subject(form) !== found.subject) return;
-  for (const field of fields(form)) {
+  const restored = fields(form);
+  for (const field of restored) {
     const isChoice = ["radio", "checkbox"].includes(field.type);
     const known = found.fields.find((one) => one.name === field.name && (!isChoice || one.value === field.value));
     if (!known) continue;
     if (isChoice) field.checked = known.checked;
     else field.value = known.value;
   }
+  if (restored.length === 0) return;
+  const note = document.createElement("p");
+  note.className = "problem";
+  note.setAttribute("role", "alert");
+  note.textContent = document.querySelector("[data-restored]").dataset.restored;
+  form.before(note);
+  note.scrollIntoView({ block: "center" });
 }
 
 const found = kept();

@@ -12,7 +12,7 @@ struct PasswordRoutes {
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         _ = try context.ownSession()
-        return try pages.render(try await page(context))
+        return try pages.render(try await page(context, goal: try ReturnAddress.wanted(by: request)?.text))
     }
 
     func set(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -33,7 +33,7 @@ struct PasswordRoutes {
                 let here = goal.map { Address.setPassword(returningTo: $0) } ?? Address.myPassword
                 return .redirect(Address.signInAgain(to: here))
             }
-            var page = try await page(context)
+            var page = try await page(context, goal: goal)
             page.problem = error.sentence
             return try pages.render(page, problem: error)
         }
@@ -65,11 +65,12 @@ struct PasswordRoutes {
         return password
     }
 
-    private func page(_ context: WebContext) async throws -> PasswordPage {
+    /// - Parameter goal: the page that led here; nil: the person's devices.
+    private func page(_ context: WebContext, goal: String?) async throws -> PasswordPage {
         let person = try context.person()
         return PasswordPage(
-            navigation: try await Navigation(for: context, at: Address.me, store), user: person.userName,
-            hasPassword: try await store.passwords.passwordHash(of: person.id) != nil)
+            navigation: try await Navigation(for: context, at: goal == nil ? Address.me : nil, store), user: person.userName,
+            hasPassword: try await store.passwords.passwordHash(of: person.id) != nil, goal: goal)
     }
 }
 
@@ -92,5 +93,7 @@ struct PasswordPage: Page {
     let shortest = Password.lengths.lowerBound
     let longest = Password.lengths.upperBound
     let devices = Address.myDevices
+    /// The page that led here; nil: the person's devices.
+    let goal: String?
     var problem: String?
 }
