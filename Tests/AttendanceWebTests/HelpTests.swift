@@ -18,7 +18,9 @@ struct `Help` {
                 for address in Set(addresses) {
                     let page = try await web.send(.get, address, as: user, headers: .page).text
                     let help = page.matches(
-                        of: /aria-label="Help">\?<\/button><p class="help-text" id="page-help" popover>([^<]+)(?:<a.+?<\/a>)?<\/p>/)
+                        of:
+                            /aria-label="Help">\?<\/button><p class="help-text" id="page-help" popover>([^<]+)(?:<a.+?<\/a>)?<\/p>/
+                    )
                     #expect(help.count == 1, "\(address)")
                     texts[address] = help.first.map { String($0.1) }
                 }

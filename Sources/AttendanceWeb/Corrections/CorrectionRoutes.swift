@@ -213,7 +213,8 @@ struct CorrectionRoutes {
                 return RecordWords.tap(event.kind, isResume: isResume, at: time)
             }
         }
-        let isThisYear = try await store.officeSettings.today(of: person, zones, now: now).components.year == day.components.year
+        let isThisYear =
+            try await store.officeSettings.today(of: person, zones, now: now).components.year == day.components.year
         let name = isThisYear ? day.long : day.longWithYear
         return taps.isEmpty
             ? localized("correction.noDayTaps", ["day": name])

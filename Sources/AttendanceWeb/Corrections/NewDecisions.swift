@@ -19,6 +19,9 @@ struct NewDecisions: Sendable {
     let seenUntil: String
     let seenAddress = Address.seenRequests
 
+    /// The import of attendance from a file changes many days.
+    private static let mostCorrectedDays = 5
+
     /// - Parameter events: those that the requests would correct, and the corrected ones.
     /// - Returns: nil if there are neither new decisions nor new corrections.
     init?(
@@ -64,7 +67,7 @@ struct NewDecisions: Sendable {
             if counts[key] == nil { order.append(key) }
             counts[key, default: 0] += 1
         }
-        return order.map { key in
+        let shown = order.prefix(mostCorrectedDays).map { key in
             let count = counts[key, default: 0]
             return Line(
                 sentence: localized(
@@ -72,5 +75,7 @@ struct NewDecisions: Sendable {
                     ["who": key.author, "day": key.day.dayAndMonth, "count": "\(count)"]),
                 remark: nil, dayAddress: Address.me + RequestModel.day(key.day))
         }
+        let isCut = order.count > mostCorrectedDays
+        return shown + (isCut ? [Line(sentence: localized("me.corrected.further"), remark: nil, dayAddress: nil)] : [])
     }
 }

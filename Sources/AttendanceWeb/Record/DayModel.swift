@@ -155,9 +155,7 @@ struct DayModel: Sendable {
                 place: stretch.desk?.description)
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        // A repeated tap after the repeat window is no double tap: another tap may be missing before it.
         let repeated = Self.taps(noted: [.repeatStart, .repeatPause, .repeatEnd, .pauseAfterEnd], in: day.sessions)
-            .subtracting(Self.taps(noted: [.suspectMissingPause, .suspectMissingStart], in: day.sessions))
         let afterEnd = Self.taps(noted: [.pauseAfterEnd], in: day.sessions)
         let moves = Self.taps(noted: [.deskMove], in: day.sessions)
         let clockOuts = Self.clockOuts(of: day, besides: repeated, clock)

@@ -39,10 +39,11 @@ import Testing
         #expect(desk.upright == "rotate(-90)")
     }
 
-    @Test(arguments: [
-        ("Kitchen", 200, true, nil), ("Meeting room", 180, true, "18"), ("Meeting room", 120, true, "13"),
-        ("会議室", 80, true, "18"), ("Meeting room", 60, false, "5"),
-    ] as [(String, Int64, Bool, String?)])
+    @Test(
+        arguments: [
+            ("Kitchen", 200, true, nil), ("Meeting room", 180, true, "18"), ("Meeting room", 120, true, "13"),
+            ("会議室", 80, true, "18"), ("Meeting room", 60, false, "5"),
+        ] as [(String, Int64, Bool, String?)])
     func `The name of a room is as small as its room needs, or left out`(
         name: String, width: Int64, isNamed: Bool, fontSize: String?
     ) {

@@ -118,7 +118,8 @@ struct `About page` {
         let endless = Self.settings { $0.maximumSession = nil }
         #expect(OfficeRules.sentences(endless, StartRequirement()).contains(noLimit))
         let daily = OfficeRules.sentences(
-            Self.settings { ($0.maximumSession, $0.closesAtBoundary, $0.attribution) = (nil, true, .split) }, StartRequirement())
+            Self.settings { ($0.maximumSession, $0.closesAtBoundary, $0.attribution) = (nil, true, .split) }, StartRequirement()
+        )
         #expect(
             daily.contains(
                 "If a clock-out is missing, the time at work ends at the latest when the next working day begins."))

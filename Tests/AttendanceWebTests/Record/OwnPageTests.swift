@@ -196,7 +196,8 @@ struct `Own page` {
             let seen = try await web.sendForm(Address.seenRequests, as: "ada", ["until": String(until)])
             #expect(seen.status == .seeOther && seen.headers[.location] == Address.me)
             let next = try await own()
-            #expect(!next.contains("was rejected") && next.contains("Your request for 19 Nov (clock-out 17:30) was approved</a>"))
+            #expect(
+                !next.contains("was rejected") && next.contains("Your request for 19 Nov (clock-out 17:30) was approved</a>"))
             #expect(try await waiting() == "1")
             #expect(try await web.sendForm(Address.seenRequests, as: "ada", [:]).status == .seeOther)
             #expect(try await !own().contains("Got it"))
@@ -228,6 +229,13 @@ struct `Own page` {
             #expect(seen.status == .seeOther)
             #expect(try await !own().contains("corrected your record"))
             #expect(try await waiting() == nil)
+            for day in 10...15 {
+                let fields = start.merging(["id": "\(UUID())", "date": "2026-11-\(day)"]) { $1 }
+                #expect(try await web.sendForm("/people/ada/correct", as: "cy", fields).status == .seeOther)
+            }
+            let page = try await own()
+            #expect(
+                page.matches(of: /corrected your record of/).count == 5 && page.contains("Further days were corrected, too"))
         }
     }
 

@@ -160,7 +160,6 @@ struct `Record page` {
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: yesterday, desk: "6F-A1"),
                 TestOffice.submission("ada", .start, at: yesterday + .seconds(60), desk: "6F-A1"),
-                TestOffice.submission("ada", .start, at: yesterday + .seconds(3600), desk: "6F-A1"),
                 TestOffice.submission("ada", .pause, at: yesterday + .seconds(7200)),
                 TestOffice.submission("ada", .pause, at: yesterday + .seconds(7260)),
                 TestOffice.submission(

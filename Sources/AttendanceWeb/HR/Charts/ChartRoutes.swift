@@ -23,7 +23,8 @@ struct ChartRoutes {
             period = try await self.period(parameters, context)
         } catch let problem as WebError where request.wantsPage {
             let page = ChartsPage(
-                navigation: navigation, of: office, offices: offices, from: parameters["from"] ?? "", to: parameters["to"] ?? "",
+                navigation: navigation, of: office, offices: offices, from: parameters["from"] ?? "",
+                to: parameters["to"] ?? "",
                 problem: problem.sentence)
             return try pages.render(page, status: problem.status)
         }
