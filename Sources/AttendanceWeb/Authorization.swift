@@ -139,6 +139,12 @@ struct Authorization: Sendable {
         try await isRelated(person, as: permission.grantedTo) { managesATeam }
     }
 
+    /// The address at which a person reads how long data is kept; nil: the person may not.
+    static func retentionAddress(for person: Person) async throws -> String? {
+        guard try await has(.seeRetention, person, managesATeam: false) else { return nil }
+        return person.role == .administrator ? Address.adminRetention : Address.hrRetention
+    }
+
     /// The people over whom a viewer has a permission, without the viewer.
     static func reach(of viewer: Person, _ permission: PersonPermission) -> PeopleScope {
         let grantedTo = permission.grantedTo

@@ -49,6 +49,13 @@ struct PeopleOnMap {
         return places.compactMap { place in facts[place.person].map { Self.presence($0, at: place, atHome: atHome) } }
     }
 
+    /// The people with open sessions at these places, without those who left.
+    mutating func present(
+        at places: [FoldedLog.Place], of roster: Int64? = nil, _ connection: PostgresConnection
+    ) async throws -> [PersonPresence] {
+        try await presences(at: places, of: roster, connection).filter { $0.state != .off }
+    }
+
     private static func presence(_ facts: Facts, at place: FoldedLog.Place, atHome: Bool) -> PersonPresence {
         let (presence, claim) = (place.presence, place.presence.claim)
         let person = PersonPresence(

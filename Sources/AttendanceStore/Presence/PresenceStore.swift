@@ -67,7 +67,7 @@ package struct PresenceStore: Sendable {
         try await pool.withConnection { connection in
             let places = try await fold.withEverybody(connection) { $0.openPlaces.filter { $0.desk?.office == office } }
             var map = PeopleOnMap()
-            return try await map.presences(at: places, connection).filter { $0.state != .off }
+            return try await map.present(at: places, connection)
         }
     }
 
@@ -101,7 +101,7 @@ package struct PresenceStore: Sendable {
                 log.places(of: log.map.claimants(of: desk)).filter { $0.holdsDesk && $0.presence.isOpen(at: now) }
             }
             var map = PeopleOnMap()
-            return try await map.presences(at: places, connection).first
+            return try await map.present(at: places, connection).first
         }
     }
 
@@ -112,7 +112,7 @@ package struct PresenceStore: Sendable {
                 log.places(of: log.map.displaced(from: desk, by: person, at: now).map { [$0] } ?? [])
             }
             var map = PeopleOnMap()
-            return try await map.presences(at: places, connection).first { $0.state != .off }
+            return try await map.present(at: places, connection).first
         }
     }
 }

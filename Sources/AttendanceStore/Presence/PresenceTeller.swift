@@ -31,7 +31,7 @@ struct PresenceTeller {
         // Everybody became unknown meanwhile, for example because the settings changed.
         guard let generation else { return nil }
         (self.generation, self.roster) = (generation, roster)
-        let people = try await map.presences(at: places, of: roster, connection).filter { $0.state != .off }
+        let people = try await map.present(at: places, of: roster, connection)
         return .everybody(people, seq: seq)
     }
 

@@ -16,7 +16,6 @@ struct AboutRoutes {
         let allowsTapsWithoutTag = try await store.offices.allowsTapsWithoutTag(viewer.office)
         let office = try await store.offices.offices().first { $0.id == viewer.office }?.name ?? ""
         let requirement = try await store.startRequirements.startRequirements()[viewer.office] ?? StartRequirement()
-        let seesRetention = try await Authorization.has(.seeRetention, viewer, managesATeam: false)
         return try pages.render(
             AboutPage(
                 navigation: try await Navigation(for: context, at: nil, store),
@@ -28,8 +27,7 @@ struct AboutRoutes {
                         from: after.validFrom, before: OfficeRules.sentences(before, requirement),
                         after: OfficeRules.sentences(after, requirement))
                 },
-                retention: seesRetention
-                    ? (viewer.role == .administrator ? Address.adminRetention : Address.hrRetention) : nil))
+                retention: try await Authorization.retentionAddress(for: viewer)))
     }
 }
 

@@ -74,10 +74,8 @@ struct RecordRoutes {
             navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
             person: person, isOwn: isOwn, month: month, today: today, change: change,
             purpose: query.purpose, isCalendar: query.isCalendar)
-        if try await Authorization.has(.seeRetention, viewer, managesATeam: false) {
-            page.retentionAddress = Address.hrRetention
-        }
         if !isOwn {
+            page.retentionAddress = try await Authorization.retentionAddress(for: viewer)
             let account = try await store.people.account(userName: person.userName).account
             page.left = account.leftAt.map { clock.lastDay($0).short }
         }

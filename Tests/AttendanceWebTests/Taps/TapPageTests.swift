@@ -366,6 +366,11 @@ struct `Tag with an event` {
                 #expect(try await !page(query).contains("at this desk now"), "\(query)")
             }
             #expect(try await !page(here, as: "bo").contains("at this desk now"))
+            let (people, now) = (web.office.store.people, web.clock.now())
+            let bo = try await people.person(userName: "bo").id
+            try await people.leave(bo, at: now, by: .command, now: now)
+            #expect(try await !page(here).contains("at this desk now"))
+            try await people.reinstate(bo, by: .command, now: now)
             try await web.office.execute("update office set names_shown_to = 'managers'")
             let unnamed = try await page(here)
             #expect(unnamed.contains("Another person is at this desk now.") && !unnamed.contains("Bo Nakamura"))
