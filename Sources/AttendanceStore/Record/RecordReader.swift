@@ -11,6 +11,9 @@ struct RecordReader {
     let settings: [OfficeSettingsVersion]
     private(set) var calendars: OfficeCalendars
 
+    /// The taps whose desks are read.
+    enum ReadDesks { case all, ofStarts }
+
     /// - Parameter seq: the number of the latest record that counts, events and settings; nil: all count.
     init(
         _ connection: PostgresConnection, _ zones: TimeZoneDatabase, period: ClosedRange<CivilDate>, asOf: Instant,
@@ -28,8 +31,12 @@ struct RecordReader {
     func isSettled(_ day: CivilDate) -> Bool { RecordWindow(day...day, calendars.allSettings, asOf: asOf).isSettled }
 
     /// Calls `body` with the record of each of these people, ordered by id.
-    /// - Parameter people: nil: all.
-    mutating func records(of people: [PersonID]?, _ body: (PeriodRecord) async throws -> Void) async throws {
+    /// - Parameters:
+    ///   - people: nil: all.
+    ///   - desks: the desks of pauses and ends take as long to read as the events, and only the notes about them depend on them.
+    mutating func records(
+        of people: [PersonID]?, desks: ReadDesks = .all, _ body: (PeriodRecord) async throws -> Void
+    ) async throws {
         let names = try await connection.query("Record/people_of_record", ["people": people])
         guard let first = names.first, let last = names.last else { return }
         let (firstPerson, lastPerson) = (try first.get("id", as: PersonID.self), try last.get("id", as: PersonID.self))
@@ -37,7 +44,7 @@ struct RecordReader {
             "Record/set_stream",
             [
                 "from": PostgresTimestamp(window.from), "to": PostgresTimestamp(window.to), "people": people,
-                "first_person": firstPerson, "last_person": lastPerson, "head": seq,
+                "first_person": firstPerson, "last_person": lastPerson, "head": seq, "all_desks": desks == .all,
             ])
         var name = names.startIndex
         // A person without events has an empty record.

@@ -79,7 +79,8 @@ extension RecordStore {
     ///   - people: nil: all.
     ///   - office: the office of which the values are, if they are of one office.
     ///   - seq: the number of the latest record that counts; nil: all count.
-    ///   - derive: makes the value of some days, with the calendars by which they were derived.
+    ///   - derive: makes the value of some days, with the calendars by which they were derived. The record has no note about the
+    ///     desk of a pause or an end.
     package func withSummaries<Value: PeriodValue>(
         _ settled: SettledRecords<Value>, of people: [PersonID]?, in period: ClosedRange<CivilDate>, office: OfficeID? = nil,
         asOf instant: Instant, zones: TimeZoneDatabase, at seq: Int64? = nil,
@@ -203,7 +204,7 @@ private struct SettledRefresh<Value: PeriodValue> {
     ) async throws {
         var reader = try await reader(of: days)
         let calendars = reader.calendars
-        try await reader.records(of: people) { try await body($0, derive($0, calendars)) }
+        try await reader.records(of: people, desks: .ofStarts) { try await body($0, derive($0, calendars)) }
     }
 
     private func reader(of days: ClosedRange<CivilDate>) async throws -> RecordReader {

@@ -7,10 +7,15 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Kept values of settled days` {
-    /// What is kept of some days in these tests: the whole record.
+    /// What is kept of some days in these tests: the whole record, without the notes about desks of pauses and ends.
     private struct Days: PeriodValue, Equatable {
         var rows: [DailyRow]
         var sessions: [Session]
+
+        init(_ record: PeriodRecord) {
+            (rows, sessions) = (record.rows, record.sessions)
+            for index in sessions.indices { sessions[index].notes.removeAll { $0.code == .deskMismatch } }
+        }
 
         mutating func add(_ next: Days) {
             rows += next.rows
@@ -38,7 +43,7 @@ struct `Kept values of settled days` {
             settled, of: people, in: period, asOf: instant, zones: zones, at: seq,
             by: { record, _ in
                 derived += 1
-                return Days(rows: record.rows, sessions: record.sessions)
+                return Days(record)
             }
         ) { days[$0.userName] = $0.value }
         return (days, derived)
@@ -47,7 +52,7 @@ struct `Kept values of settled days` {
     private func direct(in office: TestOffice, asOf instant: Instant) async throws -> [String: Days] {
         var days: [String: Days] = [:]
         try await office.store.record.withRecords(in: period, asOf: instant, zones: zones) { record in
-            days[record.userName] = Days(rows: record.rows, sessions: record.sessions)
+            days[record.userName] = Days(record)
         }
         return days
     }
@@ -111,6 +116,26 @@ struct `Kept values of settled days` {
             let earlier = try await values(in: office, asOf: later, at: 0)
             #expect(earlier.derived == everybody && earlier.days["ada"]?.rows.isEmpty == true)
             #expect(try await values(in: office, asOf: later).derived == 0)
+        }
+    }
+
+    @Test func `A pause that was corrected to a clock-in has its desk`() async throws {
+        try await TestOffice.with { office in
+            let (pause, first) = (UUID(), noon + .seconds(-10 * 86_400))
+            _ = try await TapRecorder.recordAlone(
+                [
+                    TestOffice.submission("ada", .start, at: first, desk: "6F-A1"),
+                    TestOffice.submission("ada", .pause, at: first + .seconds(3600), desk: "6F-A2", id: pause),
+                    TestOffice.submission("ada", .end, at: first + .seconds(7200), desk: "6F-A3"),
+                ], pool: office.pool)
+            #expect(try await values(in: office, asOf: noon).days == direct(in: office, asOf: noon))
+            let move = Correction(
+                id: UUID(), target: pause, change: .amend(Amendment(kind: .start)),
+                justification: Justification(author: "cy", reason: "It was a move"))
+            _ = try await office.store.corrections.correct([CorrectionSubmission(.correction(move), receivedAt: noon)])
+            let days = try await values(in: office, asOf: noon).days
+            #expect(days["ada"]?.sessions.first?.stretches.map(\.desk) == [DeskID("6F-A1"), DeskID("6F-A2")])
+            #expect(days == (try await direct(in: office, asOf: noon)))
         }
     }
 

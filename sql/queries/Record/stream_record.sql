@@ -3,13 +3,15 @@
 -- COPY carries no column names: `EventsByPerson` reads the columns by position.
 --
 -- A person's events are read from an instant at which the person was certainly off: an uncorrected end that no tap of the period
--- can repeat, or a gap longer than any session, which is only looked for without an end in the week before. One index provides the events in this order and another the desks, so that only
--- the rows of one person are sorted at a time.
+-- can repeat, or a gap longer than any session, which is only looked for without an end in the week before. One index provides
+-- the events in this order and another the desks, so that only the rows of one person are sorted at a time.
 copy (
     select person_from.person_id, nullif(record.at, '-infinity') as at, record.id, record.type, record.kind,
            record.office_id, record.received_at, record.quarantine, record.desk, record.sets_desk, record.seq
       from (
           select person.id as person_id,
+                 current_setting('desktap.stream_all_desks')::boolean
+                 or exists (select from correction where person_id = person.id and new_kind = 'start') as has_all_desks,
                  case when ended.at > current_setting('desktap.stream_from')::timestamptz - interval '7 days' then ended.at
                       else coalesce(greatest(
                           ended.at, off_by_gap(person.id, ended.at, current_setting('desktap.stream_from')::timestamptz)),
@@ -42,7 +44,8 @@ copy (
             and correction.seq <= current_setting('desktap.stream_head')::bigint
          union all
          select event.at, event.id, event.type, event.kind, event.office_id, event.received_at, event.quarantine,
-                (select desk from log_place where log_place.seq = event.seq), false, event.seq
+                case when event.kind = 'start' or has_all_desks
+                     then (select desk from log_place where log_place.seq = event.seq) end, false, event.seq
            from event
           where event.person_id = person_from.person_id and event.at >= person_from.at
             and event.at < current_setting('desktap.stream_to')::timestamptz
