@@ -86,6 +86,7 @@ package enum Address {
     package static let adminPeople = "/admin/people"
     package static let adminPerson = "/admin/people/{user}"
     package static let adminSignInLink = "/admin/people/{user}/sign-in-link"
+    package static let adminWithdrawLinks = "/admin/people/{user}/sign-in-link/withdraw"
     package static let adminEndDevice = "/admin/people/{user}/devices/{id}/end"
     package static let adminEndDevices = "/admin/people/{user}/devices/end-all"
     package static let adminLeave = "/admin/people/{user}/leave"

@@ -174,6 +174,7 @@ extension Routes {
         get(Address.adminPerson, .administer, account.page)
         post(Address.adminPerson, .administer, account.change)
         post(Address.adminSignInLink, .administer, account.makeLink)
+        post(Address.adminWithdrawLinks, .administer, account.withdrawLinks)
         post(Address.adminEndDevice, .administer, account.endDevice)
         post(Address.adminEndDevices, .administer, account.endDevices)
         post(Address.adminLeave, .administer, account.leave)

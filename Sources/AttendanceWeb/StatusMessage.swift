@@ -10,7 +10,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case tapReleased, tapDiscarded
     case nameShown, nameHidden
     case changesSaved, personAdded, personDeactivated, personReactivated
-    case personSignedOut, keysRevoked, enrolmentStarted, badgeRemoved
+    case personSignedOut, linkWithdrawn, linksWithdrawn, keysRevoked, enrolmentStarted, badgeRemoved
     case officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut

@@ -49,7 +49,7 @@ package struct AdminLogEntry: Sendable, Equatable {
         case role, office, team
         /// The instant of leaving; without a new value: the person works here again.
         case left
-        /// A sign-in link for this person was created.
+        /// A sign-in link for this person was created. With an old value: that number of unused links was withdrawn.
         case signInLink = "sign_in_link"
         /// A link that another person created started a session; the device.
         case linkUsed = "link_used"

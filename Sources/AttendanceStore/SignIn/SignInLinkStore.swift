@@ -62,7 +62,22 @@ package struct SignInLinkStore: Sendable {
         return try row.instantIfPresent("until").map { (count: count, until: $0) }
     }
 
-    /// The person whom the link signs in; nil if it is unknown, used or expired. Does not consume the link.
+    /// Withdraws a person's unused links, and logs it. Links that the person's own session displays stay valid.
+    /// - Returns: the number of withdrawn links.
+    package func withdrawLinks(of person: PersonID, by author: ChangeAuthor, now: Instant) async throws -> Int {
+        try await pool.withTransaction { connection in
+            let count = try await connection.query(
+                "SignIn/withdraw_sign_in_links", ["now": PostgresTimestamp(now), "person": person]
+            ).count
+            if count > 0 {
+                try await AuditStore.note(
+                    .signInLink, old: "\(count)", new: nil, of: person, by: author, now: now, connection)
+            }
+            return count
+        }
+    }
+
+    /// The person whom the link signs in; nil if it is unknown, used, withdrawn or expired. Does not consume the link.
     package func owner(ofSignInLink token: String, now: Instant) async throws -> Person? {
         try await pool.query(
             "SignIn/sign_in_link", ["token_hash": Secret.hash(token), "now": PostgresTimestamp(now)]
@@ -70,7 +85,7 @@ package struct SignInLinkStore: Sendable {
     }
 
     /// Consumes the link.
-    /// - Returns: nil if it is unknown, used or expired.
+    /// - Returns: nil if it is unknown, used, withdrawn or expired.
     package func useSignInLink(_ token: String, now: Instant) async throws -> UsedLink? {
         try await pool.query(
             "SignIn/use_sign_in_link", ["now": PostgresTimestamp(now), "token_hash": Secret.hash(token)]

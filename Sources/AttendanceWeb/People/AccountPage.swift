@@ -44,7 +44,7 @@ struct AccountPage: Page {
     /// Whether the link leads to the server's computer only.
     let isLocal: Bool
     let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
-    let name, user, role, address, recordAddress, linkAddress, endDevicesAddress: String
+    let name, user, role, address, recordAddress, linkAddress, withdrawAddress, endDevicesAddress: String
     let leaveAddress, returnAddress, keysAddress, badgesAddress: String
     let isOneself: Bool
     let works: Bool
@@ -86,6 +86,7 @@ struct AccountPage: Page {
         address = base
         recordAddress = Address.person(person.userName)
         linkAddress = base + "/sign-in-link"
+        withdrawAddress = base + "/sign-in-link/withdraw"
         endDevicesAddress = base + "/devices/end-all"
         leaveAddress = base + "/leave"
         returnAddress = base + "/return"
@@ -156,7 +157,8 @@ struct AccountPage: Page {
         case .team: return change("account.team")
         case .left:
             return entry.new.map { localized("account.log.left", ["day": lastDay($0)]) } ?? localized("account.log.returned")
-        case .signInLink: return localized("account.log.link")
+        case .signInLink:
+            return entry.old.map { localized("account.log.linksWithdrawn", ["count": $0]) } ?? localized("account.log.link")
         case .linkUsed:
             return localized("account.log.linkUsed", ["device": DeviceName.words(new), "name": author(entry.author)])
         case .signedOut:

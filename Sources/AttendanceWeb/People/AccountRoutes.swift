@@ -47,7 +47,7 @@ struct AccountRoutes {
                 team: try fields.team(of: try await store.teams.teams()))
             if let role = change.role, role != account.person.role { try context.requireFreshSignIn() }
             try await store.people.change(account.person.id, change, by: author, now: context.now)
-            return nil
+            return .done(.changesSaved)
         }
     }
 
@@ -57,28 +57,38 @@ struct AccountRoutes {
             try context.requireFreshSignIn()
             guard account.leftAt == nil else { throw Self.hasLeft }
             let secret = try await store.signInLinks.addSignInLink(for: account.person.id, by: author, now: context.now)
-            return publicURL + Address.signInLink(secret.text)
+            return .link(publicURL + Address.signInLink(secret.text))
+        }
+    }
+
+    func withdrawLinks(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await carryOut(request, context) { account, author, _ in
+            switch try await store.signInLinks.withdrawLinks(of: account.person.id, by: author, now: context.now) {
+            case 0: throw WebError(.notFound, localized("account.noOpenLink"))
+            case 1: return .done(.linkWithdrawn)
+            default: return .done(.linksWithdrawn)
+            }
         }
     }
 
     func endDevice(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context, done: .deviceSignedOut) { account, author, _ in
+        try await carryOut(request, context) { account, author, _ in
             guard let id = SessionID(try context.parameters.require("id")),
                 try await store.sessions.endSession(id, of: account.person.id, by: author, now: context.now)
             else { throw WebError(.notFound, localized("account.unknownDevice")) }
-            return nil
+            return .done(.deviceSignedOut)
         }
     }
 
     func endDevices(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context, done: .personSignedOut) { account, author, _ in
+        try await carryOut(request, context) { account, author, _ in
             try await store.sessions.endSessions(of: account.person.id, by: author, now: context.now)
-            return nil
+            return .done(.personSignedOut)
         }
     }
 
     func leave(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context, done: .personDeactivated) { account, author, fields in
+        try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
             guard let day = fields["last_day"].flatMap({ CivilDate(text: $0) }) else {
                 throw WebError.badRequest(localized("account.needsLastDay"), reason: .badLastDay)
@@ -91,26 +101,26 @@ struct AccountRoutes {
             }
             let end = Instant(millisecondsSince1970: clock.midnight(after: day) * 1000)
             try await store.people.leave(account.person.id, at: min(end, now), by: author, now: now)
-            return nil
+            return .done(.personDeactivated)
         }
     }
 
     func reinstate(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context, done: .personReactivated) { account, author, _ in
+        try await carryOut(request, context) { account, author, _ in
             try await store.people.reinstate(account.person.id, by: author, now: context.now)
-            return nil
+            return .done(.personReactivated)
         }
     }
 
     func revokeKeys(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context, done: .keysRevoked) { account, author, _ in
+        try await carryOut(request, context) { account, author, _ in
             _ = try await store.personalKeys.revokeKeys(of: account.person.id, by: author, now: context.now)
-            return nil
+            return .done(.keysRevoked)
         }
     }
 
     func enrolBadge(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context, done: .enrolmentStarted) { account, author, fields in
+        try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
             let reader = try fields.required("reader", localized("account.chooseReader"), .missingReader)
             do {
@@ -121,34 +131,40 @@ struct AccountRoutes {
                 throw WebError(
                     .serviceUnavailable, localized("account.cannotEnrol", ["why": "\(error)"]), reason: .noSecret)
             }
-            return nil
+            return .done(.enrolmentStarted)
         }
     }
 
     func removeBadge(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context, done: .badgeRemoved) { account, author, _ in
+        try await carryOut(request, context) { account, author, _ in
             let badges = try await store.badges.badges(of: account.person.id)
             guard let badge = BadgeID(try context.parameters.require("id")), badges.contains(where: { $0.id == badge }),
                 try await store.badges.removeBadge(badge, by: author, now: context.now)
             else { throw WebError(.notFound, localized("account.unknownBadge"), reason: .unknownBadge) }
-            return nil
+            return .done(.badgeRemoved)
         }
     }
 
+    private enum Outcome {
+        case done(StatusMessage)
+        /// The address of a sign-in link. The page shows it once.
+        case link(String)
+    }
+
     /// Performs a form's action, and shows the account again.
-    /// - Parameter action: returns a link that the page shows once, or nil.
     private func carryOut(
-        _ request: Request, _ context: WebContext, done: StatusMessage = .changesSaved,
-        _ action: (Account, ChangeAuthor, BodyFields) async throws -> String?
+        _ request: Request, _ context: WebContext,
+        _ action: (Account, ChangeAuthor, BodyFields) async throws -> Outcome
     ) async throws -> Response {
         let (viewer, user) = (try context.person(), try context.pathParameter("user"))
         let fields = try await BodyFields(of: request)
         return try await request.performingAction(at: Address.adminPerson(user)) {
             let account = try await account(user).account
-            guard let link = try await action(account, .person(viewer.id), fields) else {
-                return .redirect(Address.adminPerson(user), done: done)
+            switch try await action(account, .person(viewer.id), fields) {
+            case .done(let message): return .redirect(Address.adminPerson(user), done: message)
+            case .link(let address):
+                return try await page(context, link: InvitationPage.Invitation(account.person, address: address))
             }
-            return try await page(context, link: InvitationPage.Invitation(account.person, address: link))
         } orShowing: { problem in
             try await page(context, problem: problem)
         }

@@ -12,6 +12,8 @@ struct InvitationPage: Page {
         let teamName: String?
         /// The person's id; nil if the person is signed in.
         let waiting: String?
+        /// Whether the person is not signed in and has an unused link.
+        let hasLink: Bool
     }
 
     /// A new sign-in link, shown only once.
@@ -81,7 +83,8 @@ struct InvitationPage: Page {
                 name: invitee.person.displayName, user: invitee.person.userName,
                 account: Address.adminPerson(invitee.person.userName), office: invitee.officeName,
                 state: Self.state(of: invitee, clock), teamName: invitee.teamName,
-                waiting: invitee.signedInAt == nil ? "\(invitee.person.id)" : nil)
+                waiting: invitee.signedInAt == nil ? "\(invitee.person.id)" : nil,
+                hasLink: invitee.signedInAt == nil && invitee.linkUntil != nil)
         }
         let waiting = shown.filter { $0.signedInAt == nil }.map { "\($0.person.id)" }
         invitable = waiting.isEmpty ? nil : waiting.joined(separator: ",")

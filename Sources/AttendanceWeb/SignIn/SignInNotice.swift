@@ -48,6 +48,7 @@ struct SignInNotice: Sendable {
         case .identity:
             values["name"] = entry.new ?? ""
             sentence = localized(isByOwner ? "signIn.activity.identityByProvider" : "signIn.activity.identity", values)
+        case .signInLink where entry.old != nil: sentence = localized("signIn.activity.linksWithdrawn", values)
         default: sentence = localized(isByOwner ? "signIn.activity.ownLink" : "signIn.activity.link", values)
         }
     }
