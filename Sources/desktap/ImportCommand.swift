@@ -49,9 +49,10 @@ struct ImportCommand: AsyncParsableCommand {
             } catch ImportError.header(let fault) {
                 throw CommandError("\(file): \(fault.sentence) Nothing was imported.")
             } catch ImportError.lines(let problems) {
+                let lines = Set(problems.map(\.line)).count
                 throw CommandError(
                     problems.map { "\(file), line \($0.line): \($0.sentence).\n" }.joined()
-                        + "\(problems.count == 1 ? "This line is" : "These \(problems.count) lines are") wrong. "
+                        + "\(lines == 1 ? "This line is" : "These \(lines) lines are") wrong. "
                         + "Nothing was imported.")
             }
         }

@@ -40,10 +40,11 @@ package struct ImportProblem: Error, Sendable, Equatable {
     package var sentence: String { fault.sentence }
 }
 
-/// A problem of the line that is being read.
+/// The problems of the line that is being read.
 struct LineError: Error {
-    let fault: ImportFault<LineFault>
-    init(_ kind: LineFault, _ values: [String: String] = [:]) { fault = ImportFault(kind, values) }
+    let faults: [ImportFault<LineFault>]
+    init(_ faults: [ImportFault<LineFault>]) { self.faults = faults }
+    init(_ kind: LineFault, _ values: [String: String] = [:]) { faults = [ImportFault(kind, values)] }
 }
 
 /// The lines of a file by column name, and their problems.
@@ -122,7 +123,7 @@ struct ImportTable {
             do throws(LineError) {
                 values.append((row.line, try read(row)))
             } catch {
-                note(row.line, error.fault)
+                for fault in error.faults { note(row.line, fault) }
             }
         }
         return values

@@ -70,18 +70,21 @@ struct PeopleImport {
 
     private func read(_ row: ImportTable.Row) throws(LineError) -> Newcomer {
         let (user, name, role) = (row["user_name"], row["display_name"], row["role"].lowercased())
-        guard UserName.mayBeGiven(user) else {
-            throw user.isEmpty ? LineError(.noUserName) : LineError(.badUserName, ["text": user])
+        var faults: [ImportFault<LineFault>] = []
+        if user.isEmpty {
+            faults.append(ImportFault(.noUserName, ["name": name]))
+        } else if !UserName.mayBeGiven(user) {
+            faults.append(ImportFault(.badUserName, ["text": user]))
         }
-        guard let displayName = PersonName(name)?.text else {
-            throw LineError(name.isEmpty ? .noDisplayName : .brokenDisplayName)
-        }
-        guard let role = role.isEmpty ? .employee : Role(rawValue: role) else {
-            throw LineError(.badRole, ["text": role])
-        }
-        return Newcomer(
-            userName: user, displayName: displayName, role: role, office: try offices.office(row["office"]).id,
-            team: try ImportTeams.name(row["team"]))
+        let displayName = PersonName(name)?.text
+        if displayName == nil { faults.append(ImportFault(name.isEmpty ? .noDisplayName : .brokenDisplayName)) }
+        let knownRole: Role? = role.isEmpty ? .employee : Role(rawValue: role)
+        if knownRole == nil { faults.append(ImportFault(.badRole, ["text": role])) }
+        var (office, team): (OfficeID?, String?) = (nil, nil)
+        do throws(LineError) { office = try offices.office(row["office"]).id } catch { faults += error.faults }
+        do throws(LineError) { team = try ImportTeams.name(row["team"]) } catch { faults += error.faults }
+        guard faults.isEmpty, let displayName, let knownRole, let office else { throw LineError(faults) }
+        return Newcomer(userName: user, displayName: displayName, role: knownRole, office: office, team: team)
     }
 
     /// The existing people with these user names, by key.

@@ -89,11 +89,16 @@ struct ImportPage: Page {
         case .refused(let sentence): problem = sentence
         case .wrongLines(let wrong):
             problems = wrong
-            problem =
-                wrong.count == 1 ? localized("import.wrongOne") : localized("import.wrongLines", ["count": "\(wrong.count)"])
+            let lines = Set(wrong.map(\.line)).count
+            problem = lines == 1 ? localized("import.wrongOne") : localized("import.wrongLines", ["count": "\(lines)"])
         }
         self.problem = problem
-        self.problems = problems.prefix(Self.shown).map { Problem(line: $0.line, sentence: $0.fault.localizedText) }
+        self.problems = problems.prefix(Self.shown).map { problem in
+            let lacksUser = choice == ImportForm.names && problem.fault.kind == .noUserName
+            return Problem(
+                line: problem.line,
+                sentence: lacksUser ? localized("import.names.noUser", problem.fault.values) : problem.fault.localizedText)
+        }
         moreProblems = problems.count > Self.shown ? problems.count - Self.shown : nil
         (self.checked, self.imported) = (checked, imported)
         // Emptied after an import, so that the same text is not imported again by mistake.

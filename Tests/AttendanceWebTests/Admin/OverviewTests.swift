@@ -172,6 +172,7 @@ struct `Administration overview` {
         try await TestWeb.with { (web) async throws in
             let wrong = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0A%0A%E4%BD%90%E8%97%A4")
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("Line 3:"), "\(wrong.text)")
+            #expect(wrong.text.contains("Line 3: no user name can be made from “佐藤”. Write one after a comma: “佐藤, user.name”"))
             let twice = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0AEmi+Sato")
             #expect(twice.text.contains("Line 2:") && twice.text.contains("line 1"), "\(twice.text)")
         }
