@@ -29,7 +29,7 @@ struct Navigation: Sendable {
         (
             "navigation.group.team",
             [
-                ("navigation.team", Address.team, .seeTeam), ("navigation.people", Address.people, .listPeople),
+                ("navigation.team", Address.team, .seeTeam), ("navigation.records", Address.people, .listPeople),
                 ("navigation.requests", Address.requests, .listRequests),
             ]
         ),

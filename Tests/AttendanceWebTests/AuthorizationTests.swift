@@ -173,12 +173,12 @@ struct `Authorization` {
 
     @Test(arguments: [
         ("ada", ["Map", "Who is here", "My record"]),
-        ("bo", ["Map", "Who is here", "My record", "My team", "People", "Requests"]),
-        ("cy", ["Map", "Who is here", "My record", "People", "Requests", "Attendance", "Held taps"]),
+        ("bo", ["Map", "Who is here", "My record", "My team", "Records", "Requests"]),
+        ("cy", ["Map", "Who is here", "My record", "Records", "Requests", "Attendance", "Held taps"]),
         (
             "lea",
             [
-                "Map", "Who is here", "My record", "People", "Requests", "Attendance", "Held taps", "Administration",
+                "Map", "Who is here", "My record", "Records", "Requests", "Attendance", "Held taps", "Administration",
                 "Audit chain",
             ]
         ),

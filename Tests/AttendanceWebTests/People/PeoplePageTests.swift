@@ -12,7 +12,7 @@ struct `People whose records the viewer may see` {
         try await Authorization.withPeople { web, _, _ in
             for (user, sentence) in [("bo", "There is no person with this name in your team."), ("cy", "No people match.")] {
                 let page = try await web.send(.get, "/people?name=zed%20z", as: user, headers: .page).text
-                #expect(page.contains("<h1>People whose record you may see</h1>"))
+                #expect(page.contains("<h1>Records</h1>"))
                 #expect(page.contains("\(sentence) <a href=\"/now?find=zed%20z\">Find others in Who is here</a>"), "\(user)")
             }
             let all = try await web.send(.get, Address.people, as: "bo", headers: .page).text
