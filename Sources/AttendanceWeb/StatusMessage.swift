@@ -9,7 +9,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case requestSent, requestSentByManager, requestApproved, requestRejected, requestWithdrawn, correctionSaved
     case tapReleased, tapDiscarded
     case nameShown, nameHidden
-    case changesSaved, personAdded, personDeactivated, personReactivated
+    case changesSaved, personAdded, personDeactivated, personDeactivatedClockedIn, personReactivated
     case personSignedOut, linkWithdrawn, linksWithdrawn, keysRevoked, enrolmentStarted, badgeRemoved
     case officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced

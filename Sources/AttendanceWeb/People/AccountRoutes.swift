@@ -100,8 +100,11 @@ struct AccountRoutes {
                 throw WebError.badRequest(localized("account.dayToCome"), reason: .badLastDay)
             }
             let end = Instant(millisecondsSince1970: clock.midnight(after: day) * 1000)
+            // Afterwards, people who left have no open session.
+            let presence = try await store.presence.presence(of: account.person.id)
             try await store.people.leave(account.person.id, at: min(end, now), by: author, now: now)
-            return .done(.personDeactivated)
+            let isClockedIn = presence?.effective(at: now).sessionStart != nil
+            return .done(isClockedIn ? .personDeactivatedClockedIn : .personDeactivated)
         }
     }
 

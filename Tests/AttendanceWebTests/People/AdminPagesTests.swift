@@ -305,13 +305,16 @@ struct `Administration pages` {
         }
     }
 
-    @Test func `Before an account is deactivated, its page says that the person is clocked in`() async throws {
+    @Test func `Before and after the deactivation of an account, its page says that the person is clocked in`() async throws {
         try await TestWeb.with { (web) async throws in
             let sentence = "Ada Lindqvist has been clocked in since 12:00."
             #expect(try await !get(web, "/admin/people/ada").contains(sentence))
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada").status == .ok)
             #expect(try await get(web, "/admin/people/ada").contains(sentence))
-            #expect(try await post(web, "/admin/people/ada/leave", ["last_day": "2026-11-20"]).status == .seeOther)
+            for (user, message) in [("ada", "personDeactivatedClockedIn"), ("bo", "personDeactivated")] {
+                let left = try await post(web, "/admin/people/\(user)/leave", ["last_day": "2026-11-20"])
+                #expect(left.headers[values: .setCookie].contains { $0.contains("desktap-done=\(message);") }, "\(user)")
+            }
             #expect(try await !get(web, "/admin/people/ada").contains(sentence))
         }
     }
