@@ -43,6 +43,7 @@ struct `List of wall displays` {
             let link = try link(on: added.page)
             #expect(added.page.headers[.cacheControl] == "no-store")
             #expect(added.page.text.contains("data-copy=\"new-link\"") && added.page.text.contains("/base/copy.js"))
+            #expect(added.page.text.contains("data-once") && added.page.text.contains("/base/once.js"))
             #expect(added.page.text.contains("<svg class=\"qr\"") && added.page.text.contains("within 24 hours"))
             let listed = try await list(web)
             // The actions wrap together.

@@ -118,7 +118,7 @@ struct `Administration pages` {
             let link = try #require(made.text.split(separator: "<code>").dropFirst().first?.split(separator: "</code>").first)
             let token = try #require(link.split(separator: "/").last.map(String.init))
             #expect(made.headers[.cacheControl] == "no-store")
-            #expect(made.text.contains("data-once") && made.text.contains("/People/once.js"))
+            #expect(made.text.contains("data-once") && made.text.contains("/base/once.js"))
             #expect(made.text.contains("copy it before you leave this page"))
             #expect(made.text.contains("<svg class=\"qr\"") && !made.text.contains("local-address"))
             #expect(try await web.office.store.signInLinks.owner(ofSignInLink: token, now: web.clock.now())?.userName == "ada")

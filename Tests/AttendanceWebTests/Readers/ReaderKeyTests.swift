@@ -170,6 +170,12 @@ struct `Reader keys` {
             let id = try await web.office.value("select id::text from reader") ?? ""
             let rotated = try await post("/admin/readers/\(id)/rotate", "")
             let second = try key(rotated)
+            #expect(rotated.text.contains("data-once") && rotated.text.contains("/base/once.js"))
+            #expect(rotated.text.contains("<p id=\"new-key\"><code>\(second)</code></p>"))
+            #expect(rotated.text.contains("data-copy=\"new-key\""))
+            // The actions wrap together.
+            #expect(
+                rotated.text.contains("<div class=\"row tight\"><form method=\"post\" action=\"/admin/readers/\(id)/rotate\">"))
             for key in [first, second] {
                 #expect(try await web.send(.post, "/api/taps", key: key, body: "[]").status == .ok)
             }
