@@ -8,7 +8,7 @@ struct SearchPage: Page {
     struct PersonLine: Sendable {
         let id: PersonID
         let personName: String
-        /// Where the person is; nil if the viewer does not see the person on a map.
+        /// Where the person is, or that they left; nil if the viewer does not see the person on a map.
         var whereabouts: String?
         /// The addresses of the person's desk on the map, record and account; nil if there is none for the viewer.
         var map, record, account: String?

@@ -71,8 +71,12 @@ struct SearchRoutes {
         let most = Int64(Self.limit * 8)
         let records = try await store.people.people(
             within: Authorization.reach(of: viewer, .seeRecord), named: text, limit: most)
-        for person in records.map(\.person) {
-            lines.update(person) { $0.record = Address.person(person.userName) }
+        for found in records {
+            lines.update(found.person) {
+                $0.record = Address.person(found.person.userName)
+                // No map shows people who left.
+                if found.hasLeft { $0.whereabouts = localized("people.hasLeft") }
+            }
         }
         if viewer.role == .administrator {
             for account in try await store.people.accounts(AccountFilter(name: text), limit: most) {

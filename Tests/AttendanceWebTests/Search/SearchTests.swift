@@ -42,6 +42,8 @@ struct `Search` {
             }
             // By user name, as the lists of records and accounts.
             #expect(try await Self.found("gus", web, as: "lea") == ["/people/gus", "/admin/people/gus"])
+            let former = try await web.send(.get, Address.search + "?q=dai", as: "lea", headers: .page).text
+            #expect(former.contains("<span class=\"where\">former employee</span>"))
         }
     }
 
