@@ -36,6 +36,8 @@ struct SearchPage: Page {
     struct FoundPerson: Sendable {
         let personName: String
         let whereabouts: String
+        /// The name leads to the first of the person's links; nil if there is none.
+        let nameLink: Link?
         let personLinks: [Link]
     }
 
@@ -54,7 +56,9 @@ struct SearchPage: Page {
         let named = places.filter { sought.isEmpty || $0.hasInName(sought) }
         self.places = (named + places.filter { !$0.hasInName(sought) && $0.hasInWords(sought) }).map(\.link)
         self.people = people.map {
-            FoundPerson(personName: $0.personName, whereabouts: $0.whereabouts ?? "", personLinks: $0.links)
+            FoundPerson(
+                personName: $0.personName, whereabouts: $0.whereabouts ?? "", nameLink: $0.links.first,
+                personLinks: Array($0.links.dropFirst()))
         }
         self.desks = desks
         count = self.places.count + people.count + desks.count

@@ -384,6 +384,8 @@ struct `Administration pages` {
             }
             #expect(try await get(web, "/admin/people?q=ada").contains("<td>Employee, manager of Design, Sales</td>"))
             #expect(try await get(web, "/admin/people/ada").contains("Manages: Design, Sales"))
+            try await store.people.change(ada, PersonChange(role: .manager), by: .command, now: web.clock.now())
+            #expect(try await get(web, "/admin/people?q=ada").contains("<td>Manager of Design, Sales</td>"))
             #expect(try await !get(web, "/admin/people/cy").contains("Manages:"))
         }
     }
