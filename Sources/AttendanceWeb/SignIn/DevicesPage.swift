@@ -11,7 +11,7 @@ struct DevicesPage: Page {
     struct Device: Sendable {
         let name: String
         let isThis: Bool
-        /// Such as `last used today 09:12`.
+        /// Such as `last used today, about 09:12`: the last use is stored at most once in five minutes.
         let use: String
         /// Such as `by a link, 20 Nov 2026`.
         let beginning: String

@@ -85,6 +85,7 @@ struct `Administration overview` {
             let page = try await get(web, Address.admin)
             #expect(page.contains("Set-up: all 6 steps done") && page.contains("<h1>Set up DeskTap</h1>"))
             #expect(page.contains("Ada Lindqvist clocked in at 6F-A1, 12:00."))
+            #expect(page.contains("DeskTap does not know whether each desk has its code."))
             web.clock.advance(by: .seconds(3601))
             #expect(try await !get(web, Address.admin).contains("steps-left"))
         }

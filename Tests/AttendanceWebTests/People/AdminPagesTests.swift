@@ -225,7 +225,7 @@ struct `Administration pages` {
             }
             let (phone, computer) = (try await signIn("Chrome on Android"), try await signIn("Firefox on Linux"))
             let page = try await get(web, address)
-            let use = "last used today 12:00 · signed in with a password on 20 Nov 2026"
+            let use = "last used today, about 12:00 · signed in with a password on 20 Nov 2026"
             for device in ["Chrome on Android", "Firefox on Linux"] {
                 #expect(page.contains("<span>\(device)<span class=\"small\">\(use)</span>"), "\(device)")
             }

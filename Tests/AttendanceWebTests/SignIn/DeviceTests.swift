@@ -24,7 +24,7 @@ struct `Own devices` {
             let page = try await web.send(.get, "/me/devices", headers: here).text
             #expect(page.count(of: "this device") == 1)
             #expect(page.contains("Chrome on Linux"))
-            #expect(page.contains("last used today 12:00 · signed in with a sign-in link on 20 Nov 2026"))
+            #expect(page.contains("last used today, about 12:00 · signed in with a sign-in link on 20 Nov 2026"))
             #expect(try await list().count == 4)
 
             // A person cannot end another person's session.
