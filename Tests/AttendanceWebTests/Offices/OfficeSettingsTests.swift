@@ -32,7 +32,7 @@ struct `Settings of an office` {
     @Test func `Each button names its section, and the page asks before changes are lost`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await settingsPage(web)
-            for button in ["name", "working time", "names on the map", "rules for taps", "reminders", "location"] {
+            for button in ["name", "how time is counted", "names on the map", "rules for taps", "reminders", "location"] {
                 #expect(page.contains(">Save \(button)</button>"), "\(button)")
             }
             #expect(page.contains("data-unsaved=\"These changes are not saved yet"))
@@ -42,7 +42,17 @@ struct `Settings of an office` {
         }
     }
 
-    // MARK: Working time
+    @Test func `The settings page has a help and links to its sections`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await settingsPage(web)
+            #expect(page.contains("popover>The settings of one office."))
+            let sections = page.matches(of: /<a class="act" href="#([a-z]+)">/).map { String($0.1) }
+            #expect(sections == ["name", "time", "versions", "names", "taps", "reminders", "place"])
+            for section in sections { #expect(page.contains(" id=\"\(section)\""), "\(section)") }
+        }
+    }
+
+    // MARK: How time is counted
 
     @Test func `The settings page changes settings from a working day on and lists the versions`() async throws {
         try await TestWeb.with { (web) async throws in
@@ -129,7 +139,7 @@ struct `Settings of an office` {
             (["future_tolerance_seconds": "1e9"], "needs a number"), (["max_age_days": "36526"], "needs a number"),
             ([:], "These settings already apply on 1 Dec 2026."),
         ] as [([String: String], String)])
-    func `A wrong working time is refused and kept`(changes: [String: String], sentence: String) async throws {
+    func `A wrong setting of how time is counted is refused and kept`(changes: [String: String], sentence: String) async throws {
         try await TestWeb.with { (web) async throws in
             let answer = try await web.sendForm(Address.ofOffice(web.office.office), as: "lea", form(changes))
             #expect(answer.status == .badRequest)
