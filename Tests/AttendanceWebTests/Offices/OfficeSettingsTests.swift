@@ -139,7 +139,7 @@ struct `Settings of an office` {
             (["future_tolerance_seconds": "1e9"], "needs a number"), (["max_age_days": "36526"], "needs a number"),
             ([:], "These settings already apply on 1 Dec 2026."),
         ] as [([String: String], String)])
-    func `A wrong setting of how time is counted is refused and kept`(changes: [String: String], sentence: String) async throws {
+    func `A wrong setting of time is refused and kept`(changes: [String: String], sentence: String) async throws {
         try await TestWeb.with { (web) async throws in
             let answer = try await web.sendForm(Address.ofOffice(web.office.office), as: "lea", form(changes))
             #expect(answer.status == .badRequest)
