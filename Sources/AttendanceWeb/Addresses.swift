@@ -102,6 +102,7 @@ package enum Address {
     package static let adminRemoveManager = "/admin/teams/{id}/managers/{user}/remove"
     package static let adminOffices = "/admin/offices"
     package static let adminOffice = "/admin/offices/{id}"
+    package static let adminCancelOfficeChange = "/admin/offices/{id}/planned/cancel"
     package static let adminRenameOffice = "/admin/offices/{id}/name"
     package static let adminOfficeNames = "/admin/offices/{id}/names"
     package static let adminOfficeTaps = "/admin/offices/{id}/taps"

@@ -216,6 +216,7 @@ extension Routes {
         post(Address.adminOffices, .administer, list.add)
         get(Address.adminOffice, .administer, settings.page)
         post(Address.adminOffice, .administer, settings.setWorkingTime)
+        post(Address.adminCancelOfficeChange, .administer, settings.cancelPlanned)
         post(Address.adminRenameOffice, .administer, settings.rename)
         post(Address.adminOfficeNames, .administer, settings.setNames)
         post(Address.adminOfficeTaps, .administer, settings.setTaps)

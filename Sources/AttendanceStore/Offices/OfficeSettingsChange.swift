@@ -17,6 +17,19 @@ package struct OfficeSettingsChange: Sendable, Equatable {
 
     package init() {}
 
+    /// A change to all settings of `version`.
+    package init(to version: OfficeSettingsVersion) {
+        timeZone = version.timeZone
+        dayBoundary = version.dayBoundary
+        attribution = version.policy.attribution
+        maximumSession = .some(version.policy.maximumSession)
+        closesAtBoundary = version.policy.closesAtBoundary
+        repeatWindow = version.policy.repeatWindow
+        lateAfter = version.policy.lateAfter
+        futureTolerance = version.policy.futureTolerance
+        maximumAge = .some(version.policy.maximumAge)
+    }
+
     package func applied(to version: OfficeSettingsVersion, from day: CivilDate) -> OfficeSettingsVersion {
         var changed = version.valid(from: day)
         changed.timeZone = timeZone ?? changed.timeZone

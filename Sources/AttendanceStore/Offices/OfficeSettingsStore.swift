@@ -15,8 +15,9 @@ package struct OfficeSettingsStore: Sendable {
         try OfficeClocks(try await pool.query("Offices/office_settings", ["seq": nil]), zones).calendars
     }
 
-    /// Adds a version of an office's settings, valid from a working day until the next version. Daily rows and presences are
-    /// not stored, so they follow at once.
+    /// Adds a version of an office's settings, valid from a working day until the next change. Later versions that only repeat
+    /// the settings of that day, such as a cancelled change, follow. Daily rows and presences are not stored, so they follow at
+    /// once.
     /// - Parameters:
     ///   - allowsChangedRows: true: rows of past days may change; false: it is an error if a day with a row is affected.
     ///   - author: nil: a command on the server.
@@ -40,7 +41,9 @@ package struct OfficeSettingsStore: Sendable {
                 "Offices/events_of_office_since", ["office": office, "since": PostgresTimestamp(start)])[0]
                 .get("people", as: Int64.self)
             guard people == 0 || allowsChangedRows else { throw StoreError.settingsWouldChangeRows(from: day, people: people) }
-            _ = try await connection.pipeline([after.insertion(by: author, at: now)])
+            let repeated = versions.filter { $0.validFrom.map { $0 > day } ?? false }.prefix { $0.hasSameSettings(as: before) }
+            let added = [after] + repeated.compactMap { $0.validFrom.map { after.valid(from: $0) } }
+            _ = try await connection.pipeline(added.map { $0.insertion(by: author, at: now) })
         }
     }
 
@@ -55,14 +58,17 @@ extension [OfficeSettingsVersion] {
         last(where: { $0.validFrom.map { $0 <= day } ?? true }) ?? first
     }
 
+    /// The first version, and those that change a setting of the version before them.
+    package var changes: [OfficeSettingsVersion] {
+        var changes: [OfficeSettingsVersion] = []
+        for version in self where changes.last?.hasSameSettings(as: version) != true { changes.append(version) }
+        return changes
+    }
+
     /// The versions that begin after a day and change a setting, each with the version before it.
     package func planned(after day: CivilDate) -> [(before: OfficeSettingsVersion, after: OfficeSettingsVersion)] {
-        var planned: [(before: OfficeSettingsVersion, after: OfficeSettingsVersion)] = []
-        for (before, after) in zip(self, dropFirst()) {
-            guard let from = after.validFrom, from > day, !after.hasSameSettings(as: before) else { continue }
-            planned.append((before, after))
-        }
-        return planned
+        zip(changes, changes.dropFirst()).filter { _, after in after.validFrom.map { $0 > day } ?? false }
+            .map { (before: $0, after: $1) }
     }
 }
 

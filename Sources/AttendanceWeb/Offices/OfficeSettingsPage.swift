@@ -9,10 +9,11 @@ struct OfficeSettingsPage: Page {
     /// What is stored.
     struct Content: Sendable {
         let office: Office
+        /// The earliest first. Each changes a setting of the version before it.
         let versions: [OfficeSettingsVersion]
-        /// The changes from tomorrow on.
-        let planned: [(before: OfficeSettingsVersion, after: OfficeSettingsVersion)]
-        /// With the settings planned last, or those of today.
+        /// At the office.
+        let today: CivilDate
+        /// With the latest planned settings, or those of today.
         let time: OfficeTimeForm
         let names: OfficeNamesForm
         let taps: OfficeTapsForm
@@ -26,6 +27,8 @@ struct OfficeSettingsPage: Page {
     enum Typed: Sendable {
         case name(String)
         case time(OfficeTimeForm)
+        /// The button that cancels a planned change.
+        case cancellation
         case names(OfficeNamesForm)
         case taps(OfficeTapsForm)
         case place(OfficePlaceForm)
@@ -33,7 +36,21 @@ struct OfficeSettingsPage: Page {
     }
 
     /// A version of the settings of working days.
-    struct Version: Sendable { let validFrom, settings: String }
+    struct Version: Sendable {
+        let validFrom: String
+        let isCurrent, isPlanned: Bool
+        /// Those that differ from the version before; all of the first version.
+        let settings: String
+    }
+
+    /// A change from tomorrow on.
+    struct Planned: Sendable {
+        /// Such as `From 30 Nov 2026 (planned) · Longest session, in hours: 12`.
+        let text: String
+        let day: String
+        /// Only the last one can be cancelled.
+        let isLast: Bool
+    }
 
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminOffices)
@@ -53,8 +70,15 @@ struct OfficeSettingsPage: Page {
     let attributions: [Choice]
     /// Whether the form offers to change daily rows.
     let offersRederiving: Bool
-    /// The settings that change from tomorrow on, a text for each day.
-    let planned: [String]
+    /// The settings in force today, with the day since when.
+    let validNow: String
+    /// The earliest first.
+    let planned: [Planned]
+    /// The first day of the last planned change: the form takes no day before it. Nil: there is none.
+    let earliestDay: String?
+    /// That a change can begin on that day.
+    let plannedExplained: String?
+    let cancelAddress: String
     let versions: [Version]
 
     let names: OfficeNamesForm
@@ -94,6 +118,7 @@ struct OfficeSettingsPage: Page {
         case .time(let form):
             time = form
             timeProblem = problem?.sentence
+        case .cancellation: timeProblem = problem?.sentence
         case .names(let form):
             names = form
             namesProblem = problem?.sentence
@@ -117,6 +142,7 @@ struct OfficeSettingsPage: Page {
         nameAddress = Address.ofOffice(office.id, Address.adminRenameOffice) + "#name"
         formerNames = office.formerNames.isEmpty ? nil : office.formerNames.joined(separator: ", ")
         timeAddress = Address.ofOffice(office.id) + "#time"
+        cancelAddress = Address.ofOffice(office.id, Address.adminCancelOfficeChange) + "#time"
         namesAddress = Address.ofOffice(office.id, Address.adminOfficeNames) + "#names"
         tapsAddress = Address.ofOffice(office.id, Address.adminOfficeTaps) + "#taps"
         remindersAddress = Address.ofOffice(office.id, Address.adminOfficeReminders) + "#reminders"
@@ -138,14 +164,28 @@ struct OfficeSettingsPage: Page {
             )
         }
         signingDesks = content.signingDesks.isEmpty ? nil : content.signingDesks.joined(separator: ", ")
-        versions = content.versions.map { version in
-            Version(
-                validFrom: Self.beginning(version), settings: Self.settings(version).joined(separator: Self.separator))
-        }
-        planned = content.planned.map { before, after in
-            let changed = zip(Self.settings(before), Self.settings(after)).filter { $0 != $1 }.map { $1 }
+        let (current, changes) = (content.versions.valid(on: content.today), content.versions.planned(after: content.today))
+        validNow =
+            current.map {
+                localized(
+                    "office.validNow",
+                    ["day": Self.beginning($0), "settings": Self.settings($0).joined(separator: Self.separator)])
+            } ?? ""
+        planned = changes.map { before, after in
             let title = localized("office.planned", ["day": Self.beginning(after)])
-            return ([title] + changed).joined(separator: Self.separator)
+            return Planned(
+                text: title + Self.separator + Self.settings(after, changing: before), day: after.validFrom?.description ?? "",
+                isLast: after == changes.last?.after)
+        }
+        let last = changes.last?.after.validFrom
+        earliestDay = last?.description
+        plannedExplained = last.map { localized("office.planned.explained", ["day": $0.short]) }
+        versions = content.versions.enumerated().map { index, version in
+            let before: OfficeSettingsVersion? = index == 0 ? nil : content.versions[index - 1]
+            return Version(
+                validFrom: Self.beginning(version), isCurrent: version == current,
+                isPlanned: version.validFrom.map { $0 > content.today } ?? false,
+                settings: Self.settings(version, changing: before))
         }
     }
 
@@ -153,6 +193,12 @@ struct OfficeSettingsPage: Page {
 
     private static func beginning(_ version: OfficeSettingsVersion) -> String {
         version.validFrom?.short ?? localized("office.fromBeginning")
+    }
+
+    /// The settings that differ from those of `before`; all if it is nil.
+    private static func settings(_ version: OfficeSettingsVersion, changing before: OfficeSettingsVersion?) -> String {
+        let before = before.map { settings($0) } ?? []
+        return settings(version).filter { !before.contains($0) }.joined(separator: separator)
     }
 
     /// Each setting with its name, always in the same order.

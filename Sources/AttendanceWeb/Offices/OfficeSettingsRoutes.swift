@@ -26,6 +26,11 @@ struct OfficeSettingsRoutes {
             let day = try form.day()
             let change = try form.change(zones)
             let versions = try await store.officeSettings.settings(of: office.id)
+            // All values of the form would be valid before that change, and end with it.
+            let planned = versions.planned(after: try await today(at: office.id, context)).last?.after.validFrom
+            if let planned, day < planned {
+                throw WebError.badRequest(localized("office.beforePlanned", ["day": planned.short]), reason: .badSetting)
+            }
             guard let before = versions.valid(on: day) else { throw Self.unknownOffice }
             if change.applied(to: before, from: day).hasSameSettings(as: before) {
                 throw WebError.badRequest(localized("office.nothingChanged", ["day": day.short]), reason: .badSetting)
@@ -36,6 +41,25 @@ struct OfficeSettingsRoutes {
                 zones: zones)
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .time(form))
+        }
+    }
+
+    /// Cancels the latest planned change, whose day the form names: the settings of the day before stay valid. It needs a fresh
+    /// sign-in, as the change does.
+    func cancelPlanned(_ request: Request, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let from = CivilDate(text: try await BodyFields(of: request)["from"] ?? "")
+        return try await change(request, context) { office in
+            let versions = try await store.officeSettings.settings(of: office.id)
+            guard let from, let planned = versions.planned(after: try await today(at: office.id, context)).last,
+                planned.after.validFrom == from
+            else { throw WebError(.conflict, localized("office.notPlanned"), reason: .badSetting) }
+            try context.requireFreshSignIn()
+            try await store.officeSettings.change(
+                OfficeSettingsChange(to: planned.before), of: office.id, from: from, by: viewer.id, now: context.now,
+                zones: zones)
+        } orShowing: { office, problem in
+            try await page(of: office, context, problem: problem, typed: .cancellation)
         }
     }
 
@@ -112,13 +136,13 @@ struct OfficeSettingsRoutes {
     private func page(
         of office: Office, _ context: WebContext, problem: WebError? = nil, typed: OfficeSettingsPage.Typed? = nil
     ) async throws -> Response {
-        let (_, today) = try await store.officeSettings.clock(at: office.id, zones, now: context.now)
-        let versions = try await store.officeSettings.settings(of: office.id)
+        let today = try await today(at: office.id, context)
+        let versions = try await store.officeSettings.settings(of: office.id).changes
         let planned = versions.planned(after: today)
         guard let version = planned.last?.after ?? versions.valid(on: today) else { throw Self.unknownOffice }
         let content = OfficeSettingsPage.Content(
-            office: office, versions: versions, planned: planned,
-            time: OfficeTimeForm(version, from: planned.last?.after.validFrom ?? today),
+            office: office, versions: versions, today: today,
+            time: OfficeTimeForm(version, from: planned.last?.after.validFrom ?? today.adding(days: 1)),
             names: OfficeNamesForm(
                 try await store.mapPrivacy.mapPrivacy(of: office.id),
                 areOnWall: try await store.displays.hasNamesOnWall(office.id)),
@@ -133,6 +157,10 @@ struct OfficeSettingsRoutes {
             navigation: try await Navigation(for: context, at: Address.admin, store), content,
             sendsMail: sendsMail, problem: problem, typed: typed)
         return try pages.render(page, problem: problem)
+    }
+
+    private func today(at office: OfficeID, _ context: WebContext) async throws -> CivilDate {
+        try await store.officeSettings.clock(at: office, zones, now: context.now).today
     }
 
     private static var unknownOffice: WebError {

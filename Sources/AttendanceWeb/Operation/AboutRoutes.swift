@@ -16,12 +16,16 @@ struct AboutRoutes {
         let allowsTapsWithoutTag = try await store.offices.allowsTapsWithoutTag(viewer.office)
         let office = try await store.offices.offices().first { $0.id == viewer.office }?.name ?? ""
         let requirement = try await store.startRequirements.startRequirements()[viewer.office] ?? StartRequirement()
+        let names = OfficeRules.names(
+            try await store.mapPrivacy.mapPrivacy(of: viewer.office),
+            areOnWall: try await store.displays.hasNamesOnWall(viewer.office))
+        let reminders = OfficeRules.reminders(try await store.reminders.officeReminders(of: viewer.office))
         return try pages.render(
             AboutPage(
                 navigation: try await Navigation(for: context, at: nil, store),
                 isAdministrator: viewer.role == .administrator, rulesOf: localized("about.rules.explained", ["office": office]),
                 rules: (versions.valid(on: today).map { OfficeRules.sentences($0, requirement) } ?? [])
-                    + [OfficeRules.tapsWithoutTag(areAllowed: allowsTapsWithoutTag)],
+                    + [OfficeRules.tapsWithoutTag(areAllowed: allowsTapsWithoutTag)] + names + [reminders],
                 planned: versions.planned(after: today).compactMap { before, after in
                     PlannedRules(
                         from: after.validFrom, before: OfficeRules.sentences(before, requirement),

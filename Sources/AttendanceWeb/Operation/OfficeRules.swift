@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The working time settings of an office, and what it requires of taps, as sentences for its employees.
+/// The rules of an office as sentences for its employees: how time is counted, taps, names on the map and reminders.
 enum OfficeRules {
     static func sentences(_ settings: OfficeSettingsVersion, _ requirement: StartRequirement) -> [String] {
         let policy = settings.policy
@@ -19,7 +19,8 @@ enum OfficeRules {
             sentences.append(localized("about.rules.noLimit"))
         }
         if policy.closesAtBoundary { sentences.append(localized("about.rules.closeAtBoundary")) }
-        sentences.append(localized("about.rules.repeatWindow", ["seconds": DurationUnit.seconds.text(policy.repeatWindow)]))
+        sentences.append(localized("about.rules.repeatWindow", ["time": text(policy.repeatWindow)]))
+        sentences.append(localized("about.rules.sentLate", ["time": text(policy.lateAfter)]))
         sentences.append(localized("about.rules.forgotten"))
         return sentences + held(policy, requirement)
     }
@@ -33,12 +34,34 @@ enum OfficeRules {
         if let age = policy.maximumAge {
             sentences.append(localized("about.rules.held.tooOld", ["days": DurationUnit.days.text(age)]))
         }
-        let tolerance = DurationUnit.seconds.text(policy.futureTolerance)
-        return sentences + [localized("about.rules.held.future", ["seconds": tolerance])]
+        return sentences + [localized("about.rules.held.future", ["time": text(policy.futureTolerance)])]
     }
 
     static func tapsWithoutTag(areAllowed: Bool) -> String {
         areAllowed ? localized("about.rules.withoutTag") : localized("about.rules.withTag")
+    }
+
+    /// Who sees names.
+    static func names(_ privacy: MapPrivacy, areOnWall: Bool) -> [String] {
+        let audience = localized("office.audience.\(privacy.names.rawValue)")
+        var sentences = [localized("about.rules.names", ["audience": audience])]
+        if privacy.allowsPrivate { sentences.append(localized("about.rules.hideName")) }
+        if areOnWall { sentences.append(localized("about.rules.wall")) }
+        return sentences
+    }
+
+    static func reminders(_ reminders: OfficeReminders) -> String {
+        guard reminders.isOn else { return localized("about.rules.reminders.off") }
+        return localized(
+            reminders.remindsInEvening ? "about.rules.reminders.sameDay" : "about.rules.reminders.nextDay",
+            ["time": WorkedTime.hoursAndMinutes(reminders.missingEndAt)])
+    }
+
+    /// In minutes if they are whole, else in seconds.
+    private static func text(_ length: Duration) -> String {
+        let seconds = length.components.seconds
+        guard seconds > 0, seconds % 60 == 0 else { return localized("about.rules.seconds", ["count": "\(seconds)"]) }
+        return seconds == 60 ? localized("about.rules.minute") : localized("about.rules.minutes", ["count": "\(seconds / 60)"])
     }
 }
 

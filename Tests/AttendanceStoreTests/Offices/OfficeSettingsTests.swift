@@ -51,6 +51,31 @@ struct `Office settings` {
         }
     }
 
+    @Test func `A later version that only repeats an office's settings follows a change`() async throws {
+        try await TestOffice.with { office in
+            try await set(office, from: "2026-12-01") { $0.dayBoundary = 5 * 3600 }
+            try await set(office, from: "2027-01-01") { $0.attribution = .split }
+            // Both planned changes are cancelled, the later one first.
+            let today = try day("2026-11-20")
+            for planned in [try day("2027-01-01"), try day("2026-12-01")] {
+                let versions = try await office.store.officeSettings.settings(of: office.office)
+                let last = try #require(versions.planned(after: today).last)
+                #expect(last.after.validFrom == planned)
+                try await office.store.officeSettings.change(
+                    OfficeSettingsChange(to: last.before), of: office.office, from: planned, by: nil, now: noon,
+                    zones: try .system())
+            }
+            var versions = try await office.store.officeSettings.settings(of: office.office)
+            #expect(versions.count == 3 && versions.changes.count == 1)
+            // A change that begins before them stays.
+            try await set(office, from: "2026-11-25") { $0.repeatWindow = .seconds(60) }
+            versions = try await office.store.officeSettings.settings(of: office.office)
+            #expect(versions.map(\.policy.repeatWindow) == [.seconds(300), .seconds(60), .seconds(60), .seconds(60)])
+            #expect(versions.map(\.dayBoundary) == [0, 0, 0, 0])
+            #expect(versions.changes.map(\.validFrom) == [nil, try day("2026-11-25")])
+        }
+    }
+
     @Test func `An unknown time zone is refused as an office setting`() async throws {
         try await TestOffice.with { (office) async throws in
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {

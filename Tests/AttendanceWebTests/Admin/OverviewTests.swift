@@ -117,12 +117,11 @@ struct `Administration overview` {
 
     @Test(arguments: [Address.admin, Address.adminInvitations, Address.tagSheet, Address.adminDisplays])
     func `Pages with links and codes warn if these lead to the server's computer only`(address: String) async throws {
-        let warning = "to set DESKTAP_PUBLIC_URL to an address that phones can open"
+        let warning = "to set an address that phones can open"
         try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
             let page = try await get(web, address)
-            #expect(page.contains(warning) && page.contains("“desktap help serve” on the server explains the setting"))
-            // The about page says how to read the manual on the server.
-            #expect(page.contains("<a href=\"/about#manuals\">Manuals</a></p>"))
+            // The line as it stands in the settings file.
+            #expect(page.contains(warning) && page.contains("<code>\"public-url\": \"https://desk.example.com\"</code></p>"))
         }
         try await TestWeb.with { (web) async throws in
             #expect(try await !get(web, address).contains(warning))

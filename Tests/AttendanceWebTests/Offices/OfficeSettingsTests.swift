@@ -32,7 +32,7 @@ struct `Settings of an office` {
     @Test func `Each button names its section, and the page asks before changes are lost`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await settingsPage(web)
-            for button in ["name", "working time", "names on the map", "rules for taps", "reminders", "location"] {
+            for button in ["name", "how time is counted", "names on the map", "rules for taps", "reminders", "location"] {
                 #expect(page.contains(">Save \(button)</button>"), "\(button)")
             }
             #expect(page.contains("data-unsaved=\"These changes are not saved yet"))
@@ -42,13 +42,23 @@ struct `Settings of an office` {
         }
     }
 
-    // MARK: Working time
+    @Test func `The settings page has a help and links to its sections`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await settingsPage(web)
+            #expect(page.contains("popover>The settings of one office."))
+            let sections = page.matches(of: /<a class="act" href="#([a-z]+)">/).map { String($0.1) }
+            #expect(sections == ["name", "time", "versions", "names", "taps", "reminders", "place"])
+            for section in sections { #expect(page.contains(" id=\"\(section)\""), "\(section)") }
+        }
+    }
+
+    // MARK: How time is counted
 
     @Test func `The settings page changes settings from a working day on and lists the versions`() async throws {
         try await TestWeb.with { (web) async throws in
             let address = Address.ofOffice(web.office.office)
             let shown = try await settingsPage(web)
-            #expect(shown.contains("name=\"from\" value=\"2026-11-20\"") && !shown.contains("name=\"rederive\""))
+            #expect(shown.contains("name=\"from\" value=\"2026-11-21\"") && !shown.contains("name=\"rederive\""))
             let changes = [
                 "day_boundary": "05:00", "attribution": "split", "max_session_hours": "13.5", "close_at_boundary": "yes",
                 "late_after_minutes": "1.5", "max_age_days": "",
@@ -69,7 +79,7 @@ struct `Settings of an office` {
             #expect(try await web.office.value(author) == "lea")
             let page = try await settingsPage(web)
             for text in [
-                "the beginning", "1 Dec 2026", "Working day begins at: 05:00 · ", " · Longest session, in hours: 13.5 · ",
+                "the beginning", "1 Dec 2026", "<td>Working day begins at: 05:00 · ", " · Longest session, in hours: 13.5 · ",
                 " · Double tap, in seconds: 300 · ", " · Oldest tap, in days: no limit</td>",
             ] {
                 #expect(page.contains(text), "\(text)")
@@ -77,32 +87,44 @@ struct `Settings of an office` {
         }
     }
 
-    @Test func `A planned change is shown, and saving with its first day replaces it or takes it back`() async throws {
+    @Test func `A planned change is shown, and only later days can be set, until it is cancelled`() async throws {
         try await TestWeb.with { (web) async throws in
             let address = Address.ofOffice(web.office.office)
-            #expect(try await !settingsPage(web).contains("(planned)"))
+            let cancel = Address.ofOffice(web.office.office, Address.adminCancelOfficeChange)
+            let none = try await settingsPage(web)
+            #expect(!none.contains("(planned)") && none.contains("name=\"from\" value=\"2026-11-21\" required"))
             let planned = form(from: "2026-11-21", ["day_boundary": "05:00", "max_session_hours": "12"])
             #expect(try await web.sendForm(address, as: "lea", planned).status == .seeOther)
+            let later = form(from: "2026-11-30", ["day_boundary": "05:00", "repeat_window_seconds": "60"])
+            #expect(try await web.sendForm(address, as: "lea", later).status == .seeOther)
             let page = try await settingsPage(web)
             for text in [
-                "<p>From 21 Nov 2026 (planned) · Working day begins at: 05:00 · Longest session, in hours: 12</p>",
-                "name=\"from\" value=\"2026-11-21\"", "name=\"day_boundary\" value=\"05:00\"",
-                "name=\"max_session_hours\" value=\"12\"", "To take it back",
+                "<p>Valid now, since the beginning: Time zone: ", "The next change can begin on 30 Nov 2026 or later.",
+                "<p>From 21 Nov 2026 (planned) · Working day begins at: 05:00 · Longest session, in hours: 12</p></div>",
+                "<p>From 30 Nov 2026 (planned) · Longest session, in hours: 16 · Double tap, in seconds: 60</p><form ",
+                "name=\"from\" value=\"2026-11-30\" min=\"2026-11-30\"", "name=\"repeat_window_seconds\" value=\"60\"",
+                "the beginning <strong>(valid now)</strong></th>", "30 Nov 2026 (planned)</th>",
             ] {
                 #expect(page.contains(text), "\(text)")
             }
-            // The settings as today are a change on a day with planned ones.
-            let later = form(from: "2026-11-30", ["repeat_window_seconds": "60"])
-            #expect(try await web.sendForm(address, as: "lea", later).status == .seeOther)
-            let last = try #require(try await versions(web).last)
-            #expect(last.dayBoundary == 0 && last.policy.maximumSession == .seconds(57_600))
-            #expect(last.policy.repeatWindow == .seconds(60))
-            for day in ["2026-11-21", "2026-11-30"] {
-                #expect(try await web.sendForm(address, as: "lea", form(from: day)).status == .seeOther, "\(day)")
+            // All values of the form would be valid from that day on, and only until the planned change.
+            let earlier = try await web.sendForm(
+                address, as: "lea", later.merging(["from": "2026-11-29", "max_age_days": "40"]) { $1 })
+            #expect(earlier.status == .badRequest)
+            #expect(earlier.text.contains("Another change is planned for 30 Nov 2026. Choose this day or a later one"))
+            #expect(try await versions(web).count == 3)
+
+            let notLast = try await web.sendForm(cancel, as: "lea", ["from": "2026-11-21"])
+            #expect(notLast.status == .conflict && notLast.text.contains("not the last planned one any more"))
+            for day in ["2026-11-30", "2026-11-21"] {
+                let answer = try await web.sendForm(cancel, as: "lea", ["from": day])
+                #expect(answer.status == .seeOther && answer.headers[.location] == address, "\(day)")
             }
             let after = try await settingsPage(web)
-            #expect(!after.contains("(planned)") && after.contains("name=\"from\" value=\"2026-11-20\""))
+            #expect(!after.contains("(planned)") && after.contains("name=\"from\" value=\"2026-11-21\" required"))
+            #expect(after.matches(of: /<tr><th scope="row"/).count == 1)
             #expect(try await versions(web).map(\.dayBoundary) == [0, 0, 0])
+            #expect(try await versions(web).changes.count == 1)
         }
     }
 
@@ -117,7 +139,7 @@ struct `Settings of an office` {
             (["future_tolerance_seconds": "1e9"], "needs a number"), (["max_age_days": "36526"], "needs a number"),
             ([:], "These settings already apply on 1 Dec 2026."),
         ] as [([String: String], String)])
-    func `A wrong working time is refused and kept`(changes: [String: String], sentence: String) async throws {
+    func `A wrong setting of time is refused and kept`(changes: [String: String], sentence: String) async throws {
         try await TestWeb.with { (web) async throws in
             let answer = try await web.sendForm(Address.ofOffice(web.office.office), as: "lea", form(changes))
             #expect(answer.status == .badRequest)
@@ -297,8 +319,8 @@ struct `Settings of an office` {
     }
 
     @Test(arguments: [
-        Address.adminOffice, Address.adminRenameOffice, Address.adminOfficeNames, Address.adminOfficeTaps,
-        Address.adminOfficePlace, Address.adminOfficeReminders,
+        Address.adminOffice, Address.adminCancelOfficeChange, Address.adminRenameOffice, Address.adminOfficeNames,
+        Address.adminOfficeTaps, Address.adminOfficePlace, Address.adminOfficeReminders,
     ])
     func `An unknown office has no settings, and only administrators change settings`(address: String) async throws {
         try await TestWeb.with { (web) async throws in

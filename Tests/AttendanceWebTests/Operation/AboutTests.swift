@@ -33,7 +33,9 @@ struct `About page` {
             #expect(page.contains("<h2 id=\"rules\">Rules of this office</h2>"))
             #expect(page.contains("In force today in Harbour Office."))
             #expect(page.contains("<li>A working day begins at \(WorkedTime.hoursAndMinutes(version.dayBoundary)) (time zone "))
-            #expect(page.contains("<li>The same tap again within 300 seconds counts once.</li>"))
+            #expect(page.contains("<li>The same tap again within 5 minutes counts once.</li>"))
+            #expect(page.contains("<li>Names on the map are visible to "))
+            #expect(page.contains("<li>This office sends no reminders "))
             #expect(page.contains("<li>After a forgotten clock-out, ") && !page.contains("How long data is kept"))
             for (user, address) in [("cy", "/hr/retention"), ("lea", "/admin/retention")] {
                 let page = try await web.send(.get, Address.about, as: user, headers: .page).text
@@ -56,9 +58,11 @@ struct `About page` {
                 zones: try .system())
             let page = try await web.send(.get, Address.about, as: "ada", headers: .page).text
             #expect(page.contains("<li>Breaks and clock-outs can also be recorded on My record, without a tag or code.</li>"))
-            #expect(page.contains("<li>The same tap again within 300 seconds counts once.</li>"))
+            #expect(page.contains("<li>The same tap again within 5 minutes counts once.</li>"))
+            let ofHR = try await web.send(.get, Address.about, as: "cy", headers: .page).text
+            #expect(ofHR.contains("<p>From 21 Nov 2026:</p>"))
             let planned = try #require(page.firstMatch(of: /<p>From 21 Nov 2026:<\/p>\s*<ul>\s*(.*?)\s*<\/ul>/)).output.1
-            #expect(planned == "<li>The same tap again within 60 seconds counts once.</li>")
+            #expect(planned == "<li>The same tap again within 1 minute counts once.</li>")
         }
     }
 
@@ -84,12 +88,46 @@ struct `About page` {
                 "A working day begins at 05:00 (time zone Asia/Tokyo). Earlier taps belong to the day before.",
                 "Work that goes on past 05:00, such as night work, counts for the day when it began.",
                 "If a clock-out is missing, the time at work ends by itself 16 hours after the clock-in.",
-                "The same tap again within 300 seconds counts once.",
+                "The same tap again within 5 minutes counts once.",
+                "A tap that reaches the server more than 15 minutes after it was made is marked as sent late.",
                 "After a forgotten clock-out, the time since the last tap counts once a clock-out is added. "
                     + "Request it on My record.",
                 "A tap that arrives more than 31 days after it was made is held until HR has reviewed it.",
-                "A tap whose time is more than 120 seconds in the future is held until HR has reviewed it.",
+                "A tap whose time is more than 2 minutes in the future is held until HR has reviewed it.",
             ])
+    }
+
+    @Test func `Each setting that changes shows in the rules`() {
+        let before = OfficeRules.sentences(Self.settings { _ in }, StartRequirement())
+        let changes: [(inout AttendancePolicy) -> Void] = [
+            { $0.attribution = .split }, { $0.maximumSession = .seconds(36_000) }, { $0.closesAtBoundary = true },
+            { $0.repeatWindow = .seconds(90) }, { $0.lateAfter = .seconds(90) }, { $0.futureTolerance = .seconds(90) },
+            { $0.maximumAge = nil },
+        ]
+        for (number, change) in changes.enumerated() {
+            #expect(OfficeRules.sentences(Self.settings(change), StartRequirement()) != before, "\(number)")
+        }
+        let ninety = OfficeRules.sentences(Self.settings { $0.repeatWindow = .seconds(90) }, StartRequirement())
+        #expect(ninety.contains("The same tap again within 90 seconds counts once."))
+    }
+
+    @Test func `The rules say who sees names, and when reminders are sent`() {
+        #expect(
+            OfficeRules.names(MapPrivacy(names: .office, allowsPrivate: false), areOnWall: false) == [
+                "Names on the map are visible to people of this office, to HR of the office and to administrators."
+            ])
+        #expect(
+            OfficeRules.names(MapPrivacy(names: .managers, allowsPrivate: true), areOnWall: true) == [
+                "Names on the map are visible to people of this office who manage a team, to HR of the office and to "
+                    + "administrators.",
+                "You can hide your own name on My record.", "Wall displays show names, too.",
+            ])
+        var reminders = OfficeReminders()
+        #expect(OfficeRules.reminders(reminders) == "This office sends no reminders of forgotten clock-outs.")
+        reminders.isOn = true
+        #expect(OfficeRules.reminders(reminders).contains("are sent at 20:00 on the same day."))
+        reminders.missingEndAt = 9 * 3600
+        #expect(OfficeRules.reminders(reminders).contains("are sent at 09:00 on the next morning."))
     }
 
     @Test func `A rule without effect has no sentence, and the proof for clocking in has one`() {

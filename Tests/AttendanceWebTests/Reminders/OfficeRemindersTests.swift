@@ -57,7 +57,11 @@ struct `Reminders of an office` {
 
     @Test func `The settings say whether the server can send e-mail`() async throws {
         let sentence = "This server cannot send e-mail"
-        try await TestWeb.with { (web) async throws in #expect(try await page(web).contains(sentence)) }
+        try await TestWeb.with { (web) async throws in
+            let page = try await page(web)
+            #expect(page.contains(sentence))
+            #expect(page.contains("<code>\"mail-server\": \"smtp://desktap@mail.example.com\",</code>"))
+        }
         let channels = ReminderChannels(sendConfirmation: { _ in })
         try await TestWeb.with(reminders: channels) { (web) async throws in #expect(try await !page(web).contains(sentence)) }
     }

@@ -1,5 +1,7 @@
-// Has screen readers announce the result of an action: they read changes of a status, not what was there when the page loaded.
 const shown = document.getElementById("done");
+// A section that the address names begins below it.
+document.body.style.setProperty("--done-height", `${shown.parentElement.offsetHeight}px`);
+// Screen readers announce the result of an action only as a change of a status, not as what was there when the page loaded.
 const status = document.createElement("p");
 status.className = "unseen";
 status.setAttribute("role", "status");
