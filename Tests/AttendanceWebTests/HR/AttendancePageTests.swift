@@ -171,6 +171,27 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `A person who left while clocked in lacks a clock-out and is not at work`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let nine = web.clock.now() + .seconds(-3 * 3600)
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
+            try await web.office.store.people.setLeft(userName: "ada", at: web.clock.now())
+            let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: .page).text
+            #expect(page.contains("Needs attention <span class=\"count\">1 to fix</span>") && !page.contains("At work now"))
+            #expect(page.contains("href=\"/people/ada/correct?day=2026-11-20&amp;kind=end&amp;back="))
+            #expect(page.count(of: "<td class=\"span\">09:00 – ?</td>") == 2 && !page.contains("– now"))
+            #expect(page.count(of: "The time since 09:00 counts once a clock-out is added.") == 2)
+            let record = try await web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text
+            #expect(record.contains("clock-out missing") && !record.contains("in progress"))
+            #expect(!record.contains("09:00\u{A0}–\u{2060}\u{A0}now"))
+            let sheet = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: "cy", headers: .page).text
+            #expect(sheet.contains("clock-out missing") && !sheet.contains("not clocked out yet"))
+            // The file has the row as the log gives it.
+            let file = try await web.send(.get, "/api/export/daily.csv?from=2026-11-01&to=2026-11-30&user=ada", as: "cy").text
+            #expect(file.contains("open") && !file.contains("missing_end"))
+        }
+    }
+
     @Test func `A period that has not begun has no lists`() async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, "/hr?month=2026-12", as: "cy", headers: .page).text
