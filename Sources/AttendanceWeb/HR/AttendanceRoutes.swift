@@ -140,7 +140,8 @@ struct AttendanceRoutes {
             settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
             zones: zones, at: stamp.head.seq,
             by: { record, _ in
-                AttendanceSummary(record.shown(hasLeft: !employees.contains(record.person), asOf: stamp.asOf))
+                AttendanceSummary(
+                    record.shown(hasLeft: !employees.contains(record.person), asOf: stamp.asOf), isOneDay: choice.isOneDay)
             }
         ) { report.add($0) }
         return report

@@ -99,6 +99,8 @@ struct `Attendance page` {
             let after = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             let card = "/me?month=2026-11&amp;day=2026-11-18#request-\(id)"
             #expect(after.contains("href=\"\(card)\">Correction requested</a>") && !after.contains("/me/ask?day=2026-11-18"))
+            // The held tap of Ada has a request, too.
+            #expect(after.contains("<span class=\"count\">2 to fix (2 requested)</span>"))
             #expect(try await web.send(.get, Address.me, as: "cy", headers: .page).text.contains("id=\"request-\(id)\""))
         }
     }
@@ -192,6 +194,51 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `The totals of one day say when each person came and left`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let nine = web.clock.now() + .seconds(-3 * 3600)
+            _ = try await web.services.recorder.record([TestOffice.submission("emi", .start, at: nine, desk: "6F-A3")])
+            func lines(_ day: String) async throws -> String {
+                let page = try await web.send(.get, "/hr?from=\(day)&to=\(day)", as: "cy", headers: .page).text
+                return String(try #require(page.split(separator: "<table class=\"totals").last))
+            }
+            let thursday = try await lines("2026-11-19")
+            #expect(thursday.contains("<th scope=\"col\" class=\"time\">First in</th>"))
+            func line(_ user: String, _ cells: [String]) -> String {
+                "<span class=\"where\">\(user)</span></th>" + cells.map { "<td class=\"time\">\($0)</td>" }.joined()
+            }
+            #expect(thursday.contains(line("ada", ["09:00", "18:00", "8:00", "1:00"])))
+            #expect(thursday.contains(line("bo", ["", "", "0:00", "0:00"])))
+            #expect(try await lines("2026-11-18").contains(line("ada", ["09:00", "?", "0:00"])))
+            #expect(try await lines("2026-11-20").contains(line("emi", ["09:00", "now", "0:00"])))
+            let month = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            #expect(!month.contains("First in</th>"))
+        }
+    }
+
+    @Test func `A name that needs attention leads to the person's days`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let list = "/hr?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;open=ada#person-ada"
+            #expect(page.contains("<tr><th scope=\"row\"><a href=\"\(list)\">Ada Lindqvist</a>"))
+            let team = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            #expect(team.contains("<th scope=\"row\"><a href=\"/people/ada?month=2026-11#days\">Ada Lindqvist</a>"))
+        }
+    }
+
+    @Test(arguments: [
+        ("from=2026-10-15&to=2026-11-15", ["2026-10", "2026-11"]), ("from=2026-11-02&to=2026-11-06", ["2026-11"]),
+        ("from=2026-09-15&to=2026-11-15", ["2026-11"]), ("from=2025-12-15&to=2026-01-15", ["2025-12", "2026-01"]),
+    ])
+    func `The attendance page leads to the timesheets of a period of up to two months`(
+        period: String, months: [String]
+    ) async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, "/hr?\(period)", as: "cy", headers: .page).text
+            #expect(page.matches(of: /\/hr\/sheets\?month=([-0-9]+)/).map { String($0.1) } == months)
+        }
+    }
+
     @Test func `A period that has not begun has no lists`() async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, "/hr?month=2026-12", as: "cy", headers: .page).text
@@ -267,7 +314,9 @@ struct `Attendance page` {
                 ($0["flags"] as? String ?? "").isEmpty == false || ($0["flags"] as? [Any])?.isEmpty == false
             }
             // Without such rows the page says so in words.
-            #expect(page.contains("Needs attention <span class=\"count\">\(flagged) to fix</span>") == (flagged > 0))
+            let requested = page.count(of: ">Correction requested</a>")
+            let count = "\(flagged) to fix" + (requested > 0 ? " (\(requested) requested)" : "")
+            #expect(page.contains("Needs attention <span class=\"count\">\(count)</span>") == (flagged > 0))
             let end = "<td class=\"time\" data-urgent=\"true\">\(flagged)</td><td class=\"screen-only\"></td></tr></tfoot>"
             #expect(page.contains(end) == (flagged > 0))
             let total = sums.values.reduce(0, +)
