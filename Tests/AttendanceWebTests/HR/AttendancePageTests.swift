@@ -1,3 +1,4 @@
+@testable import AttendanceExport
 @testable import AttendanceWeb
 @testable import Localization
 
@@ -373,6 +374,10 @@ struct `Attendance page` {
                 #expect(page.contains(line), "\(line)")
             }
             #expect(!page.contains("Time activities for QuickBooks Desktop"))
+            // The names of all columns of the files for programs, but of the rounding that the page does not offer.
+            for column in DailyColumn.allCases where column != .workedRoundedSeconds {
+                #expect(page.contains("<code>\(column.rawValue)</code>"), "\(column)")
+            }
             #expect(try await web.office.store.exportLayouts.removeLayout("quickbooks-timeact", of: web.office.office))
             let included = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             #expect(included.contains(">Time activities for QuickBooks Desktop</a>: one row per person, office and day, with"))
