@@ -64,7 +64,7 @@ struct `Attendance page` {
     @Test func `The attendance page begins with the rows that need attention, each with its correction`() async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
-            #expect(page.contains(">Charts</a>"))
+            #expect(page.contains(">Office use</a>"))
             let attention = try #require(page.split(separator: "id=\"totals\"").first)
             var expected = 0
             try await Self.records(web) { record in
