@@ -59,7 +59,7 @@ extension ExportLayout.Column.Style {
             let (year, month, day) = date.components
             return [month, day, year % 100].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: "/")
         case (.shortHours, .hoursAndMinutes(let seconds)):
-            let text = WorkedTime.hoursAndMinutes(seconds)
+            let text = WorkedTime.hoursAndMinutes(seconds + 30)
             return text.hasPrefix("0") ? String(text.dropFirst()) : text
         default: return nil
         }

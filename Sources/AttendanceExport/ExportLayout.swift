@@ -26,7 +26,7 @@ package struct ExportLayout: Sendable, Equatable {
             case asItIs = "as_it_is"
             /// `MM/DD/YY`
             case americanDate = "MM/DD/YY"
-            /// `H:MM`
+            /// `H:MM`, rounded to the nearest minute, so that the lines of many days differ little from the exact sum.
             case shortHours = "H:MM"
         }
 

@@ -9,7 +9,8 @@ struct PersonTotals: Sendable, Equatable {
     private(set) var workedSeconds: Int64 = 0
     private(set) var workedRoundedSeconds: Int64 = 0
     private(set) var pauseSeconds: Int64 = 0
-    private(set) var unconfirmedSeconds: Int64 = 0
+    /// nil in the sums of all people: the lengths of sessions until their automatic end mean nothing together.
+    private(set) var unconfirmedSeconds: Int64?
 
     /// - Parameter rows: all daily rows of one person.
     /// - Returns: nil without rows.
@@ -26,8 +27,8 @@ struct PersonTotals: Sendable, Equatable {
             workedSeconds += named.row.workedSeconds
             workedRoundedSeconds += named.workedRoundedSeconds
             pauseSeconds += named.row.pauseSeconds
-            unconfirmedSeconds += named.row.unconfirmedSeconds
         }
+        unconfirmedSeconds = rows.reduce(0) { $0 + $1.row.unconfirmedSeconds }
     }
 
     /// The sums of all people.
@@ -42,7 +43,6 @@ struct PersonTotals: Sendable, Equatable {
             workedSeconds += person.workedSeconds
             workedRoundedSeconds += person.workedRoundedSeconds
             pauseSeconds += person.pauseSeconds
-            unconfirmedSeconds += person.unconfirmedSeconds
         }
     }
 }
@@ -81,7 +81,7 @@ enum TotalsColumn: String, Sendable, CaseIterable {
         case .workedHours: .decimalHours(totals.workedSeconds)
         case .workedRounded: .hoursAndMinutes(totals.workedRoundedSeconds)
         case .pause: .hoursAndMinutes(totals.pauseSeconds)
-        case .unconfirmed: .hoursAndMinutes(totals.unconfirmedSeconds)
+        case .unconfirmed: totals.unconfirmedSeconds.map(ExportCell.hoursAndMinutes) ?? .empty
         case .correctedDays: .integer(totals.correctedDays)
         case .daysToFix: .integer(totals.daysToFix)
         }

@@ -36,8 +36,10 @@ package struct OfficeCalendar: Sendable {
         versions.count == 1 ? versions[0].settings.zone : settings(for: findWorkingDay(at: seconds).date).zone
     }
 
-    /// All settings, ordered by first day.
-    package var allSettings: [OfficeSettings] { versions.map(\.settings) }
+    /// The settings of all days until a date, ordered by first day.
+    fileprivate func settings(until date: CivilDate) -> [OfficeSettings] {
+        versions.filter { $0.from <= date }.map(\.settings)
+    }
 
     private func version(for date: CivilDate) -> Int {
         versions.count == 1 ? 0 : versions.lastIndex { $0.from <= date } ?? 0
@@ -114,8 +116,8 @@ package struct OfficeCalendars: Sendable {
         _modify { yield &calendars[index(of: office)] }
     }
 
-    /// The settings of all offices and days.
-    package var allSettings: [OfficeSettings] { calendars.flatMap(\.allSettings) }
+    /// The settings of all offices and of all days until a date.
+    package func settings(until date: CivilDate) -> [OfficeSettings] { calendars.flatMap { $0.settings(until: date) } }
 
     private func index(of office: OfficeID) -> Int {
         guard let index = indexes[office] else { preconditionFailure("no calendar for office \(office)") }

@@ -22,7 +22,7 @@ package struct ExportStore: Sendable {
             let extent = try EventExtent(try await connection.query("Export/extent_of_events")[0])
             let stream = EventStream(
                 people: people, seq: seq, isByTime: extent.isMostOfAll(people),
-                slices: extent.slices(of: period, calendars.allSettings, of: people, personDays: personDays))
+                slices: extent.slices(of: period, calendars.settings(of: period), of: people, personDays: personDays))
             try await stream.withPieces(from: connection) { piece in
                 var events: [ExportedEvent] = []
                 events.reserveCapacity(512)
@@ -42,7 +42,7 @@ package struct ExportStore: Sendable {
     /// The default `as_of` of a period: now, but at most the instant from which its rows are final. A past period therefore
     /// always exports the same bytes.
     package func asOf(_ period: ClosedRange<CivilDate>, now: Instant, zones: TimeZoneDatabase) async throws -> Instant {
-        min(now, RecordWindow.settled(period, try await OfficeSettingsStore(pool: pool).calendars(zones).allSettings))
+        min(now, RecordWindow.settled(period, try await OfficeSettingsStore(pool: pool).calendars(zones)))
     }
 
     /// The latest record up to which an export reads the log.

@@ -6,9 +6,9 @@ package struct PeriodRecord: Sendable {
     package let userName: String
     package let displayName: String
     /// The rows of the period's working days, by day and office.
-    package let rows: [DailyRow]
+    package internal(set) var rows: [DailyRow]
     /// The sessions that began on the period's working days, by start.
-    package let sessions: [Session]
+    package internal(set) var sessions: [Session]
     /// Pauses and ends of the period without an open session.
     package let unmatchedTaps: [UnmatchedTap]
 }

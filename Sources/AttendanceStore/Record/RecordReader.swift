@@ -24,11 +24,11 @@ struct RecordReader {
         self.seq = seq
         let clocks = try OfficeClocks(try await connection.query("Offices/office_settings", ["seq": seq]), zones)
         (settings, calendars) = (clocks.versions, clocks.calendars)
-        window = RecordWindow(period, calendars.allSettings, asOf: asOf)
+        window = RecordWindow(period, calendars, asOf: asOf)
     }
 
     /// Whether no session that began until this day can still be ended.
-    func isSettled(_ day: CivilDate) -> Bool { RecordWindow(day...day, calendars.allSettings, asOf: asOf).isSettled }
+    func isSettled(_ day: CivilDate) -> Bool { RecordWindow(day...day, calendars, asOf: asOf).isSettled }
 
     /// Calls `body` with the record of each of these people, ordered by id.
     /// - Parameters:

@@ -13,14 +13,13 @@ struct RecordWindow {
     /// Whether no session of the period can be ended any more at the record's `as_of`.
     let isSettled: Bool
 
-    /// - Parameters:
-    ///   - settings: of all offices.
-    ///   - instant: the record's `as_of`. If events after the window could matter for it, all later events are read.
-    init(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings], asOf instant: Instant) {
+    /// - Parameter instant: the record's `as_of`. If events after the window could matter for it, all later events are read.
+    init(_ period: ClosedRange<CivilDate>, _ calendars: OfficeCalendars, asOf instant: Instant) {
         self.period = period
+        let settings = calendars.settings(of: period)
         from = Instant(millisecondsSince1970: (settings.map { $0.start(of: period.lowerBound) }.min() ?? 0) * 1000)
         let isLimited = settings.allSatisfy { $0.policy.maximumSession != nil }
-        let settled = Self.settled(period, settings)
+        let settled = Self.settled(period, calendars)
         isSettled = isLimited && settled <= instant
         to = isSettled ? settled : .endOfTime
     }
@@ -28,14 +27,20 @@ struct RecordWindow {
     /// The first instant from which no session of the period can be ended, nor its end repeated. From then on, the period's rows
     /// are final. For an office without a limit of sessions, it follows the end of the period: a session that is open then stays
     /// open.
-    static func settled(_ period: ClosedRange<CivilDate>, _ settings: [OfficeSettings]) -> Instant {
-        let next = CivilDate(daysSince1970: period.upperBound.daysSince1970 + 1)
-        let end = settings.map { $0.start(of: next) }.max() ?? 0
+    static func settled(_ period: ClosedRange<CivilDate>, _ calendars: OfficeCalendars) -> Instant {
+        let settings = calendars.settings(of: period)
+        let end = settings.map { $0.start(of: period.upperBound.adding(days: 1)) }.max() ?? 0
         let longestSession = settings.compactMap(\.policy.maximumSession).max() ?? .zero
         let longestRepeat = settings.map(\.policy.repeatWindow).max() ?? .zero
         let longest = (longestSession + longestRepeat).components.seconds
         return Instant(millisecondsSince1970: (end + longest + 1) * 1000)
     }
+}
+
+extension OfficeCalendars {
+    /// The settings that can matter in a period. Its last day ends where the next day begins, so settings planned for later days
+    /// do not matter.
+    func settings(of period: ClosedRange<CivilDate>) -> [OfficeSettings] { settings(until: period.upperBound.adding(days: 1)) }
 }
 
 extension Instant {

@@ -102,6 +102,7 @@ struct AttendanceChoice: Sendable, Equatable {
     static func hasPage(after page: Int, of count: Int, on size: Int) -> Bool { page < lastPage && count > page * size }
 
     var period: ClosedRange<CivilDate> { export.period }
+    var isOneDay: Bool { period.lowerBound == period.upperBound }
 
     /// The address of the page with this selection.
     var address: String {
@@ -114,9 +115,15 @@ struct AttendanceChoice: Sendable, Equatable {
         return Address.hr + "?" + Address.query(fields)
     }
 
-    /// The address of the monthly sheets of these people, for the month of the period's first day.
-    var sheetsAddress: String {
-        Address.monthSheets + "?" + Address.query([("month", period.lowerBound.yearAndMonth)] + people)
+    /// The months of which the page offers the monthly sheets: those of the period if they are two at most, otherwise the last one.
+    var sheetMonths: [CivilDate] {
+        let (first, last) = (period.lowerBound.month, period.upperBound.month.lowerBound)
+        return first.upperBound.adding(days: 1) == last ? [first.lowerBound, last] : [last]
+    }
+
+    /// The address of the monthly sheets of these people.
+    func sheetsAddress(of month: CivilDate) -> String {
+        Address.monthSheets + "?" + Address.query([("month", month.yearAndMonth)] + people)
     }
 
     /// The fields that select people, and the purpose.

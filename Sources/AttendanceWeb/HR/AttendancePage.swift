@@ -10,7 +10,8 @@ struct AttendancePage: Page {
 
     struct Heading: Sendable {
         let name: String
-        let address: String
+        /// The address of the page in the order of this column; nil: it cannot define the order.
+        let address: String?
         /// `ascending` or `descending`; nil if this column does not define the order.
         let sort: String?
         let arrow: String
@@ -25,6 +26,8 @@ struct AttendancePage: Page {
         let sheetAddress: String
         let openAddress: String
         let isOpen: Bool
+        /// Of a period of one day; empty without work.
+        let firstIn, lastOut: String
         let worked: String
         let pause: String
         let unconfirmed: String
@@ -38,6 +41,7 @@ struct AttendancePage: Page {
     struct DayLine: Sendable {
         let name: String
         let user: String
+        let daysAddress: String
         let date: String
         let dayAddress: String
         let span: String
@@ -91,6 +95,8 @@ struct AttendancePage: Page {
     let teams: [Choice]
     let attention: [DayLine]
     let attentionCount: Int
+    /// The number of these rows about which a request waits; nil: none, or not all rows are on the page.
+    let requestedCount: Int?
     let hasAttention: Bool
     /// Whether the period has not begun and has no work. It then has no lists.
     let isToCome: Bool
@@ -98,6 +104,8 @@ struct AttendancePage: Page {
     let uncounted: String?
     let orders: [Link]
     let attentionPages: Pager?
+    /// Whether the period is one day. The totals then have the first clock-in and the last clock-out.
+    let isOneDay: Bool
     let headings: [Heading]
     let columnCount: Int
     let people: [Line]
@@ -124,7 +132,7 @@ struct AttendancePage: Page {
     let taps: [Link]
     let charts: String
     /// The monthly sheets of this selection, with their team and month.
-    let sheets: Link
+    let sheets: [Link]
     let asOf: String
     let ledgerHead: String
 
@@ -217,12 +225,19 @@ struct AttendancePage: Page {
         let lines = AttendanceRows(
             around.viewer, calendars: around.calendars, officeNames: around.officeNames, back: choice.address + "#attention"
         ) { _ in true }
+        func request(_ day: AttendanceReport.FlaggedRow) -> String? {
+            around.requests?.card(of: day.person, on: day.row.key.date)
+        }
+        // A person on another page of the totals has the days on the record.
+        let listsAll = report.people.count <= AttendanceChoice.peopleOnPage
         attention = report.flagged(choice).map { day in
             lines.line(
                 day.row, of: day.user, day.name, home: day.home,
-                request: around.requests?.card(of: day.person, on: day.row.key.date))
+                daysAddress: listsAll ? lines.openAddress(day.user, choice) : nil, request: request(day))
         }
         attentionCount = report.flagged.count
+        let requested = report.flagged.elements.count { request($0) != nil }
+        requestedCount = requested > 0 && attentionCount <= AttendanceChoice.rowsOnPage ? requested : nil
         hasAttention = attentionCount > 0
         isToCome = period.lowerBound > around.today && report.people.allSatisfy { $0.totals == RecordTotals([]) }
         let uncountedPeople = report.people.count { $0.totals.open > 0 }
@@ -249,6 +264,7 @@ struct AttendancePage: Page {
         (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
         unconfirmed = hoursAndMinutes(total.open)
         hasUnconfirmed = total.open >= 60
+        isOneDay = choice.isOneDay
         headings = Self.headings(choice, hasUnconfirmed: hasUnconfirmed)
         // The last column has the links.
         columnCount = headings.count + 1
@@ -290,18 +306,23 @@ struct AttendancePage: Page {
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
-        let month = period.lowerBound.monthAndYear
-        sheets = Link(
-            name: choice.export.team.map { localized("hr.sheetsOfTeam", ["team": $0, "month": month]) }
-                ?? localized("hr.sheets", ["month": month]),
-            address: choice.sheetsAddress)
+        sheets = choice.sheetMonths.map { day in
+            let month = day.monthAndYear
+            return Link(
+                name: choice.export.team.map { localized("hr.sheetsOfTeam", ["team": $0, "month": month]) }
+                    ?? localized("hr.sheets", ["month": month]),
+                address: choice.sheetsAddress(of: day))
+        }
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
         asOf = clock.dayAndTimeWithSeconds(around.stamp.asOf.seconds)
         ledgerHead = around.stamp.head.text
     }
 
     private static func headings(_ choice: AttendanceChoice, hasUnconfirmed: Bool) -> [Heading] {
-        AttendanceChoice.Column.allCases.filter { hasUnconfirmed || $0 != .unconfirmed }.map { column in
+        let times = ["sheet.firstIn", "sheet.lastOut"].map { key in
+            Heading(name: localized(key), address: nil, sort: nil, arrow: "", isNumber: true)
+        }
+        var headings = AttendanceChoice.Column.allCases.filter { hasUnconfirmed || $0 != .unconfirmed }.map { column in
             let isCurrent = choice.column == column
             // Columns with numbers start in descending order.
             let descends = isCurrent ? !choice.isDescending : column != .name
@@ -314,6 +335,8 @@ struct AttendancePage: Page {
                 sort: isCurrent ? (choice.isDescending ? "descending" : "ascending") : nil,
                 arrow: isCurrent ? (choice.isDescending ? "↓" : "↑") : "", isNumber: column != .name)
         }
+        if choice.isOneDay { headings.insert(contentsOf: times, at: 1) }
+        return headings
     }
 
     /// Exports of exactly this selection in the other formats. Files for Excel have column heads for people.

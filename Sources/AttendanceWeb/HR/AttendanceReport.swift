@@ -8,11 +8,14 @@ struct AttendanceSummary: PeriodValue {
     /// The rows that require a correction.
     private(set) var urgent: [DailyRow]
     private(set) var hasRows: Bool
+    /// The rows of a period of one day; empty for longer periods.
+    let day: [DailyRow]
 
-    init(_ record: PeriodRecord) {
+    init(_ record: PeriodRecord, isOneDay: Bool = false) {
         totals = RecordTotals(record.rows)
         urgent = record.rows.filter(\.isUrgent)
         hasRows = !record.rows.isEmpty
+        day = isOneDay ? record.rows : []
     }
 
     mutating func add(_ next: AttendanceSummary) {
@@ -31,6 +34,8 @@ struct AttendanceReport: Sendable {
         /// The person's own office; nil: the person has left.
         let home: OfficeID?
         let totals: RecordTotals
+        /// The rows of a period of one day; empty for longer periods.
+        let day: [DailyRow]
     }
 
     struct FlaggedRow: Sendable {
@@ -75,7 +80,9 @@ struct AttendanceReport: Sendable {
         let value = person.value
         let home = present[person.person]
         guard value.hasRows || home != nil else { return }
-        people.append(PersonTotals(user: person.userName, name: person.displayName, home: home, totals: value.totals))
+        people.append(
+            PersonTotals(
+                user: person.userName, name: person.displayName, home: home, totals: value.totals, day: value.day))
         withoutEnd += value.urgent.count { $0.flags.contains(.missingEnd) }
         for row in value.urgent {
             flagged.add(

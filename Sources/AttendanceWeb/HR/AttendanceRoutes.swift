@@ -115,14 +115,18 @@ struct AttendanceRoutes {
         if let lastMonth { seen.period = lastMonth.period.joined(with: choice.period) }
         try await exporter.note(seen, selection, by: viewer, purpose: purpose, now: now)
         let stamp = try await exporter.stamp(choice.export, now: now)
-        var report = try await summaries(choice, selection, present: try await store.people.people(), stamp)
+        let present = try await store.people.people()
+        var report = try await summaries(choice, selection, present: present, stamp)
         if let lastMonth {
-            report.withoutEndLastMonth = try await summaries(lastMonth, selection, present: [], stamp).withoutEnd
+            report.withoutEndLastMonth = try await summaries(lastMonth, selection, present: present, stamp).withoutEnd
         }
         if let opened = selection.people.first(where: { $0.userName == choice.opened }) {
             try await store.record.withRecords(
                 of: [opened.id], in: choice.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
-            ) { report.days = $0.rows }
+            ) { record in
+                let hasLeft = !present.contains { $0.id == record.person }
+                report.days = record.shown(hasLeft: hasLeft, asOf: stamp.asOf).rows
+            }
         }
         return (stamp, report)
     }
@@ -131,10 +135,14 @@ struct AttendanceRoutes {
         _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], _ stamp: ExportStamp
     ) async throws -> AttendanceReport {
         var report = AttendanceReport(for: choice, present: present)
+        let employees = Set(present.map(\.id))
         try await store.record.withSummaries(
             settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
             zones: zones, at: stamp.head.seq,
-            by: { record, _ in AttendanceSummary(record) }
+            by: { record, _ in
+                AttendanceSummary(
+                    record.shown(hasLeft: !employees.contains(record.person), asOf: stamp.asOf), isOneDay: choice.isOneDay)
+            }
         ) { report.add($0) }
         return report
     }

@@ -32,41 +32,61 @@ struct AttendanceRows: Sendable {
         // The sheet's route accepts no longer parameter.
         let back = list.utf8.count <= QueryParameters.maximumLength ? [("back", list)] : []
         let totals = person.totals
+        let day = person.day.filter { $0.firstIn != nil }
         return AttendancePage.Line(
             id: Self.anchor(person.user), user: person.user, name: person.name,
             recordAddress: record(person.user) + "?month=\(month)",
             sheetAddress: Address.monthSheet(person.user) + "?" + Address.query([("month", month)] + back),
-            openAddress: choice.with { $0.opened = isOpen ? nil : person.user }.address + "#" + Self.anchor(person.user),
-            isOpen: isOpen, worked: hoursAndMinutes(totals.worked), pause: hoursAndMinutes(totals.pause),
+            openAddress: openAddress(person.user, choice, isOpen: isOpen), isOpen: isOpen,
+            firstIn: day.min { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }.flatMap { firstIn($0, clock($0)) } ?? "",
+            lastOut: day.max { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }.map { lastOut($0, clock($0)) } ?? "", worked: hoursAndMinutes(totals.worked), pause: hoursAndMinutes(totals.pause),
             unconfirmed: totals.openInWords ?? "", days: totals.days,
             flags: totals.urgent > 0 ? "\(totals.urgent)" : nil, rows: rows)
     }
 
+    /// The address of the page with the days of a person, or without them if they are shown.
+    func openAddress(_ user: String, _ choice: AttendanceChoice, isOpen: Bool = false) -> String {
+        choice.with { $0.opened = isOpen ? nil : user }.address + "#" + Self.anchor(user)
+    }
+
     /// - Parameters:
     ///   - home: the person's own office; nil: unknown.
+    ///   - daysAddress: the person's days on this page; nil: they are on the person's record.
     ///   - request: the address of a request for a correction of the day; nil: none waits.
     func line(
-        _ row: DailyRow, of user: String, _ name: String, home: OfficeID?, request: String? = nil
+        _ row: DailyRow, of user: String, _ name: String, home: OfficeID?, daysAddress: String? = nil, request: String? = nil
     ) -> AttendancePage.DayLine {
         // HR does not have to wait for the decision.
         var actions = request == nil || change(user).isCorrection ? fixes(row, of: user) : []
         if let request { actions.insert(Link(name: localized("hr.fix.asked"), address: request), at: 0) }
         let isElsewhere = home.map { $0 != row.key.office } ?? false
         let date = row.key.date
-        let clock = LocalClock(zone: calendars[row.key.office].settings(for: date).zone)
-        let lastOut =
-            row.lastOut.map { DayModel.time($0, on: date, clock) }
-            ?? (row.flags.contains(.open) ? localized("record.now") : "?")
+        let clock = clock(row)
         return AttendancePage.DayLine(
-            name: name, user: user, date: date.withWeekday,
+            name: name, user: user,
+            daysAddress: daysAddress ?? "\(record(user))?month=\(date.yearAndMonth)\(RecordPage.daysFragment)",
+            date: date.withWeekday,
             dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)#"
                 + DayModel.id(row.key, isElsewhere: isElsewhere),
-            span: row.firstIn.map { DayModel.time($0, on: date, clock) + " – " + lastOut } ?? localized("hr.noWork"),
+            span: firstIn(row, clock).map { $0 + " – " + lastOut(row, clock) } ?? localized("hr.noWork"),
             pause: row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : "", worked: hoursAndMinutes(row.workedSeconds),
             office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
             flags: row.flags.names.map(DayModel.Flag.init),
             uncountedSince: RecordWords.uncountedSince(row, clock), fixes: actions,
             others: request == nil ? others(row, of: user) : nil)
+    }
+
+    private func clock(_ row: DailyRow) -> LocalClock {
+        LocalClock(zone: calendars[row.key.office].settings(for: row.key.date).zone)
+    }
+
+    private func firstIn(_ row: DailyRow, _ clock: LocalClock) -> String? {
+        row.firstIn.map { DayModel.time($0, on: row.key.date, clock) }
+    }
+
+    private func lastOut(_ row: DailyRow, _ clock: LocalClock) -> String {
+        row.lastOut.map { DayModel.time($0, on: row.key.date, clock) }
+            ?? (row.flags.contains(.open) ? localized("record.now") : "?")
     }
 
     /// Links to the pages that resolve the flags of a row.

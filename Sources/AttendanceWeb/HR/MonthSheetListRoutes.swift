@@ -97,7 +97,7 @@ struct MonthSheetListRoutes {
             guard records.count < Self.mostSheets else {
                 throw WebError(.unprocessableContent, localized("sheets.tooMany", ["most": "\(Self.mostSheets)"]))
             }
-            records.append(record)
+            records.append(record.shown(hasLeft: !present.contains(record.person), asOf: stamp.asOf))
         }
         return records
     }

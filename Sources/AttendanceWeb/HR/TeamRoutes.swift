@@ -106,9 +106,13 @@ struct TeamRoutes {
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
         let choice = try AttendanceChoice(query: "from=\(first)&to=\(last)", today: last)
         var report = AttendanceReport(for: choice, present: people.map(\.person))
+        let left = Set(people.filter(\.hasLeft).map(\.person.id))
         try await store.record.withRecords(
             of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones
-        ) { report.add(RecordStore.Summary($0, AttendanceSummary($0))) }
+        ) { record in
+            let shown = record.shown(hasLeft: left.contains(record.person), asOf: now)
+            report.add(RecordStore.Summary(shown, AttendanceSummary(shown)))
+        }
         return report.flagged(choice)
     }
 }

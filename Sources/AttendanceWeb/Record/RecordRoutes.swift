@@ -61,7 +61,10 @@ struct RecordRoutes {
         try await store.audit.log(
             viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
             purpose: query.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue, now: now)
-        let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones)
+        let leftAt = try await isOwn ? nil : store.people.account(userName: person.userName).account.leftAt
+        let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones).map {
+            $0.shown(hasLeft: leftAt != nil, asOf: now)
+        }
         // The days around the month are read only for the usual clock-out, and not shown.
         let lacksEnd = days.contains { day in day.sessions.contains { $0.state == .auto } }
         let usual = try await lacksEnd ? UsualClockOut(of: person, in: month, clock, store, zones, now: now) : nil
@@ -76,8 +79,7 @@ struct RecordRoutes {
             purpose: query.purpose, isCalendar: query.isCalendar)
         if !isOwn {
             page.retentionAddress = try await Authorization.retentionAddress(for: viewer)
-            let account = try await store.people.account(userName: person.userName).account
-            page.left = account.leftAt.map { clock.lastDay($0).short }
+            page.left = leftAt.map { clock.lastDay($0).short }
         }
         try await show(
             week, on: &page, of: person, month: month, context, isOwn: isOwn, forgotten: query.forgotten, now: now,

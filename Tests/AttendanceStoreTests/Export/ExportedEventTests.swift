@@ -237,6 +237,25 @@ import Testing
         }
     }
 
+    /// The end of a day is where the next one begins, so a change from that day counts.
+    @Test(arguments: [(Int64(2), false), (1, true)])
+    func `Settings that begin later than a period do not move the instant from which its rows are final`(
+        days: Int64, moves: Bool
+    ) async throws {
+        try await TestOffice.with { office in
+            let (store, zones) = (office.store, try TimeZoneDatabase.system())
+            func asOf() async throws -> Instant {
+                try await store.exports.asOf(Self.day...Self.day, now: noon + .seconds(40 * 86_400), zones: zones)
+            }
+            let settled = try await asOf()
+            var change = OfficeSettingsChange()
+            change.dayBoundary = 5 * 3600
+            try await store.officeSettings.change(
+                change, of: office.office, from: Self.day.adding(days: days), by: nil, now: noon, zones: zones)
+            #expect(try await asOf() == settled + .seconds(moves ? 5 * 3600 : 0))
+        }
+    }
+
     private func events(
         _ office: TestOffice, in days: ClosedRange<CivilDate> = day...day, at seq: Int64? = nil
     ) async throws -> [ExportedEvent] {

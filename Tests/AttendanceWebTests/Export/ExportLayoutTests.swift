@@ -69,6 +69,17 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            (29, ["0:00"]), (30, ["0:01"]), (28_859, ["8:01"]), (86_340, ["23:59"]), (86_371, ["23:59", "0:01"]),
+        ] as [(Int64, [String])])
+    func `A QuickBooks export rounds to the nearest minute`(seconds: Int64, durations: [String]) throws {
+        let layout = try ExportLayout(json: try Data(contentsOf: Self.folder.appending(path: "quickbooks-timeact.json")))
+        var row = rows[1]
+        row.row.workedSeconds = seconds
+        #expect(try csv(layout, [row]).dropFirst(3).map { String($0.split(separator: "\t")[3]) } == durations)
+    }
+
     @Test(arguments: [
         (
             #"{"columns": [{"from": "employee_id"}, {"from": "wages"}]}"#,

@@ -39,6 +39,9 @@ import Testing
         #expect(total.employeeID == "Total" && total.employeeName == "")
         #expect(total.days == 3 && total.correctedDays == 1 && total.daysToFix == 2)
         #expect(total.workedSeconds == 120 && total.workedRoundedSeconds == 129)
-        #expect(total.pauseSeconds == 6 && total.unconfirmedSeconds == 3)
+        #expect(total.pauseSeconds == 6 && TotalsColumn.pause.cell(of: total) == .hoursAndMinutes(6))
+        // Open time counts nowhere, so it has no sum.
+        #expect(people.map { TotalsColumn.unconfirmed.cell(of: $0) } == [.hoursAndMinutes(2), .hoursAndMinutes(1)])
+        #expect(TotalsColumn.unconfirmed.cell(of: total) == .empty)
     }
 }

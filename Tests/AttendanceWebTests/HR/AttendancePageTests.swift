@@ -1,3 +1,4 @@
+@testable import AttendanceExport
 @testable import AttendanceWeb
 @testable import Localization
 
@@ -63,7 +64,7 @@ struct `Attendance page` {
     @Test func `The attendance page begins with the rows that need attention, each with its correction`() async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
-            #expect(page.contains(">Charts</a>"))
+            #expect(page.contains(">Office use</a>"))
             let attention = try #require(page.split(separator: "id=\"totals\"").first)
             var expected = 0
             try await Self.records(web) { record in
@@ -99,6 +100,8 @@ struct `Attendance page` {
             let after = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             let card = "/me?month=2026-11&amp;day=2026-11-18#request-\(id)"
             #expect(after.contains("href=\"\(card)\">Correction requested</a>") && !after.contains("/me/ask?day=2026-11-18"))
+            // The held tap of Ada has a request, too.
+            #expect(after.contains("<span class=\"count\">2 to fix (2 requested)</span>"))
             #expect(try await web.send(.get, Address.me, as: "cy", headers: .page).text.contains("id=\"request-\(id)\""))
         }
     }
@@ -168,6 +171,72 @@ struct `Attendance page` {
             _ = try await web.services.recorder.record([TestOffice.submission("bo", .start, at: nine, desk: "6F-A2")])
             let two = "Nothing to fix. 2 people are still at work or have time that is not counted yet.</p>"
             #expect(try await attention().contains(two))
+        }
+    }
+
+    @Test func `A person who left while clocked in lacks a clock-out and is not at work`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let nine = web.clock.now() + .seconds(-3 * 3600)
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
+            try await web.office.store.people.setLeft(userName: "ada", at: web.clock.now())
+            let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: .page).text
+            #expect(page.contains("Needs attention <span class=\"count\">1 to fix</span>") && !page.contains("At work now"))
+            #expect(page.contains("href=\"/people/ada/correct?day=2026-11-20&amp;kind=end&amp;back="))
+            #expect(page.count(of: "<td class=\"span\">09:00 – ?</td>") == 2 && !page.contains("– now"))
+            #expect(page.count(of: "The time since 09:00 counts once a clock-out is added.") == 2)
+            let record = try await web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text
+            #expect(record.contains("clock-out missing") && !record.contains("in progress"))
+            #expect(!record.contains("09:00\u{A0}–\u{2060}\u{A0}now"))
+            let sheet = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: "cy", headers: .page).text
+            #expect(sheet.contains("clock-out missing") && !sheet.contains("not clocked out yet"))
+            // The file has the row as the log gives it.
+            let file = try await web.send(.get, "/api/export/daily.csv?from=2026-11-01&to=2026-11-30&user=ada", as: "cy").text
+            #expect(file.contains("open") && !file.contains("missing_end"))
+        }
+    }
+
+    @Test func `The totals of one day say when each person came and left`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let nine = web.clock.now() + .seconds(-3 * 3600)
+            _ = try await web.services.recorder.record([TestOffice.submission("emi", .start, at: nine, desk: "6F-A3")])
+            func lines(_ day: String) async throws -> String {
+                let page = try await web.send(.get, "/hr?from=\(day)&to=\(day)", as: "cy", headers: .page).text
+                return String(try #require(page.split(separator: "<table class=\"totals").last))
+            }
+            let thursday = try await lines("2026-11-19")
+            #expect(thursday.contains("<th scope=\"col\" class=\"time\">First in</th>"))
+            func line(_ user: String, _ cells: [String]) -> String {
+                "<span class=\"where\">\(user)</span></th>" + cells.map { "<td class=\"time\">\($0)</td>" }.joined()
+            }
+            #expect(thursday.contains(line("ada", ["09:00", "18:00", "8:00", "1:00"])))
+            #expect(thursday.contains(line("bo", ["", "", "0:00", "0:00"])))
+            #expect(try await lines("2026-11-18").contains(line("ada", ["09:00", "?", "0:00"])))
+            #expect(try await lines("2026-11-20").contains(line("emi", ["09:00", "now", "0:00"])))
+            let month = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            #expect(!month.contains("First in</th>"))
+        }
+    }
+
+    @Test func `A name that needs attention leads to the person's days`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let list = "/hr?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;open=ada#person-ada"
+            #expect(page.contains("<tr><th scope=\"row\"><a href=\"\(list)\">Ada Lindqvist</a>"))
+            let team = try await web.send(.get, Address.team, as: "bo", headers: .page).text
+            #expect(team.contains("<th scope=\"row\"><a href=\"/people/ada?month=2026-11#days\">Ada Lindqvist</a>"))
+        }
+    }
+
+    @Test(arguments: [
+        ("from=2026-10-15&to=2026-11-15", ["2026-10", "2026-11"]), ("from=2026-11-02&to=2026-11-06", ["2026-11"]),
+        ("from=2026-09-15&to=2026-11-15", ["2026-11"]), ("from=2025-12-15&to=2026-01-15", ["2025-12", "2026-01"]),
+    ])
+    func `The attendance page leads to the timesheets of a period of up to two months`(
+        period: String, months: [String]
+    ) async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.send(.get, "/hr?\(period)", as: "cy", headers: .page).text
+            #expect(page.matches(of: /\/hr\/sheets\?month=([-0-9]+)/).map { String($0.1) } == months)
         }
     }
 
@@ -246,7 +315,9 @@ struct `Attendance page` {
                 ($0["flags"] as? String ?? "").isEmpty == false || ($0["flags"] as? [Any])?.isEmpty == false
             }
             // Without such rows the page says so in words.
-            #expect(page.contains("Needs attention <span class=\"count\">\(flagged) to fix</span>") == (flagged > 0))
+            let requested = page.count(of: ">Correction requested</a>")
+            let count = "\(flagged) to fix" + (requested > 0 ? " (\(requested) requested)" : "")
+            #expect(page.contains("Needs attention <span class=\"count\">\(count)</span>") == (flagged > 0))
             let end = "<td class=\"time\" data-urgent=\"true\">\(flagged)</td><td class=\"screen-only\"></td></tr></tfoot>"
             #expect(page.contains(end) == (flagged > 0))
             let total = sums.values.reduce(0, +)
@@ -303,6 +374,10 @@ struct `Attendance page` {
                 #expect(page.contains(line), "\(line)")
             }
             #expect(!page.contains("Time activities for QuickBooks Desktop"))
+            // The names of all columns of the files for programs, but of the rounding that the page does not offer.
+            for column in DailyColumn.allCases where column != .workedRoundedSeconds {
+                #expect(page.contains("<code>\(column.rawValue)</code>"), "\(column)")
+            }
             #expect(try await web.office.store.exportLayouts.removeLayout("quickbooks-timeact", of: web.office.office))
             let included = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             #expect(included.contains(">Time activities for QuickBooks Desktop</a>: one row per person, office and day, with"))

@@ -161,6 +161,7 @@ struct `Office charts` {
             #expect(picture.contains(">6.0</text>") && picture.contains("Harbour Office · 16 Nov 2026 – 19 Nov 2026"))
             #expect(XMLParser(data: Data(picture.utf8)).parse())
             #expect(picture.contains("over the days on which anyone worked here"))
+            #expect(picture.contains(">Busiest hours: Thu 9:00 (6.0).</text>"))
             #expect(picture.contains(">9</text>") && !picture.contains(">8</text>") && !picture.contains("left out"))
             // The page shows the text once, around the picture.
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
@@ -195,6 +196,12 @@ struct `Office charts` {
             for words in ["No work was recorded here", "No desk was used"] {
                 #expect(empty.contains("\(words) before today in this period. The chart shows complete days only."))
             }
+            let december = try await web.send(
+                .get, Address.charts + "?from=2026-12-01&to=2026-12-31", as: "cy", headers: .page
+            ).text
+            #expect(december.count(of: "<p class=\"empty\">This period has not begun.</p>") == 2)
+            let month = "/hr/charts?office=Harbour%20Office&amp;from=2026-11-01&amp;to=2026-11-30\">This month</a>"
+            #expect(december.contains(month) && december.contains("to=2026-10-31\">Last month</a>"))
             let past = Address.charts + "?from=2026-11-16&to=2026-11-19"
             let whole = try await web.send(.get, past, as: "cy", headers: .page).text
             #expect(!whole.contains("Complete days only"))

@@ -18,18 +18,18 @@ struct ChartRoutes {
         let parameters = try QueryParameters(request.uri.query)
         let (office, offices) = try await office(parameters, context)
         let navigation = try await Navigation(for: context, at: Address.hr, store)
+        let today = try await today(context)
         let period: ClosedRange<CivilDate>
         do {
             period = try await self.period(parameters, context)
         } catch let problem as WebError where request.wantsPage {
             let page = ChartsPage(
                 navigation: navigation, of: office, offices: offices, from: parameters["from"] ?? "",
-                to: parameters["to"] ?? "",
-                problem: problem.sentence)
+                to: parameters["to"] ?? "", problem: problem.sentence, today: today)
             return try pages.render(page, status: problem.status)
         }
         let (use, floors) = try await use(of: office, in: period, context)
-        return try pages.render(ChartsPage(navigation: navigation, use, floors: floors, offices: offices))
+        return try pages.render(ChartsPage(navigation: navigation, use, floors: floors, offices: offices, today: today))
     }
 
     func occupancy(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -56,8 +56,11 @@ struct ChartRoutes {
 
     /// The requested period. It has at most as many days as that of the attendance page.
     private func period(_ parameters: QueryParameters, _ context: WebContext) async throws -> ClosedRange<CivilDate> {
-        let today = try await store.officeSettings.today(of: try context.person(), zones, now: context.now)
-        return try RecordRequest(parameters, today: today, longest: ExportRequest.longestPeriod).period
+        try RecordRequest(parameters, today: try await today(context), longest: ExportRequest.longestPeriod).period
+    }
+
+    private func today(_ context: WebContext) async throws -> CivilDate {
+        try await store.officeSettings.today(of: try context.person(), zones, now: context.now)
     }
 
     private func use(

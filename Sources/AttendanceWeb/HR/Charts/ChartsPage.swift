@@ -26,6 +26,8 @@ struct ChartsPage: Page {
     let heading: String
     let from: String
     let to: String
+    /// This month and last month.
+    let months: [Link]
     let offices: [Choice]
     let hasSeveralOffices: Bool
     /// Why the period was refused; nil: it was not.
@@ -37,12 +39,14 @@ struct ChartsPage: Page {
     let hr: String
 
     init(
-        navigation: Navigation, _ use: OfficeUse, floors: [(name: String, desks: [DeskID])], offices: [Office]
+        navigation: Navigation, _ use: OfficeUse, floors: [(name: String, desks: [DeskID])], offices: [Office],
+        today: CivilDate
     ) {
         self.navigation = navigation
         office = use.office.name
         heading = localized("chart.of", ["office": use.office.name, "period": use.period.localizedText])
         (from, to) = (use.period.lowerBound.description, use.period.upperBound.description)
+        months = Self.months(today, of: use.office, shown: use.period)
         self.offices = offices.map { Choice(name: $0.name, isChosen: $0.id == use.office.id) }
         hasSeveralOffices = offices.count > 1
         hr =
@@ -54,14 +58,26 @@ struct ChartsPage: Page {
     }
 
     /// The form with a period that was refused, as typed.
-    init(navigation: Navigation, of office: Office, offices: [Office], from: String, to: String, problem: String) {
+    init(
+        navigation: Navigation, of office: Office, offices: [Office], from: String, to: String, problem: String,
+        today: CivilDate
+    ) {
         self.navigation = navigation
+        months = Self.months(today, of: office, shown: nil)
         (self.office, heading) = (office.name, office.name)
         (self.from, self.to, self.problem) = (from, to, problem)
         self.offices = offices.map { Choice(name: $0.name, isChosen: $0.id == office.id) }
         hasSeveralOffices = offices.count > 1
         (occupancy, deskUse) = (nil, nil)
         hr = Address.hr
+    }
+
+    private static func months(_ today: CivilDate, of office: Office, shown: ClosedRange<CivilDate>?) -> [Link] {
+        let thisMonth = today.month
+        return [("hr.thisMonth", thisMonth), ("hr.lastMonth", thisMonth.lowerBound.adding(days: -1).month)].map { key, month in
+            Link(
+                name: localized(key), address: address(Address.charts, office.name, month), isCurrent: month == shown)
+        }
     }
 
     static func address(_ chart: String, _ office: String, _ period: ClosedRange<CivilDate>) -> String {

@@ -73,6 +73,8 @@ struct DeskUseChart: Page {
                     localized("chart.desks.notKept")
                 } else if people > 0 {
                     localized("chart.desks.tooFew")
+                } else if !use.hasBegun {
+                    localized("hr.notBegun")
                 } else {
                     localized(use.hasIncompleteDays ? "chart.desks.noneYet" : "chart.desks.none")
                 }

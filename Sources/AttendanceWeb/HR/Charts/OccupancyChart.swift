@@ -70,9 +70,13 @@ struct OccupancyChart: Page {
         address = ChartsPage.address(Address.occupancyChart, use.office.name, use.period)
         guard use.people >= OfficeUse.smallestGroup else {
             let words =
-                use.people > 0
-                ? localized("chart.hours.tooFew")
-                : localized(use.hasIncompleteDays ? "chart.hours.noPeopleYet" : "chart.hours.noPeople")
+                if use.people > 0 {
+                    localized("chart.hours.tooFew")
+                } else if !use.hasBegun {
+                    localized("hr.notBegun")
+                } else {
+                    localized(use.hasIncompleteDays ? "chart.hours.noPeopleYet" : "chart.hours.noPeople")
+                }
             (tooFew, description, cellWidth) = (words, words, 0)
             (width, isNarrow, labelX) = (Self.width, false, 0)
             return
@@ -111,7 +115,22 @@ struct OccupancyChart: Page {
                 })
         }
         let end = Self.top + 7 * Self.cellHeight
+        // The highest number shown of each weekday.
+        let peaks = (0..<7).compactMap { day -> String? in
+            let shown = hours.map { day * 24 + $0 }.filter { isShown[$0] }
+            return shown.max { averages[$0] < averages[$1] }.map { place in
+                localized(
+                    "chart.hours.peak",
+                    [
+                        "weekday": localized("date.shortWeekday.\(day + 1)"), "hour": "\(place % 24)",
+                        "count": averages[place].oneDecimal,
+                    ])
+            }
+        }
         var lines = [localized("chart.hours.footer")]
+        if !peaks.isEmpty {
+            lines.append(localized("chart.hours.peaks", ["peaks": peaks.localizedList("record.separator")]))
+        }
         if use.hasIncompleteDays { lines.append(localized("chart.completeDays")) }
         let drawn = (0..<WeekHours.count).filter { hours.contains($0 % 24) }
         if drawn.contains(where: { use.hours.people[$0] > 0 && !isShown[$0] }) { lines.append(localized("chart.smallGroups")) }

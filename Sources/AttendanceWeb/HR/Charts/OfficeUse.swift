@@ -10,6 +10,8 @@ struct OfficeUse: Sendable {
 
     let office: Office
     let period: ClosedRange<CivilDate>
+    /// Whether the period has begun at the office.
+    let hasBegun: Bool
     /// The part of the period before the office's current working day; nil if there is none.
     let completePeriod: ClosedRange<CivilDate>?
     /// The part of the complete period for which desks are still stored; nil if there is none.
@@ -36,6 +38,7 @@ struct OfficeUse: Sendable {
         self.period = period
         var calendar = try await store.officeSettings.calendars(zones)[office.id]
         let workingDay = calendar.workingDay(at: instant.seconds).date
+        hasBegun = period.lowerBound <= workingDay
         guard period.lowerBound < workingDay else {
             completePeriod = nil
             deskPeriod = nil
