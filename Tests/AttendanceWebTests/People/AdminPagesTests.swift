@@ -471,6 +471,10 @@ struct `Administration pages` {
             let account = try await get(web, "/admin/people/emi")
             #expect(account.contains("Added as employee") && account.contains("by Lea Root"))
             #expect(try await post(web, Address.adminImport, ["kind": "attendance", "csv": "x"]).status == .badRequest)
+            let page = try await get(web, Address.adminImport)
+            #expect(page.matches(of: /with a command on the server: “desktap import attendance”/).count == 2)
+            let attendance = ["kind": "people", "csv": "user,kind,at\nada,end,2026-11-01T18:00:00+09:00\n", "do": "check"]
+            #expect(try await post(web, Address.adminImport, attendance).text.contains("This is a file of attendance."))
         }
     }
 
