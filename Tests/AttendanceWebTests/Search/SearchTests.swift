@@ -156,6 +156,13 @@ struct `Search` {
             ("emi", "夜勤", "ja", ["/about#rules"]), ("emi", "viewed", "en", ["/me"]),
             ("lea", "viewed", "en", ["/me", "/admin/access"]), ("cy", "columns", "en", ["/hr#take"]),
             ("cy", "layout", "en", ["/hr#take"]), ("cy", "how long data", "en", ["/hr/retention"]),
+            ("emi", "leave", "en", ["/me"]), ("cy", "leave", "en", ["/me", "/people"]),
+            ("lea", "leave", "en", ["/me", "/people", "/admin/people"]), ("lea", "退職", "ja", ["/people", "/admin/people"]),
+            ("emi", "withdraw", "en", ["/me"]), ("lea", "withdraw", "en", ["/me", "/admin/people"]),
+            ("cy", "retention", "en", ["/hr/retention"]), ("cy", "保存期間", "ja", ["/hr/retention"]),
+            ("cy", "legal hold", "en", ["/hr/retention"]), ("lea", "法的保留", "ja", ["/admin/retention"]),
+            ("lea", "second administrator", "en", ["/admin/people"]),
+            ("lea", "working time", "en", ["/me", "/hr", "/admin/offices"]),
             // An administrator signs out a lost phone of another person under People.
             ("emi", "lost phone", "en", ["/me/devices"]),
             ("lea", "lost phone", "en", ["/admin/people", "/admin/invitations", "/me/devices"]),
@@ -167,6 +174,24 @@ struct `Search` {
     ) async throws {
         try await withPeople { (web) async throws in
             #expect(try await Self.found(text, web, as: user, language: language) == links)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("time zone", "en", "time", []), ("タイムゾーン", "ja", "time", []), ("working time", "en", "time", ["/me", "/hr"]),
+            ("names on the map", "en", "names", []), ("network", "en", "taps", []),
+            ("reminders", "en", "reminders", ["/me/reminders"]), ("location", "en", "place", []),
+        ] as [(String, String, String, [String])])
+    func `The search leads to a section of the settings of the only office`(
+        text: String, language: String, section: String, others: [String]
+    ) async throws {
+        try await TestWeb.with { (web) async throws in
+            let settings = Address.ofOffice(web.office.office)
+            let found = try await Self.found(text, web, as: "lea", language: language)
+            #expect(found == ["\(settings)#\(section)"] + others)
+            let page = try await web.send(.get, settings, as: "lea", headers: .page).text
+            #expect(page.contains("id=\"\(section)\""))
         }
     }
 
