@@ -446,7 +446,13 @@ struct `Administration pages` {
                 #expect((400...404).contains(wrong.status.code) && wrong.text.contains("data-problem"))
                 #expect(!wrong.text.contains("No entries match."))
             }
+            let swapped = try await web.send(
+                .get, "/admin/access?from=2026-11-30&to=2026-11-01", as: "lea", headers: .page)
+            #expect(swapped.status == .badRequest)
+            #expect(swapped.text.contains("The period ends before it begins. Swap its dates."))
             #expect(try await get(web, "/admin/access?viewer=Cy%20Okonkwo").contains("Ada Lindqvist"))
+            // As in other lists: without accents and in any order of the words.
+            #expect(try await get(web, "/admin/access?viewer=ok%C3%B3nkwo,%20cy").contains("Ada Lindqvist"))
             #expect(try await get(web, "/admin/access?subject=lindqvist").contains("searched the access log for this person"))
         }
     }
