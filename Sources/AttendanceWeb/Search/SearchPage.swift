@@ -13,9 +13,9 @@ struct SearchPage: Page {
         /// The addresses of the person's desk on the map, record and account; nil if there is none for the viewer.
         var map, record, account: String?
 
-        /// The links by the names of their targets.
+        /// The links by the names of their targets. The first one is the most important.
         var links: [Link] {
-            [("search.map", map), ("search.record", record), ("search.account", account)].compactMap { key, address in
+            [("search.record", record), ("search.map", map), ("search.account", account)].compactMap { key, address in
                 address.map { Link(name: localized(key), address: $0) }
             }
         }
@@ -36,7 +36,14 @@ struct SearchPage: Page {
     struct FoundPerson: Sendable {
         let personName: String
         let whereabouts: String
+        /// At most one: the link of the name.
+        let nameLinks: [Link]
         let personLinks: [Link]
+
+        init(_ line: PersonLine) {
+            (personName, whereabouts) = (line.personName, line.whereabouts ?? "")
+            (nameLinks, personLinks) = (Array(line.links.prefix(1)), Array(line.links.dropFirst()))
+        }
     }
 
     let navigation: Navigation
@@ -53,9 +60,7 @@ struct SearchPage: Page {
         self.sought = sought
         let named = places.filter { sought.isEmpty || $0.hasInName(sought) }
         self.places = (named + places.filter { !$0.hasInName(sought) && $0.hasInWords(sought) }).map(\.link)
-        self.people = people.map {
-            FoundPerson(personName: $0.personName, whereabouts: $0.whereabouts ?? "", personLinks: $0.links)
-        }
+        self.people = people.map(FoundPerson.init)
         self.desks = desks
         count = self.places.count + people.count + desks.count
         foundNothing = count == 0

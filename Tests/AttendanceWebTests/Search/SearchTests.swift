@@ -34,12 +34,15 @@ struct `Search` {
     @Test func `The search finds people with what the viewer may see of them`() async throws {
         try await withPeople { (web) async throws in
             for (user, links) in [
-                ("emi", [Self.map]), ("flo", [Self.map]), ("ned", [Self.map]), ("gus", []), ("ada", [Self.map, "/me"]),
-                ("bo", [Self.map, "/people/ada"]), ("cy", [Self.map, "/people/ada"]),
-                ("lea", [Self.map, "/people/ada", "/admin/people/ada"]),
+                ("emi", [Self.map]), ("flo", [Self.map]), ("ned", [Self.map]), ("gus", []), ("ada", ["/me", Self.map]),
+                ("bo", ["/people/ada", Self.map]), ("cy", ["/people/ada", Self.map]),
+                ("lea", ["/people/ada", Self.map, "/admin/people/ada"]),
             ] as [(String, [String])] {
                 #expect(try await Self.found(" LINDqvist ", web, as: user) == links, "\(user)")
             }
+            // The name is a link, too.
+            let page = try await web.send(.get, Address.search + "?q=lindqvist", as: "lea", headers: .page).text
+            #expect(page.contains("<a href=\"/people/ada\" aria-label=\"Ada Lindqvist: Record\">Ada Lindqvist</a>"))
             // By user name, as the lists of records and accounts.
             #expect(try await Self.found("gus", web, as: "lea") == ["/people/gus", "/admin/people/gus"])
         }
@@ -103,7 +106,7 @@ struct `Search` {
             let privacy = web.office.store.mapPrivacy
             #expect(try await privacy.setPrivate(try await web.office.store.people.person(userName: "ada").id, to: true))
             for (user, links) in [
-                ("emi", []), ("bo", ["/people/ada"]), ("cy", [Self.map, "/people/ada"]),
+                ("emi", []), ("bo", ["/people/ada"]), ("cy", ["/people/ada", Self.map]),
             ] as [(String, [String])] {
                 #expect(try await Self.found("ada", web, as: user) == links, "\(user)")
             }
