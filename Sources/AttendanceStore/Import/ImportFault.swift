@@ -82,6 +82,7 @@ package enum LineFault: String, Sendable, CaseIterable {
 package enum HeaderError: String, Sendable, CaseIterable {
     case authorMissing = "The author of this import is missing."
     case empty = "The file is empty."
+    case attendance = "This is a file of attendance. Import it on the server with “desktap import attendance”."
     case semicolons = """
         The columns are separated by semicolons. Save the file with commas: in Excel as “CSV UTF-8”, \
         or with the list separator set to a comma.

@@ -99,6 +99,8 @@ struct ImportTable {
         let names = header.fields.map { trimmed($0).lowercased() }
         let separators: [(String, HeaderError)] = [(";", .semicolons), ("\t", .tabs)]
         for (separator, fault) in separators where names.count == 1 && names[0].contains(separator) { throw wrong(fault) }
+        let attendance = ImportKind.attendance.columns
+        if columns != attendance, attendance.allSatisfy({ names.contains($0) }) { throw wrong(.attendance) }
         var wanted = ["columns": columns.joined(separator: ", "), "further": further.joined(separator: ", ")]
         if let missing = columns.first(where: { !names.contains($0) }) {
             wanted["column"] = missing

@@ -20,7 +20,7 @@ struct AccessSearch: Sendable {
     }
 
     /// The first and the last day; nil for an empty field.
-    /// - Throws: ``WebError`` for a malformed day.
+    /// - Throws: ``WebError`` for a malformed day, or a last day before the first.
     func days() throws(WebError) -> (from: CivilDate?, to: CivilDate?) {
         func day(_ text: String) throws(WebError) -> CivilDate? {
             if text.isEmpty { return nil }
@@ -29,7 +29,11 @@ struct AccessSearch: Sendable {
             }
             return day
         }
-        return (try day(from), try day(to))
+        let days = (from: try day(from), to: try day(to))
+        if let from = days.from, let to = days.to, to < from {
+            throw .badRequest(localized("export.endsBefore"), reason: .badPeriod)
+        }
+        return days
     }
 
     func address(page: Int64) -> String {

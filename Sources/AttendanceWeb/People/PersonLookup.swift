@@ -25,15 +25,13 @@ struct PersonLookup: Sendable {
         }
     }
 
-    /// The only current employee with a display name or, if there is none, with a name or user name that contains the text.
-    /// - Throws: ``WebError``, which names people whose name contains the text.
+    /// The only current employee with a display name or, if there is none, the only one that the search in lists finds.
+    /// - Throws: ``WebError``, which names people whom the search finds.
     func person(named name: String) async throws -> Person {
         let text = name.lowercased()
-        let people = try await self.people.people()
-        let named = people.filter { $0.displayName.lowercased() == text }
-        if named.count == 1, let person = named.first { return person }
-        let similar = people.filter { $0.displayName.lowercased().contains(text) || $0.userName.contains(text) }
-        if similar.count == 1, let person = similar.first { return person }
+        let similar = try await people.accounts(AccountFilter(name: name, hasLeft: false), limit: 500).map(\.person)
+        let named = similar.filter { $0.displayName.lowercased() == text }
+        for found in [named, similar] where found.count == 1 { return found[0] }
         let names = similar.prefix(3).map { "\($0.displayName) (\($0.userName))" }
         let typed = String(name.prefix(64))
         let sentence =

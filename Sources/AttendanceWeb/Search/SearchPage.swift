@@ -13,9 +13,9 @@ struct SearchPage: Page {
         /// The addresses of the person's desk on the map, record and account; nil if there is none for the viewer.
         var map, record, account: String?
 
-        /// The links by the names of their targets.
+        /// The links by the names of their targets. The first one is the most important.
         var links: [Link] {
-            [("search.map", map), ("search.record", record), ("search.account", account)].compactMap { key, address in
+            [("search.record", record), ("search.map", map), ("search.account", account)].compactMap { key, address in
                 address.map { Link(name: localized(key), address: $0) }
             }
         }
@@ -36,9 +36,14 @@ struct SearchPage: Page {
     struct FoundPerson: Sendable {
         let personName: String
         let whereabouts: String
-        /// The name leads to the first of the person's links; nil if there is none.
+        /// The first of the person's links; nil if there is none.
         let nameLink: Link?
         let personLinks: [Link]
+
+        init(_ line: PersonLine) {
+            (personName, whereabouts) = (line.personName, line.whereabouts ?? "")
+            (nameLink, personLinks) = (line.links.first, Array(line.links.dropFirst()))
+        }
     }
 
     let navigation: Navigation
@@ -55,11 +60,7 @@ struct SearchPage: Page {
         self.sought = sought
         let named = places.filter { sought.isEmpty || $0.hasInName(sought) }
         self.places = (named + places.filter { !$0.hasInName(sought) && $0.hasInWords(sought) }).map(\.link)
-        self.people = people.map {
-            FoundPerson(
-                personName: $0.personName, whereabouts: $0.whereabouts ?? "", nameLink: $0.links.first,
-                personLinks: Array($0.links.dropFirst()))
-        }
+        self.people = people.map(FoundPerson.init)
         self.desks = desks
         count = self.places.count + people.count + desks.count
         foundNothing = count == 0

@@ -1,3 +1,4 @@
+import AttendanceStore
 import Localization
 
 /// A page that the search finds by its name, or by words for what one does there.
@@ -6,10 +7,31 @@ struct SearchPlace: Sendable {
     /// Separated by commas, in the current language.
     private let words: String
 
-    init(_ link: Link) {
+    /// - Parameter keys: the parts of the localization keys of the words; nil: that of the address.
+    init(_ link: Link, words keys: [String]? = nil) {
         self.link = link
-        words = Self.keys[link.address].map { localized("search.words.\($0)") } ?? ""
+        let keys = keys ?? Self.keys[link.address].map { [$0] } ?? []
+        words = keys.map { localized("search.words.\($0)") }.joined(separator: ", ")
     }
+
+    /// The list of offices and, if there is one office, the sections of its settings.
+    static func settings(of offices: [Office], list: Link) -> [SearchPlace] {
+        guard let office = offices.first, offices.count == 1 else {
+            return [SearchPlace(list, words: ["offices"] + officeSections.map { $0.words })]
+        }
+        return [SearchPlace(list)]
+            + officeSections.map { title, anchor, words in
+                let name = "\(localized(title)) · \(office.name)"
+                return SearchPlace(Link(name: name, address: Address.ofOffice(office.id) + "#" + anchor), words: [words])
+            }
+    }
+
+    /// The localization key of the title, the anchor, and the part of the key of the words.
+    private static let officeSections: [(title: String, anchor: String, words: String)] = [
+        ("office.time", "time", "officeTime"), ("office.names", "names", "officeNames"),
+        ("office.taps", "taps", "officeTaps"), ("reminders.title", "reminders", "officeReminders"),
+        ("office.place", "place", "officePlace"),
+    ]
 
     /// The parts of the localization keys of the words, by the address of the page.
     static let keys: [String: String] = [

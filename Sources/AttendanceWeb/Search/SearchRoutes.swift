@@ -41,7 +41,10 @@ struct SearchRoutes {
             guard !links.contains(where: { SearchPlace.keys[$0.address] == place }) else { continue }
             links.append(Link(name: localized(key), address: address))
         }
-        return links.map(SearchPlace.init)
+        let offices = viewer.role == .administrator && !inMenus ? try await store.offices.offices() : []
+        return links.flatMap { link in
+            link.address == Address.adminOffices ? SearchPlace.settings(of: offices, list: link) : [SearchPlace(link)]
+        }
     }
 
     /// The maps that the viewer has access to, that of the own office first.

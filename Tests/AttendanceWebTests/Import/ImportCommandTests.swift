@@ -38,6 +38,7 @@ struct `Import command` {
                 let semicolons = try await bring("floor;desk;x;y\n", "desks")
                 #expect(semicolons.status == 1 && semicolons.output.contains("separated by semicolons"))
                 let taps = "user,kind,at\nada,end,2026-11-01T18:00:00+09:00\n"
+                #expect(try await bring(taps, "people").output.contains("This is a file of attendance."))
                 #expect(try await bring(taps, "attendance").status == 64)
                 let bo = try await bring(taps, "attendance", "--as", "bo", "--reason", "x")
                 #expect(bo.output.contains("Bo Nakamura may not import attendance"))

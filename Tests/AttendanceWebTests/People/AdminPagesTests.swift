@@ -467,7 +467,13 @@ struct `Administration pages` {
                 #expect((400...404).contains(wrong.status.code) && wrong.text.contains("data-problem"))
                 #expect(!wrong.text.contains("No entries match."))
             }
+            let swapped = try await web.send(
+                .get, "/admin/access?from=2026-11-30&to=2026-11-01", as: "lea", headers: .page)
+            #expect(swapped.status == .badRequest)
+            #expect(swapped.text.contains("The period ends before it begins. Swap its dates."))
             #expect(try await get(web, "/admin/access?viewer=Cy%20Okonkwo").contains("Ada Lindqvist"))
+            // As in other lists: without accents and in any order of the words.
+            #expect(try await get(web, "/admin/access?viewer=ok%C3%B3nkwo,%20cy").contains("Ada Lindqvist"))
             #expect(try await get(web, "/admin/access?subject=lindqvist").contains("searched the access log for this person"))
         }
     }
@@ -492,6 +498,10 @@ struct `Administration pages` {
             let account = try await get(web, "/admin/people/emi")
             #expect(account.contains("Added as employee") && account.contains("by Lea Root"))
             #expect(try await post(web, Address.adminImport, ["kind": "attendance", "csv": "x"]).status == .badRequest)
+            let page = try await get(web, Address.adminImport)
+            #expect(page.matches(of: /with a command on the server: “desktap import attendance”/).count == 2)
+            let attendance = ["kind": "people", "csv": "user,kind,at\nada,end,2026-11-01T18:00:00+09:00\n", "do": "check"]
+            #expect(try await post(web, Address.adminImport, attendance).text.contains("This is a file of attendance."))
         }
     }
 

@@ -34,12 +34,15 @@ struct `Search` {
     @Test func `The search finds people with what the viewer may see of them`() async throws {
         try await withPeople { (web) async throws in
             for (user, links) in [
-                ("emi", [Self.map]), ("flo", [Self.map]), ("ned", [Self.map]), ("gus", []), ("ada", [Self.map, "/me"]),
-                ("bo", [Self.map, "/people/ada"]), ("cy", [Self.map, "/people/ada"]),
-                ("lea", [Self.map, "/people/ada", "/admin/people/ada"]),
+                ("emi", [Self.map]), ("flo", [Self.map]), ("ned", [Self.map]), ("gus", []), ("ada", ["/me", Self.map]),
+                ("bo", ["/people/ada", Self.map]), ("cy", ["/people/ada", Self.map]),
+                ("lea", ["/people/ada", Self.map, "/admin/people/ada"]),
             ] as [(String, [String])] {
                 #expect(try await Self.found(" LINDqvist ", web, as: user) == links, "\(user)")
             }
+            // The name is a link, too.
+            let page = try await web.send(.get, Address.search + "?q=lindqvist", as: "lea", headers: .page).text
+            #expect(page.contains("<a href=\"/people/ada\" aria-label=\"Ada Lindqvist: Record\">Ada Lindqvist</a>"))
             // By user name, as the lists of records and accounts.
             #expect(try await Self.found("gus", web, as: "lea") == ["/people/gus", "/admin/people/gus"])
             let former = try await web.send(.get, Address.search + "?q=dai", as: "lea", headers: .page).text
@@ -105,7 +108,7 @@ struct `Search` {
             let privacy = web.office.store.mapPrivacy
             #expect(try await privacy.setPrivate(try await web.office.store.people.person(userName: "ada").id, to: true))
             for (user, links) in [
-                ("emi", []), ("bo", ["/people/ada"]), ("cy", [Self.map, "/people/ada"]),
+                ("emi", []), ("bo", ["/people/ada"]), ("cy", ["/people/ada", Self.map]),
             ] as [(String, [String])] {
                 #expect(try await Self.found("ada", web, as: user) == links, "\(user)")
             }
@@ -158,6 +161,13 @@ struct `Search` {
             ("emi", "夜勤", "ja", ["/about#rules"]), ("emi", "viewed", "en", ["/me"]),
             ("lea", "viewed", "en", ["/me", "/admin/access"]), ("cy", "columns", "en", ["/hr#take"]),
             ("cy", "layout", "en", ["/hr#take"]), ("cy", "how long data", "en", ["/hr/retention"]),
+            ("emi", "leave", "en", ["/me"]), ("cy", "leave", "en", ["/me", "/people"]),
+            ("lea", "leave", "en", ["/me", "/people", "/admin/people"]), ("lea", "退職", "ja", ["/people", "/admin/people"]),
+            ("emi", "withdraw", "en", ["/me"]), ("lea", "withdraw", "en", ["/me", "/admin/people"]),
+            ("cy", "retention", "en", ["/hr/retention"]), ("cy", "保存期間", "ja", ["/hr/retention"]),
+            ("cy", "legal hold", "en", ["/hr/retention"]), ("lea", "法的保留", "ja", ["/admin/retention"]),
+            ("lea", "second administrator", "en", ["/admin/people"]),
+            ("lea", "working time", "en", ["/me", "/hr", "/admin/offices"]),
             // An administrator signs out a lost phone of another person under People.
             ("emi", "lost phone", "en", ["/me/devices"]),
             ("lea", "lost phone", "en", ["/admin/people", "/admin/invitations", "/me/devices"]),
@@ -169,6 +179,24 @@ struct `Search` {
     ) async throws {
         try await withPeople { (web) async throws in
             #expect(try await Self.found(text, web, as: user, language: language) == links)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("time zone", "en", "time", []), ("タイムゾーン", "ja", "time", []), ("working time", "en", "time", ["/me", "/hr"]),
+            ("names on the map", "en", "names", []), ("network", "en", "taps", []),
+            ("reminders", "en", "reminders", ["/me/reminders"]), ("location", "en", "place", []),
+        ] as [(String, String, String, [String])])
+    func `The search leads to a section of the settings of the only office`(
+        text: String, language: String, section: String, others: [String]
+    ) async throws {
+        try await TestWeb.with { (web) async throws in
+            let settings = Address.ofOffice(web.office.office)
+            let found = try await Self.found(text, web, as: "lea", language: language)
+            #expect(found == ["\(settings)#\(section)"] + others)
+            let page = try await web.send(.get, settings, as: "lea", headers: .page).text
+            #expect(page.contains("id=\"\(section)\""))
         }
     }
 

@@ -84,7 +84,7 @@ export class Plan {
     ]) {
       if (text) words.append(shape("text", { class: name, y, "data-letters": text.length }, text));
     }
-    if (holder.state === "pause") words.append(shape("path", { class: "bars", d: "M-47 -33v14M-39 -33v14" }));
+    if (holder.state === "pause") words.append(shape("path", { class: "bars", d: "M-47 24v11M-39 24v11" }));
   }
 
   #draw() {
