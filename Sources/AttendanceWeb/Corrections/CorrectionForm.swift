@@ -36,6 +36,8 @@ struct CorrectionForm: Sendable {
     var which: String?
     var desk: String?
     var reason: String?
+    /// Whether other taps may lose their effect.
+    var isSure = false
     /// The list to return to; nil: the record.
     var back: ReturnAddress?
 
@@ -81,6 +83,7 @@ struct CorrectionForm: Sendable {
         (kind, date, time) = (fields["kind"], fields["date"], fields["time"])
         (which, desk) = (fields["which"], fields["desk"])
         reason = try fields.sentence("reason")
+        isSure = fields.isSet("sure")
         back = fields["back"].flatMap { ReturnAddress($0) }
     }
 
@@ -182,6 +185,8 @@ struct CorrectionPage: Page {
     let problem: String?
     /// Why the time was refused; nil: it was not.
     let timeProblem: String?
+    /// Whether the time is saved if the viewer is sure of it.
+    let asksIfSure: Bool
 
     init(
         _ form: CorrectionForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordPage.Change,
@@ -261,7 +266,8 @@ struct CorrectionPage: Page {
                         isChosen: form.which == String(seconds))
                 }
             } ?? []
-        let isAboutTime = problem?.reason == .contradiction
+        asksIfSure = problem?.reason == .tapsWouldNotCount
+        let isAboutTime = asksIfSure || problem?.reason == .contradiction
         (self.problem, timeProblem) = isAboutTime ? (nil, problem?.sentence) : (problem?.sentence, nil)
     }
 }

@@ -87,7 +87,7 @@ struct CorrectionRoutes {
         let clock = try await clock(
             person, event, on: day ?? CivilDate(daysSince1970: (event?.at ?? context.now).seconds / 86_400))
         var choices: (Int64, Int64)?
-        var hours: [HoursChange] = []
+        let effect: (hours: [HoursChange], listedOn: DailyRow.Key?)
         do {
             // A form that is sent twice has nothing left to change the second time.
             if event != nil, try await contradictions.isKnown(form.id) {
@@ -98,14 +98,18 @@ struct CorrectionRoutes {
             guard let matter = try await ReceivedCorrection.matter(report, store.people), matter.subject == person else {
                 throw WebError.notYours
             }
-            hours = try await sendShowingHours(matter, by: viewer, right, now: context.now)
+            effect = try await sendShowingHours(matter, by: viewer, right, isSure: form.isSure, now: context.now)
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
             let page = try await page(form, context, person, right, event, clock, choices, error)
             return page.with(status: error.status)
         }
-        let goal = form.back?.text ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
+        let listed = effect.listedOn.map { key in
+            back(to: person, viewer, key.date, id: DayModel.id(key, isElsewhere: key.office != person.office))
+        }
+        let goal = form.back?.text ?? listed ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
         return .redirect(
-            goal, done: Self.done(right, viewer, of: person), hours: hours, of: viewer.id == person.id ? nil : person.id)
+            goal, done: Self.done(right, viewer, of: person), hours: effect.hours,
+            of: viewer.id == person.id ? nil : person.id)
     }
 
     /// A manager cannot decide a request of their own, about themselves or another person.
@@ -114,15 +118,18 @@ struct CorrectionRoutes {
         return viewer.role == .manager || viewer.id != person.id ? .requestSentByManager : .requestSent
     }
 
-    private func back(to person: Person, _ viewer: Person, _ day: CivilDate?) -> String {
+    /// - Parameter id: of the day's element; nil: of the day in the person's own office.
+    private func back(to person: Person, _ viewer: Person, _ day: CivilDate?, id: String? = nil) -> String {
         let home = viewer.id == person.id ? Address.me : Address.person(person.userName)
         guard let day else { return home }
-        return "\(home)?month=\(day.description.prefix(7))&day=\(day)#day-\(day)"
+        return "\(home)?month=\(day.yearAndMonth)&day=\(day)#" + (id ?? "day-\(day)")
     }
 
     /// - Throws: ``WebError`` if the log rejects it.
-    private func correct(_ matter: ReceivedCorrection, by viewer: Person, now: Instant) async throws -> IngestOutcome {
-        try await contradictions.requireNone(matter, by: viewer, now: now)
+    private func correct(
+        _ matter: ReceivedCorrection, by viewer: Person, isSure: Bool = true, now: Instant
+    ) async throws -> IngestOutcome {
+        try await contradictions.requireNone(matter, by: viewer, isSure: isSure, now: now)
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
         let outcome = try await store.corrections.correct([submission])[0]
         switch outcome {
@@ -132,28 +139,28 @@ struct CorrectionRoutes {
     }
 
     /// Records a correction, or a request for one. The next page says how it changes the worked hours, which is logged as an
-    /// access.
+    /// access, and opens the day that lists the tap.
     private func sendShowingHours(
-        _ matter: ReceivedCorrection, by viewer: Person, _ right: PersonPermission, now: Instant
-    ) async throws -> [HoursChange] {
+        _ matter: ReceivedCorrection, by viewer: Person, _ right: PersonPermission, isSure: Bool, now: Instant
+    ) async throws -> (hours: [HoursChange], listedOn: DailyRow.Key?) {
         let effects = RequestEffects(store: store, zones: zones)
-        let hours = try await effects.hours(matter.record, for: matter.subject, now: now)
+        let (hours, listedOn) = try await effects.hours(matter.record, for: matter.subject, now: now)
         // The correction of a form that was sent twice is in the hours already.
         let isNew =
             switch right {
-            case .correct: try await correct(matter, by: viewer, now: now) != .duplicate
-            default: try await ask(matter, by: viewer, now: now).isNew
+            case .correct: try await correct(matter, by: viewer, isSure: isSure, now: now) != .duplicate
+            default: try await ask(matter, by: viewer, isSure: isSure, now: now).isNew
             }
-        guard isNew, let first = hours.first, let last = hours.last else { return [] }
+        guard isNew, let first = hours.first, let last = hours.last else { return ([], listedOn) }
         try await store.audit.log(
             viewer, sees: matter.subject.id, of: first.day...last.day, purpose: AccessPurpose.correcting.rawValue, now: now)
-        return hours
+        return (hours, listedOn)
     }
 
     private func ask(
-        _ matter: ReceivedCorrection, by requester: Person, now: Instant
+        _ matter: ReceivedCorrection, by requester: Person, isSure: Bool = true, now: Instant
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
-        try await contradictions.requireNone(matter, by: requester, now: now)
+        try await contradictions.requireNone(matter, by: requester, isSure: isSure, now: now)
         switch try await store.requests.ask(
             matter.record, atSent: matter.atSent, by: requester, for: matter.subject, now: now)
         {

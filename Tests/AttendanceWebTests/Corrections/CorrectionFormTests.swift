@@ -281,7 +281,7 @@ struct `Correction form` {
             for (number, (kind, time)) in steps.enumerated() {
                 let desk = kind == "start" ? "6F-A1" : ""
                 let page = try await web.sendForm(
-                    "/people/ada/correct", as: "cy", form(["kind": kind, "time": time, "desk": desk]))
+                    "/people/ada/correct", as: "cy", form(["kind": kind, "time": time, "desk": desk, "sure": "yes"]))
                 let isRefused = number == steps.count - 1 && reason != nil
                 #expect(page.status == (isRefused ? .unprocessableContent : .seeOther), "\(kind) \(time)")
                 if isRefused, let reason { #expect(page.text.contains(reason)) }
@@ -325,7 +325,42 @@ struct `Correction form` {
             try await web.office.execute("update office_settings set max_session_s = 36000")
             let page = try await web.sendForm("/people/ada/correct", as: "cy", form(["time": "19:30"]))
             #expect(page.status == .unprocessableContent)
-            #expect(page.text.contains("19:30 is too late: the work of that day has to end by 18:53."))
+            let limit = "the work of that day has to end by 18:53 on 19 Nov 2026, 10 hours after the clock-in."
+            #expect(page.text.contains("19:30 is too late: " + limit))
+        }
+    }
+
+    @Test func `The form asks before a clock-out takes the effect of a later one, and programs are not asked`() async throws {
+        try await withStart { web in
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", form(["time": "18:25"])).status == .seeOther)
+            let question = "Taps that count now, and would no longer count: Clock out 18:25."
+            let early = form(["time": "15:12"])
+            for (address, user) in [("/me/ask", "ada"), ("/people/ada/correct", "cy")] {
+                let page = try await web.sendForm(address, as: user, early)
+                #expect(page.status == .unprocessableContent && page.text.contains(question), "\(page.text)")
+                #expect(page.text.contains("name=\"sure\" value=\"yes\"") && page.text.contains("value=\"15:12\""))
+            }
+            #expect(try await web.office.value("select count(*)::text from event where kind = 'end'") == "1")
+            let sure = early.merging(["sure": "yes"]) { $1 }
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", sure).status == .seeOther)
+            let body =
+                #"{"type":"add","id":"\#(UUID())","user":"ada","at":"2026-11-19T14:00:00+09:00","kind":"end","reason":"x"}"#
+            #expect(try await outcome(body, web) == "accepted")
+        }
+    }
+
+    @Test(arguments: [("/people/ada/correct", "cy", "/people/ada"), ("/me/ask", "ada", "/me")])
+    func `A clock-out after midnight leads back to the day of its session`(
+        address: String, user: String, home: String
+    ) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let start = try #require(Instant(rfc3339: "2026-11-18T18:00:00+09:00"))
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: start, desk: "6F-A1")])
+            let sent = try await web.sendForm(address, as: user, form(["time": "07:30"]))
+            #expect(sent.headers[.location] == "\(home)?month=2026-11&day=2026-11-18#day-2026-11-18")
+            let record = try await web.send(.get, "\(home)?day=2026-11-18", as: user, headers: .page).text
+            let day = try #require(record.split(separator: "id=\"day-2026-11-18\"").last?.split(separator: "</details>").first)
+            #expect(day.contains(user == "cy" ? "07:30:00" : "Add a clock-out on Thursday 19 November, 07:30."))
         }
     }
 
@@ -349,7 +384,7 @@ struct `Correction form` {
         try await withStart { web in
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
             let fields = ["tap": try await start(web), "type": "amend", "kind": "start", "desk": "6F-A1", "time": "08:53"]
-            let moved = form(fields.merging(["date": "2026-11-18"]) { $1 })
+            let moved = form(fields.merging(["date": "2026-11-18", "sure": "yes"]) { $1 })
             for _ in 1...2 {
                 let sent = try await web.sendForm("/people/ada/correct", as: "cy", moved)
                 #expect(sent.status == .seeOther)
