@@ -174,7 +174,7 @@ struct CorrectionRoutes {
         }
     }
 
-    /// The form with the current values of the tap, or with the taps of the missing tap's day, which is logged as an access. For a
+    /// The form with the current values of the tap and the taps of its day, which is logged as an access. For a
     /// forgotten clock-out it proposes the usual time. The days of which it is the median are not shown and not logged.
     private func page(
         _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
@@ -183,8 +183,10 @@ struct CorrectionRoutes {
         let viewer = try context.person()
         var form = form
         var dayTaps: String?
-        if let day = event.map({ clock.date($0.at.seconds) }) ?? form.date.flatMap({ CivilDate(text: $0) }) {
-            if event == nil { dayTaps = try await taps(of: day, person, now: context.now) }
+        let eventDay = event.map { clock.date($0.likelyTime(now: context.now).seconds) }
+        if let day = eventDay ?? form.date.flatMap({ CivilDate(text: $0) }) {
+            let shown = try await taps(of: day, with: event, person, now: context.now)
+            dayTaps = shown.words
             // A form that was refused has the proposed time still, or another one.
             if event == nil, form.kind == TapKind.end.rawValue, form.time == nil || problem != nil,
                 let time = try await UsualClockOut.ofForgotten(
@@ -194,7 +196,8 @@ struct CorrectionRoutes {
                 (form.time, form.isUsualTime) = (time, true)
             }
             try await store.audit.log(
-                viewer, sees: person.id, of: day...day, purpose: AccessPurpose.correcting.rawValue, now: context.now)
+                viewer, sees: person.id, of: min(shown.day, day)...day, purpose: AccessPurpose.correcting.rawValue,
+                now: context.now)
         }
         let isOwn = viewer.id == person.id
         let section = isOwn ? Address.me : form.back?.section ?? Address.people
@@ -210,8 +213,15 @@ struct CorrectionRoutes {
     }
 
     /// The taps of a day that count, as text.
-    private func taps(of day: CivilDate, _ person: Person, now: Instant) async throws -> String {
-        let days = try await store.record.days(of: person.id, in: day...day, asOf: now, zones: zones)
+    /// - Parameter event: a tap that can belong to the day before, because its session began there.
+    /// - Returns: that day, too.
+    private func taps(
+        of day: CivilDate, with event: RecordedEvent?, _ person: Person, now: Instant
+    ) async throws -> (words: String, day: CivilDate) {
+        let from = event == nil ? day : day.adding(days: -1)
+        var days = try await store.record.days(of: person.id, in: from...day, asOf: now, zones: zones)
+        let day = days.last { $0.events.contains { $0.event.id == event?.id } }?.row.key.date ?? day
+        days.removeAll { $0.row.key.date != day }
         let taps = days.flatMap { recorded -> [String] in
             let clock = LocalClock(zone: recorded.zone)
             return recorded.events.map(\.event).filter(\.isEffective).map { event in
@@ -223,9 +233,11 @@ struct CorrectionRoutes {
         let isThisYear =
             try await store.officeSettings.today(of: person, zones, now: now).components.year == day.components.year
         let name = isThisYear ? day.long : day.longWithYear
-        return taps.isEmpty
+        let words =
+            taps.isEmpty
             ? localized("correction.noDayTaps", ["day": name])
             : localized("correction.dayTaps", ["day": name, "taps": taps.localizedList("record.separator")])
+        return (words, day)
     }
 
     /// - Throws: ``WebError/notYours`` if it is not a tap of this person.

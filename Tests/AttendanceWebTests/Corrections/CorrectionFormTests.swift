@@ -186,7 +186,7 @@ struct `Correction form` {
             ])
             let address = "/people/ada/correct"
             let page = try await web.send(.get, "\(address)?tap=\(tap)", as: "cy", headers: .page)
-            #expect(page.text.contains("Clock in on Friday 20 November, 11:00 at 6F-A1"))
+            #expect(page.text.contains("Clock in on Friday 20 November, 11:00 <span class=\"nowrap\">6F-A1</span>"))
             let same = form([
                 "tap": "\(tap)", "type": "amend", "kind": "start", "date": "2026-11-20", "time": "11:00", "desk": "6f-a1",
             ])
@@ -226,6 +226,41 @@ struct `Correction form` {
         let page = try await web.send(.get, "/people/ada?day=2026-11-19", as: "cy", headers: .page).text
         let day = try #require(page.split(separator: "id=\"day-2026-11-19\"").last)
         return String(try #require(day.firstMatch(of: /correct\?tap=([-0-9a-f]+)/)).1)
+    }
+
+    @Test func `The form of a tap with another time offers its original time, to the millisecond`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let (tap, at) = (UUID().uuidString, try #require(Instant(rfc3339: "2026-11-19T08:53:20.250+09:00")))
+            let id = try #require(UUID(uuidString: tap))
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: at, desk: "6F-A1", id: id)])
+            let address = "/people/ada/correct"
+            func page() async throws -> String {
+                try await web.send(.get, "\(address)?tap=\(tap)", as: "cy", headers: .page).text
+            }
+            #expect(try await !page().contains("name=\"original\""))
+            let moved = form(["tap": tap, "type": "amend", "kind": "start", "time": "08:30", "desk": "6F-A1"])
+            #expect(try await web.sendForm(address, as: "cy", moved).status == .seeOther)
+            let changed = try await page()
+            #expect(changed.contains("Original time: 19 Nov 2026, 08:53:20") && changed.contains("name=\"original\""))
+            let back = moved.merging(["id": "\(UUID())", "original": "yes"]) { $1 }
+            #expect(try await web.sendForm(address, as: "cy", back).status == .seeOther)
+            let exact = "select count(*)::text from correction where new_at = '2026-11-19T08:53:20.250+09:00'"
+            #expect(try await web.office.value(exact) == "1")
+            #expect(try await !page().contains("name=\"original\""))
+        }
+    }
+
+    @Test func `The form of a tap shows the taps of its day, and the hint for a desk only for a clock-in`() async throws {
+        try await withStart { web in
+            let end = UUID().uuidString
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", form(["id": end])).status == .seeOther)
+            for (tap, isForStart) in [(try await start(web), false), (end, true)] {
+                let page = try await web.send(.get, "/people/ada/correct?tap=\(tap)", as: "cy", headers: .page).text
+                #expect(page.contains("<p>Thursday 19 November: Clock in 08:53, Clock out 17:30</p>"), "\(page)")
+                #expect(page.contains("<label class=\"desk-for-start\">") == isForStart)
+                #expect(page.contains("The values before stay visible, with your name and reason."))
+            }
+        }
     }
 
     @Test func `A correction that puts the end before the start is refused with the reason`() async throws {
@@ -656,7 +691,8 @@ struct `Correction form` {
             #expect(change.contains(user == "cy" ? "<h1>Correct a tap" : "<h1>Request a correction"))
             #expect(change.contains("name=\"type\" value=\"amend\"") && !change.contains("value=\"void\""))
             func isAlone(_ page: String) -> Bool {
-                page.contains("<h1>\(title)") && page.contains("Clock in on Thursday 19 November, 08:53:20 at 6F-A1")
+                page.contains("<h1>\(title)")
+                    && page.contains("Clock in on Thursday 19 November, 08:53:20 <span class=\"nowrap\">6F-A1</span>")
                     && page.contains("name=\"type\" value=\"void\"") && page.contains("<button class=\"\(button)</button>")
                     && ["kind", "date", "time", "desk"].allSatisfy { !page.contains("name=\"\($0)\"") }
             }
