@@ -104,6 +104,7 @@ enum Reason: String, Encodable, CaseIterable {
     case skippedTime = "skipped_time"
     case stale
     case tagInUse = "tag_in_use"
+    case tapsWouldNotCount = "taps_would_not_count"
     case tooLate = "too_late"
     case tooLong = "too_long"
     case tooManyAttempts = "too_many_attempts"

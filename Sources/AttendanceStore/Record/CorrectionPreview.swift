@@ -18,8 +18,8 @@ package struct CorrectionPreview: Sendable {
         case startAfter(tap: Int64)
         /// The end or pause would be after the end of its session, `end`, and have no effect.
         case afterEnd(end: Int64)
-        /// The end or pause would be after the last instant at which its session can end, `deadline`.
-        case afterDeadline(deadline: Int64)
+        /// The end or pause would be after the last instant at which its session, from `start`, can end, `deadline`.
+        case afterDeadline(deadline: Int64, start: Int64)
         /// The added end would be before a tap of its session, `kind` at `at`, which would then have no end or no start.
         /// - Parameters:
         ///   - isResume: the tap is a start after a pause.
@@ -33,6 +33,10 @@ package struct CorrectionPreview: Sendable {
     package let contradiction: Contradiction?
     /// The corrected tap after the correction, with its working day; nil: it no longer counts.
     package let subject: (at: Int64, place: DailyRow.Key)?
+    /// The day that lists the tap after the correction: that of its session. nil: there is no such tap.
+    package let listedOn: DailyRow.Key?
+    /// The pauses and ends that count now and would have no effect after an addition or amendment, in the order of the record.
+    package let uncounted: [(kind: TapKind, at: Int64)]
 
     /// - Parameters:
     ///   - events: of the person, around the correction, in the order of the record.
@@ -58,6 +62,10 @@ package struct CorrectionPreview: Sendable {
             let at = event.at.seconds
             return (at, DailyRow.Key(date: calendars[event.office].workingDay(at: at).date, office: event.office))
         }
+        listedOn = corrected.first { $0.id == record.subject }.map { event in
+            RecordStore.place(of: event, in: after.sessions, &calendars)
+        }
+        uncounted = record.changesTap ? Self.uncounted(corrected.filter { $0.id != record.subject }, before, after) : []
         // A tap that did not count before is held, or was deleted by mistake.
         let counted = assumed.first { $0.id == record.subject }?.isEffective ?? true
         let day = self.subject?.place.date
@@ -68,6 +76,15 @@ package struct CorrectionPreview: Sendable {
                 (isAdded ? Self.beforeTap(subject, among: assumed, before, after) : nil)
                     ?? Self.contradiction(subject, on: day, before, after)
             } : nil
+    }
+
+    /// The taps that count before, and are a pause or an end without a session after.
+    private static func uncounted(
+        _ events: [RecordedEvent], _ before: PersonRecord, _ after: PersonRecord
+    ) -> [(kind: TapKind, at: Int64)] {
+        let unmatched = Set(after.unmatchedTaps.map(\.event))
+        let lost = events.filter { unmatched.contains($0.id) && !before.isWithoutEffect($0.id) }
+        return lost.sorted { $0.order < $1.order }.map { (kind: $0.kind, at: $0.at.seconds) }
     }
 
     /// Whether an added end cuts a session without an end before a later tap of it, so that the day stays incomplete. An end in a
@@ -103,7 +120,9 @@ package struct CorrectionPreview: Sendable {
             // A night's session can end on the tap's working day.
             let isItsDay = unmatched.map { last.workingDay.date == day || last.extentEnd >= $0.workingDay.start } ?? true
             if let end = last.end, end <= at, isItsDay { return .afterEnd(end: end) }
-            if let deadline = last.autoClosedAt, deadline < at, isItsDay { return .afterDeadline(deadline: deadline) }
+            if let deadline = last.autoClosedAt, deadline < at, isItsDay {
+                return .afterDeadline(deadline: deadline, start: last.start)
+            }
         }
         // On a day without a session, the start may be added next.
         let next = after.sessions.first { $0.start > at && $0.workingDay.date == day }
@@ -138,6 +157,13 @@ extension PersonRecord {
 extension LogRecord {
     /// The id of the tap that the record adds or corrects.
     fileprivate var subject: UUID { target ?? id }
+
+    /// Whether the record is an addition or an amendment.
+    fileprivate var changesTap: Bool {
+        guard case .correction(let correction) = self else { return true }
+        if case .amend = correction.change { return true }
+        return false
+    }
 }
 
 extension [RecordedEvent] {

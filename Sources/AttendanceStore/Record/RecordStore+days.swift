@@ -30,20 +30,8 @@ extension RecordStore {
     private static func places(
         of event: RecordedEvent, in sessions: [Session], _ calendars: inout OfficeCalendars
     ) -> Set<DailyRow.Key> {
-        var places: Set<DailyRow.Key> = []
+        var places: Set<DailyRow.Key> = [place(of: event, in: sessions, &calendars)]
         let at = event.at.seconds
-        let session = sessions.last { session in
-            session.start <= at
-                && (at <= session.end ?? at && at <= session.autoClosedAt ?? at
-                    || session.notes.contains { $0.event == event.id })
-        }
-        if event.isEffective, let session {
-            places.insert(DailyRow.Key(date: session.workingDay.date, office: session.office))
-        } else {
-            let shown = event.isQuarantined ? event.receivedAt.seconds : at
-            places.insert(
-                DailyRow.Key(date: calendars[event.office].workingDay(at: shown).date, office: event.office))
-        }
         if event.isTimeAmended || event.office != event.originalOffice, event.quarantine == nil {
             let before = calendars[event.originalOffice].workingDay(at: event.originalAt.seconds).date
             let after = calendars[event.office].workingDay(at: at).date
@@ -52,6 +40,21 @@ extension RecordStore {
             }
         }
         return places
+    }
+
+    /// The day of the session of an event; of an event that does not count, its own day.
+    static func place(
+        of event: RecordedEvent, in sessions: [Session], _ calendars: inout OfficeCalendars
+    ) -> DailyRow.Key {
+        let at = event.at.seconds
+        let session = sessions.last { session in
+            session.start <= at
+                && (at <= session.end ?? at && at <= session.autoClosedAt ?? at
+                    || session.notes.contains { $0.event == event.id })
+        }
+        if event.isEffective, let session { return DailyRow.Key(date: session.workingDay.date, office: session.office) }
+        let shown = event.isQuarantined ? event.receivedAt.seconds : at
+        return DailyRow.Key(date: calendars[event.office].workingDay(at: shown).date, office: event.office)
     }
 
     /// The time zone of an office on a working day.

@@ -36,6 +36,10 @@ struct CorrectionForm: Sendable {
     var which: String?
     var desk: String?
     var reason: String?
+    /// Whether to set the time before all corrections instead of the typed one.
+    var isOriginalTime = false
+    /// Whether other taps may lose their effect.
+    var isSure = false
     /// The list to return to; nil: the record.
     var back: ReturnAddress?
 
@@ -58,9 +62,9 @@ struct CorrectionForm: Sendable {
 
     /// Proposes the arrival of a tap that is held because its time was in the future, if that time has not passed yet.
     mutating func proposeArrival(of event: RecordedEvent, _ clock: LocalClock, now: Instant) {
-        guard event.isQuarantined, event.at > now else { return }
-        let arrival = event.receivedAt.seconds
-        (date, time) = (clock.date(arrival).description, clock.time(arrival))
+        let likely = event.likelyTime(now: now)
+        guard likely != event.at else { return }
+        (date, time) = (clock.date(likely.seconds).description, clock.time(likely.seconds))
     }
 
     /// The submitted form.
@@ -81,6 +85,7 @@ struct CorrectionForm: Sendable {
         (kind, date, time) = (fields["kind"], fields["date"], fields["time"])
         (which, desk) = (fields["which"], fields["desk"])
         reason = try fields.sentence("reason")
+        (isOriginalTime, isSure) = (fields.isSet("original"), fields.isSet("sure"))
         back = fields["back"].flatMap { ReturnAddress($0) }
     }
 
@@ -112,6 +117,10 @@ struct CorrectionForm: Sendable {
         if DeskID(desk ?? "")?.description != before?.desk || (desk != nil && DeskID(desk ?? "") == nil) {
             report.set["desk"] = .init(desk)
         }
+        if isOriginalTime, let event {
+            report.set["at"] = .text(clock.exact(event.originalAt))
+            return report
+        }
         // The form shows no seconds: the same minute keeps the tap's own.
         let isSameTime = time.flatMap(LocalClock.secondsAfterMidnight) == before?.time.flatMap(LocalClock.secondsAfterMidnight)
         if date != before?.date || !isSameTime || which != nil {
@@ -138,6 +147,11 @@ struct CorrectionForm: Sendable {
     }
 }
 
+extension RecordedEvent {
+    /// The time of the tap; of a held one whose time is in the future, its arrival.
+    func likelyTime(now: Instant) -> Instant { isQuarantined && at > now ? receivedAt : at }
+}
+
 /// The page with the correction form.
 struct CorrectionPage: Page {
     static let template = "pages/Corrections/correction"
@@ -156,11 +170,16 @@ struct CorrectionPage: Page {
     let list: String?
     let formID: String
     let tap: String?
-    /// The current tap as text; of a missing tap, the taps of its day.
+    /// The current tap as text; nil: it is missing.
     let asItIs: String?
+    let tapDesk: String?
+    /// The taps of the day.
+    let dayTaps: String?
+    /// The time of the tap before its corrections; nil: they did not change it, or the form has no time.
+    let originalTime: String?
     /// Why the tap is held, and when it arrived; nil: it is not held.
     let held: String?
-    /// Whether the desk matters only to a clock-in: of a missing tap without a desk.
+    /// Whether the desk matters only to a clock-in: of a tap without a desk.
     let isDeskForStart: Bool
     let type: String
     /// Whether the form has the fields of a tap. To delete or restore one it has only a reason.
@@ -182,6 +201,8 @@ struct CorrectionPage: Page {
     let problem: String?
     /// Why the time was refused; nil: it was not.
     let timeProblem: String?
+    /// Whether the time is saved if the viewer is sure of it.
+    let asksIfSure: Bool
 
     init(
         _ form: CorrectionForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordPage.Change,
@@ -223,16 +244,20 @@ struct CorrectionPage: Page {
         formID = form.id.uuidString.lowercased()
         asItIs =
             event.map { event in
-                let words = localized(
-                    "request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])
-                return RecordWords.atDesk(event.desk, words)
-            } ?? dayTaps
+                localized("request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])
+            }
+        tapDesk = event?.desk?.description
+        self.dayTaps = dayTaps
+        originalTime = event.flatMap { event in
+            event.at != event.originalAt && form.type == .amend
+                ? clock.dayAndTimeWithSeconds(event.originalAt.seconds) : nil
+        }
         held = event.flatMap { event in
             guard event.status == .quarantined, let why = event.quarantine else { return nil }
             return localized(
                 "correction.held", ["why": RecordWords.why(why), "when": clock.dayAndTime(event.receivedAt.seconds)])
         }
-        isDeskForStart = event == nil && (form.desk ?? "").isEmpty
+        isDeskForStart = event?.desk == nil && (form.desk ?? "").isEmpty
         type = form.type.rawValue
         hasFields = form.type == .add || form.type == .amend
         let said = form.back.map { "&" + Address.query([("back", $0.text)]) } ?? ""
@@ -261,7 +286,8 @@ struct CorrectionPage: Page {
                         isChosen: form.which == String(seconds))
                 }
             } ?? []
-        let isAboutTime = problem?.reason == .contradiction
+        asksIfSure = problem?.reason == .tapsWouldNotCount
+        let isAboutTime = asksIfSure || problem?.reason == .contradiction
         (self.problem, timeProblem) = isAboutTime ? (nil, problem?.sentence) : (problem?.sentence, nil)
     }
 }

@@ -87,7 +87,7 @@ struct CorrectionRoutes {
         let clock = try await clock(
             person, event, on: day ?? CivilDate(daysSince1970: (event?.at ?? context.now).seconds / 86_400))
         var choices: (Int64, Int64)?
-        var hours: [HoursChange] = []
+        let effect: (hours: [HoursChange], listedOn: DailyRow.Key?)
         do {
             // A form that is sent twice has nothing left to change the second time.
             if event != nil, try await contradictions.isKnown(form.id) {
@@ -98,14 +98,18 @@ struct CorrectionRoutes {
             guard let matter = try await ReceivedCorrection.matter(report, store.people), matter.subject == person else {
                 throw WebError.notYours
             }
-            hours = try await sendShowingHours(matter, by: viewer, right, now: context.now)
+            effect = try await sendShowingHours(matter, by: viewer, right, isSure: form.isSure, now: context.now)
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
             let page = try await page(form, context, person, right, event, clock, choices, error)
             return page.with(status: error.status)
         }
-        let goal = form.back?.text ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
+        let listed = effect.listedOn.map { key in
+            back(to: person, viewer, key.date, id: DayModel.id(key, isElsewhere: key.office != person.office))
+        }
+        let goal = form.back?.text ?? listed ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
         return .redirect(
-            goal, done: Self.done(right, viewer, of: person), hours: hours, of: viewer.id == person.id ? nil : person.id)
+            goal, done: Self.done(right, viewer, of: person), hours: effect.hours,
+            of: viewer.id == person.id ? nil : person.id)
     }
 
     /// A manager cannot decide a request of their own, about themselves or another person.
@@ -114,15 +118,18 @@ struct CorrectionRoutes {
         return viewer.role == .manager || viewer.id != person.id ? .requestSentByManager : .requestSent
     }
 
-    private func back(to person: Person, _ viewer: Person, _ day: CivilDate?) -> String {
+    /// - Parameter id: of the day's element; nil: of the day in the person's own office.
+    private func back(to person: Person, _ viewer: Person, _ day: CivilDate?, id: String? = nil) -> String {
         let home = viewer.id == person.id ? Address.me : Address.person(person.userName)
         guard let day else { return home }
-        return "\(home)?month=\(day.description.prefix(7))&day=\(day)#day-\(day)"
+        return "\(home)?month=\(day.yearAndMonth)&day=\(day)#" + (id ?? "day-\(day)")
     }
 
     /// - Throws: ``WebError`` if the log rejects it.
-    private func correct(_ matter: ReceivedCorrection, by viewer: Person, now: Instant) async throws -> IngestOutcome {
-        try await contradictions.requireNone(matter, by: viewer, now: now)
+    private func correct(
+        _ matter: ReceivedCorrection, by viewer: Person, isSure: Bool = true, now: Instant
+    ) async throws -> IngestOutcome {
+        try await contradictions.requireNone(matter, by: viewer, isSure: isSure, now: now)
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
         let outcome = try await store.corrections.correct([submission])[0]
         switch outcome {
@@ -132,28 +139,28 @@ struct CorrectionRoutes {
     }
 
     /// Records a correction, or a request for one. The next page says how it changes the worked hours, which is logged as an
-    /// access.
+    /// access, and opens the day that lists the tap.
     private func sendShowingHours(
-        _ matter: ReceivedCorrection, by viewer: Person, _ right: PersonPermission, now: Instant
-    ) async throws -> [HoursChange] {
+        _ matter: ReceivedCorrection, by viewer: Person, _ right: PersonPermission, isSure: Bool, now: Instant
+    ) async throws -> (hours: [HoursChange], listedOn: DailyRow.Key?) {
         let effects = RequestEffects(store: store, zones: zones)
-        let hours = try await effects.hours(matter.record, for: matter.subject, now: now)
+        let (hours, listedOn) = try await effects.hours(matter.record, for: matter.subject, now: now)
         // The correction of a form that was sent twice is in the hours already.
         let isNew =
             switch right {
-            case .correct: try await correct(matter, by: viewer, now: now) != .duplicate
-            default: try await ask(matter, by: viewer, now: now).isNew
+            case .correct: try await correct(matter, by: viewer, isSure: isSure, now: now) != .duplicate
+            default: try await ask(matter, by: viewer, isSure: isSure, now: now).isNew
             }
-        guard isNew, let first = hours.first, let last = hours.last else { return [] }
+        guard isNew, let first = hours.first, let last = hours.last else { return ([], listedOn) }
         try await store.audit.log(
             viewer, sees: matter.subject.id, of: first.day...last.day, purpose: AccessPurpose.correcting.rawValue, now: now)
-        return hours
+        return (hours, listedOn)
     }
 
     private func ask(
-        _ matter: ReceivedCorrection, by requester: Person, now: Instant
+        _ matter: ReceivedCorrection, by requester: Person, isSure: Bool = true, now: Instant
     ) async throws -> (request: CorrectionRequest, isNew: Bool) {
-        try await contradictions.requireNone(matter, by: requester, now: now)
+        try await contradictions.requireNone(matter, by: requester, isSure: isSure, now: now)
         switch try await store.requests.ask(
             matter.record, atSent: matter.atSent, by: requester, for: matter.subject, now: now)
         {
@@ -167,7 +174,7 @@ struct CorrectionRoutes {
         }
     }
 
-    /// The form with the current values of the tap, or with the taps of the missing tap's day, which is logged as an access. For a
+    /// The form with the current values of the tap and the taps of its day, which is logged as an access. For a
     /// forgotten clock-out it proposes the usual time. The days of which it is the median are not shown and not logged.
     private func page(
         _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
@@ -176,8 +183,10 @@ struct CorrectionRoutes {
         let viewer = try context.person()
         var form = form
         var dayTaps: String?
-        if let day = event.map({ clock.date($0.at.seconds) }) ?? form.date.flatMap({ CivilDate(text: $0) }) {
-            if event == nil { dayTaps = try await taps(of: day, person, now: context.now) }
+        let eventDay = event.map { clock.date($0.likelyTime(now: context.now).seconds) }
+        if let day = eventDay ?? form.date.flatMap({ CivilDate(text: $0) }) {
+            let shown = try await taps(of: day, with: event, person, now: context.now)
+            dayTaps = shown.words
             // A form that was refused has the proposed time still, or another one.
             if event == nil, form.kind == TapKind.end.rawValue, form.time == nil || problem != nil,
                 let time = try await UsualClockOut.ofForgotten(
@@ -187,7 +196,8 @@ struct CorrectionRoutes {
                 (form.time, form.isUsualTime) = (time, true)
             }
             try await store.audit.log(
-                viewer, sees: person.id, of: day...day, purpose: AccessPurpose.correcting.rawValue, now: context.now)
+                viewer, sees: person.id, of: min(shown.day, day)...day, purpose: AccessPurpose.correcting.rawValue,
+                now: context.now)
         }
         let isOwn = viewer.id == person.id
         let section = isOwn ? Address.me : form.back?.section ?? Address.people
@@ -203,8 +213,15 @@ struct CorrectionRoutes {
     }
 
     /// The taps of a day that count, as text.
-    private func taps(of day: CivilDate, _ person: Person, now: Instant) async throws -> String {
-        let days = try await store.record.days(of: person.id, in: day...day, asOf: now, zones: zones)
+    /// - Parameter event: a tap that can belong to the day before, because its session began there.
+    /// - Returns: that day, too.
+    private func taps(
+        of day: CivilDate, with event: RecordedEvent?, _ person: Person, now: Instant
+    ) async throws -> (words: String, day: CivilDate) {
+        let from = event == nil ? day : day.adding(days: -1)
+        var days = try await store.record.days(of: person.id, in: from...day, asOf: now, zones: zones)
+        let day = days.last { $0.events.contains { $0.event.id == event?.id } }?.row.key.date ?? day
+        days.removeAll { $0.row.key.date != day }
         let taps = days.flatMap { recorded -> [String] in
             let clock = LocalClock(zone: recorded.zone)
             return recorded.events.map(\.event).filter(\.isEffective).map { event in
@@ -216,9 +233,11 @@ struct CorrectionRoutes {
         let isThisYear =
             try await store.officeSettings.today(of: person, zones, now: now).components.year == day.components.year
         let name = isThisYear ? day.long : day.longWithYear
-        return taps.isEmpty
+        let words =
+            taps.isEmpty
             ? localized("correction.noDayTaps", ["day": name])
             : localized("correction.dayTaps", ["day": name, "taps": taps.localizedList("record.separator")])
+        return (words, day)
     }
 
     /// - Throws: ``WebError/notYours`` if it is not a tap of this person.

@@ -91,7 +91,7 @@ struct QuarantineRoutes {
                 hasMore: found.count > ListPaging.rows,
                 taps: found.prefix(Int(ListPaging.rows)).map { tap in
                     QuarantinePage.Entry(
-                        tap, clocks[tap.office], isOwn: tap.person == viewer.id, now: context.now,
+                        tap, clocks[tap.office], isOwn: tap.person == viewer.id, on: paging.page, now: context.now,
                         submitted: tap.id == submitted?.tap ? submitted?.reason : nil)
                 }, problem: problem))
     }
@@ -133,6 +133,8 @@ struct QuarantinePage: Page {
 
     struct Entry: Sendable {
         let name: String
+        /// The day of the tap in the person's record.
+        let recordAddress: String
         let verb: String
         let at: String
         let atDesk: String?
@@ -148,13 +150,15 @@ struct QuarantinePage: Page {
         /// The typed reason of a decision that failed.
         let submitted: String?
 
-        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, now: Instant, submitted: String?) {
+        /// - Parameter page: to which a change of the time returns, from 0.
+        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, on page: Int64, now: Instant, submitted: String?) {
             self.submitted = submitted
-            func words(_ instant: Instant) -> String {
-                (clock ?? LocalClock(nil)).dayAndTimeWithSeconds(instant.seconds)
-            }
+            let clock = clock ?? LocalClock(nil)
+            func words(_ instant: Instant) -> String { clock.dayAndTimeWithSeconds(instant.seconds) }
             let id = tap.id.uuidString.lowercased()
             name = tap.displayName
+            let day = clock.date((tap.at > now ? tap.receivedAt : tap.at).seconds)
+            recordAddress = Address.person(tap.userName) + RequestModel.day(day)
             verb = RecordWords.kind(tap.kind)
             at = words(tap.at)
             atDesk = tap.desk
@@ -165,7 +169,9 @@ struct QuarantinePage: Page {
             isInFuture = tap.at > now
             releaseAddress = Address.release(id)
             voidAddress = Address.void(id)
-            correctAddress = Address.correctPerson(tap.userName) + "?tap=" + id
+            correctAddress =
+                Address.correctPerson(tap.userName) + "?"
+                + Address.query([("tap", id), ("back", QuarantinePage.address(page))])
         }
     }
 

@@ -49,13 +49,15 @@ struct RequestEffects: Sendable {
         return together == alone ? alone : alone + [localized("request.effect.others")] + together
     }
 
-    /// How a correction would change the worked hours of its days now, for the message after it or after its request. Empty if
-    /// that is not known.
-    func hours(_ record: LogRecord, for person: Person, now: Instant) async throws -> [HoursChange] {
+    /// How a correction would change the worked hours of its days now, for the message after it or after its request, and the day
+    /// that would list its tap. Empty if that is not known.
+    func hours(
+        _ record: LogRecord, for person: Person, now: Instant
+    ) async throws -> (changes: [HoursChange], listedOn: DailyRow.Key?) {
         var target: RecordedEvent?
         if let id = record.target { target = try await store.corrections.events([id])[id] }
         let preview = try await store.record.preview(of: record, target: target, for: person, asOf: now, zones: zones)
-        return preview.map(HoursChange.days) ?? []
+        return (preview.map(HoursChange.days) ?? [], preview?.listedOn)
     }
 
     /// nil if the hours do not change.

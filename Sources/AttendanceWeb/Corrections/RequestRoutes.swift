@@ -50,7 +50,8 @@ struct RequestRoutes {
         return try await deciding(request, context, found, fields, done: .requestApproved) { decider in
             try await contradictions.requireNone(found.request, for: found.subject, by: decider, now: context.now)
             let isShown = request.wantsPage && found.request.state == .open
-            let hours = try await isShown ? effects.hours(found.request.record, for: found.subject, now: context.now) : []
+            let hours =
+                try await isShown ? effects.hours(found.request.record, for: found.subject, now: context.now).changes : []
             let outcome = try await store.requests.approve(
                 found.request.id, by: decider, comment: try fields.sentence("comment"),
                 evenIfStale: fields.isSet("even_if_stale"), now: context.now)

@@ -318,7 +318,13 @@ struct TapModel: Sendable {
         status = event.status.rawValue
         self.clockOutWords = clockOutWords
         let delay = event.isAdded || event.isTimeAmended ? 0 : event.receivedAt.seconds - event.at.seconds
-        let lateWords = isLate && delay >= 60 ? localized("record.sentLate", ["length": hoursAndMinutes(delay)]) : nil
+        let (hours, minutes) = ("\(delay / 3600)", "\(delay / 60 % 60)")
+        let lateWords =
+            !isLate || delay < 60
+            ? nil
+            : delay < 3600
+                ? localized("record.sentLate.minutes", ["minutes": minutes])
+                : localized("record.sentLate.hours", ["hours": hours, "minutes": minutes])
         let noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil

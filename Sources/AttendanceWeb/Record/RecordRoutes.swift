@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Localization
@@ -106,10 +107,11 @@ struct RecordRoutes {
             if model.canDecide || model.canWithdraw {
                 model.effects = try await effects.lines(request, target: target, among: requests, now: now)
             }
-            let place = request.instants(target: target).last.map { at in
+            let workingDay = request.instants(target: target).last.map { at in
                 let office = target?.office ?? person.office
                 return DailyRow.Key(date: calendars[office].workingDay(at: at.seconds).date, office: office)
             }
+            let place = Self.day(of: request, among: days) ?? workingDay
             page.add(model, at: place)
             if model.canWithdraw, let date = place?.date { waitingDays.insert(date) }
         }
@@ -129,6 +131,17 @@ struct RecordRoutes {
                 clock)
         }
         return try pages.render(page)
+    }
+
+    /// The day of the session to which an added tap belongs, or that a requested clock-out would end: it can be the day before.
+    private static func day(of request: CorrectionRequest, among days: [RecordDay]) -> DailyRow.Key? {
+        func wouldEnd(_ session: Session) -> Bool {
+            guard request.state == .open, session.end == nil, let end = request.requestedEnd(of: session) else { return false }
+            return end <= session.autoClosedAt ?? end
+        }
+        return days.last { day in
+            day.events.contains { $0.event.id == request.record.id } || day.sessions.contains(where: wouldEnd)
+        }?.row.key
     }
 
     private func mayDecide(_ request: CorrectionRequest, _ viewer: Person, _ person: Person) async throws -> Bool {

@@ -32,10 +32,10 @@ struct ReturnAddress: Sendable, Equatable {
 
     private init(path: String) { text = path }
 
-    /// The section of the menu whose list of days it is, with any filter; nil: it is another page.
+    /// The section of the menu whose list of days or taps it is, with any filter; nil: it is another page.
     var section: String? {
         let path = text.prefix { !"?#".contains($0) }
-        return [Address.hr, Address.team].first { $0 == path }
+        return [Address.hr, Address.team, Address.quarantine].first { $0 == path }
     }
 
     /// The page that a form is on. Only the path of the Referer is used, because its host is not trusted. After a form that failed

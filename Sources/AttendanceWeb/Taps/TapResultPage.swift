@@ -64,7 +64,7 @@ struct TapResultPage: Page {
         time = clock.time(counted.at)
         date = clock.date(counted.at).withWeekday
         soFar = summary.soFar
-        next = summary.now.nextWords
+        next = summary.next
         remarks = actions.isUndone ? [] : summary.remarks
         notMe = Address.notMe(id.uuidString.lowercased())
         // A remark of the summary says it.

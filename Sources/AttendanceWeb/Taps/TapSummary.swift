@@ -31,6 +31,8 @@ struct TapSummary: Sendable {
     let isResume: Bool
     /// The earlier tap that this one only repeated: its time counts. nil: the tap counts itself.
     let repeated: (kind: TapKind, at: Int64)?
+    /// How to continue, by a tag or, if the office allows it, by a button; nil after the end of the day.
+    let next: String?
     /// Sentences about the desk and its tag: the person who held the desk until now, that it is out of service, and what is wrong with
     /// the tag.
     let remarks: [String]
@@ -40,7 +42,13 @@ struct TapSummary: Sendable {
         _ store: AttendanceStore,
         _ zones: TimeZoneDatabase, now instant: Instant
     ) async throws {
-        now = Now(try await store.presence.presence(of: person.id), at: instant)
+        let now = Now(try await store.presence.presence(of: person.id), at: instant)
+        self.now = now
+        if let words = now.nextWords, try await store.offices.allowsTapsWithoutTag(person.office) {
+            next = [words, localized("tap.next.buttons")].localizedList("done.sentences")
+        } else {
+            next = now.nextWords
+        }
         let date = LocalClock(tap.timeZone).date(tap.at.seconds)
         let record = try await store.record.record(
             of: person.id, in: date.adding(days: -1)...date.adding(days: 1), asOf: instant, zones: zones)

@@ -186,7 +186,7 @@ struct `Correction form` {
             ])
             let address = "/people/ada/correct"
             let page = try await web.send(.get, "\(address)?tap=\(tap)", as: "cy", headers: .page)
-            #expect(page.text.contains("Clock in on Friday 20 November, 11:00 at 6F-A1"))
+            #expect(page.text.contains("Clock in on Friday 20 November, 11:00 <span class=\"nowrap\">6F-A1</span>"))
             let same = form([
                 "tap": "\(tap)", "type": "amend", "kind": "start", "date": "2026-11-20", "time": "11:00", "desk": "6f-a1",
             ])
@@ -226,6 +226,41 @@ struct `Correction form` {
         let page = try await web.send(.get, "/people/ada?day=2026-11-19", as: "cy", headers: .page).text
         let day = try #require(page.split(separator: "id=\"day-2026-11-19\"").last)
         return String(try #require(day.firstMatch(of: /correct\?tap=([-0-9a-f]+)/)).1)
+    }
+
+    @Test func `The form of a tap with another time offers its original time, to the millisecond`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let (tap, at) = (UUID().uuidString, try #require(Instant(rfc3339: "2026-11-19T08:53:20.250+09:00")))
+            let id = try #require(UUID(uuidString: tap))
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: at, desk: "6F-A1", id: id)])
+            let address = "/people/ada/correct"
+            func page() async throws -> String {
+                try await web.send(.get, "\(address)?tap=\(tap)", as: "cy", headers: .page).text
+            }
+            #expect(try await !page().contains("name=\"original\""))
+            let moved = form(["tap": tap, "type": "amend", "kind": "start", "time": "08:30", "desk": "6F-A1"])
+            #expect(try await web.sendForm(address, as: "cy", moved).status == .seeOther)
+            let changed = try await page()
+            #expect(changed.contains("Original time: 19 Nov 2026, 08:53:20") && changed.contains("name=\"original\""))
+            let back = moved.merging(["id": "\(UUID())", "original": "yes"]) { $1 }
+            #expect(try await web.sendForm(address, as: "cy", back).status == .seeOther)
+            let exact = "select count(*)::text from correction where new_at = '2026-11-19T08:53:20.250+09:00'"
+            #expect(try await web.office.value(exact) == "1")
+            #expect(try await !page().contains("name=\"original\""))
+        }
+    }
+
+    @Test func `The form of a tap shows the taps of its day, and the hint for a desk only for a clock-in`() async throws {
+        try await withStart { web in
+            let end = UUID().uuidString
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", form(["id": end])).status == .seeOther)
+            for (tap, isForStart) in [(try await start(web), false), (end, true)] {
+                let page = try await web.send(.get, "/people/ada/correct?tap=\(tap)", as: "cy", headers: .page).text
+                #expect(page.contains("<p>Thursday 19 November: Clock in 08:53, Clock out 17:30</p>"), "\(page)")
+                #expect(page.contains("<label class=\"desk-for-start\">") == isForStart)
+                #expect(page.contains("The values before stay visible, with your name and reason."))
+            }
+        }
     }
 
     @Test func `A correction that puts the end before the start is refused with the reason`() async throws {
@@ -281,7 +316,7 @@ struct `Correction form` {
             for (number, (kind, time)) in steps.enumerated() {
                 let desk = kind == "start" ? "6F-A1" : ""
                 let page = try await web.sendForm(
-                    "/people/ada/correct", as: "cy", form(["kind": kind, "time": time, "desk": desk]))
+                    "/people/ada/correct", as: "cy", form(["kind": kind, "time": time, "desk": desk, "sure": "yes"]))
                 let isRefused = number == steps.count - 1 && reason != nil
                 #expect(page.status == (isRefused ? .unprocessableContent : .seeOther), "\(kind) \(time)")
                 if isRefused, let reason { #expect(page.text.contains(reason)) }
@@ -325,7 +360,42 @@ struct `Correction form` {
             try await web.office.execute("update office_settings set max_session_s = 36000")
             let page = try await web.sendForm("/people/ada/correct", as: "cy", form(["time": "19:30"]))
             #expect(page.status == .unprocessableContent)
-            #expect(page.text.contains("19:30 is too late: the work of that day has to end by 18:53."))
+            let limit = "the work of that day has to end by 18:53 on 19 Nov 2026, 10 hours after the clock-in."
+            #expect(page.text.contains("19:30 is too late: " + limit))
+        }
+    }
+
+    @Test func `The form asks before a clock-out takes the effect of a later one, and programs are not asked`() async throws {
+        try await withStart { web in
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", form(["time": "18:25"])).status == .seeOther)
+            let question = "Taps that count now, and would no longer count: Clock out 18:25."
+            let early = form(["time": "15:12"])
+            for (address, user) in [("/me/ask", "ada"), ("/people/ada/correct", "cy")] {
+                let page = try await web.sendForm(address, as: user, early)
+                #expect(page.status == .unprocessableContent && page.text.contains(question), "\(page.text)")
+                #expect(page.text.contains("name=\"sure\" value=\"yes\"") && page.text.contains("value=\"15:12\""))
+            }
+            #expect(try await web.office.value("select count(*)::text from event where kind = 'end'") == "1")
+            let sure = early.merging(["sure": "yes"]) { $1 }
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", sure).status == .seeOther)
+            let body =
+                #"{"type":"add","id":"\#(UUID())","user":"ada","at":"2026-11-19T14:00:00+09:00","kind":"end","reason":"x"}"#
+            #expect(try await outcome(body, web) == "accepted")
+        }
+    }
+
+    @Test(arguments: [("/people/ada/correct", "cy", "/people/ada"), ("/me/ask", "ada", "/me")])
+    func `A clock-out after midnight leads back to the day of its session`(
+        address: String, user: String, home: String
+    ) async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let start = try #require(Instant(rfc3339: "2026-11-18T18:00:00+09:00"))
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: start, desk: "6F-A1")])
+            let sent = try await web.sendForm(address, as: user, form(["time": "07:30"]))
+            #expect(sent.headers[.location] == "\(home)?month=2026-11&day=2026-11-18#day-2026-11-18")
+            let record = try await web.send(.get, "\(home)?day=2026-11-18", as: user, headers: .page).text
+            let day = try #require(record.split(separator: "id=\"day-2026-11-18\"").last?.split(separator: "</details>").first)
+            #expect(day.contains(user == "cy" ? "07:30:00" : "Add a clock-out on Thursday 19 November, 07:30."))
         }
     }
 
@@ -349,7 +419,7 @@ struct `Correction form` {
         try await withStart { web in
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
             let fields = ["tap": try await start(web), "type": "amend", "kind": "start", "desk": "6F-A1", "time": "08:53"]
-            let moved = form(fields.merging(["date": "2026-11-18"]) { $1 })
+            let moved = form(fields.merging(["date": "2026-11-18", "sure": "yes"]) { $1 })
             for _ in 1...2 {
                 let sent = try await web.sendForm("/people/ada/correct", as: "cy", moved)
                 #expect(sent.status == .seeOther)
@@ -621,7 +691,8 @@ struct `Correction form` {
             #expect(change.contains(user == "cy" ? "<h1>Correct a tap" : "<h1>Request a correction"))
             #expect(change.contains("name=\"type\" value=\"amend\"") && !change.contains("value=\"void\""))
             func isAlone(_ page: String) -> Bool {
-                page.contains("<h1>\(title)") && page.contains("Clock in on Thursday 19 November, 08:53:20 at 6F-A1")
+                page.contains("<h1>\(title)")
+                    && page.contains("Clock in on Thursday 19 November, 08:53:20 <span class=\"nowrap\">6F-A1</span>")
                     && page.contains("name=\"type\" value=\"void\"") && page.contains("<button class=\"\(button)</button>")
                     && ["kind", "date", "time", "desk"].allSatisfy { !page.contains("name=\"\($0)\"") }
             }

@@ -169,8 +169,8 @@ struct `Record page` {
             let lines = page.split(separator: "\n").filter { $0.contains("tap-line") }
             let double = lines.filter { $0.contains("<span class=\"where\">repeated, not counted</span>") }
             #expect(double.count == 2 && double[0].contains("12:01:00") && double[1].contains("14:01:00"), "\(page)")
-            let late = lines.filter { $0.contains("<span class=\"where\">sent 2:05 late</span>") }
-            #expect(late.count == 1 && late[0].contains("15:00:00") && !page.contains("sent 0:00 late"))
+            let late = lines.filter { $0.contains("<span class=\"where\">sent 2 h 5 min late</span>") }
+            #expect(late.count == 1 && late[0].contains("15:00:00") && !page.contains("sent 0 min late"))
         }
     }
 

@@ -56,8 +56,15 @@ struct `Taps without a tag` {
                 .post, Address.myTap, as: "ada", headers: [.contentType: "application/json"], body: #"{"event":"end"}"#)
             #expect(sentence.status == .forbidden && sentence.json["reason"] == "not_allowed")
             try await web.office.store.offices.setTapsWithoutTag(true, in: web.office.office)
-            #expect(try await click(web, "pause").status == .seeOther)
+            let onBreak = try await click(web, "pause")
+            #expect(onBreak.status == .seeOther)
+            let result = try #require(onBreak.headers[.location])
+            func offersButtons() async throws -> Bool {
+                try await web.send(.get, result, as: "ada", headers: .page).text.contains("Or use the buttons on My record.")
+            }
+            #expect(try await offersButtons())
             try await web.office.store.offices.setTapsWithoutTag(false, in: web.office.office)
+            #expect(try await !offersButtons())
             #expect(events(try await page(web)).isEmpty)
             #expect(try await click(web, "end").status == .forbidden)
             #expect(try await web.recorded() == 2)
