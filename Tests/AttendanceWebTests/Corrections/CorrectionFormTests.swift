@@ -475,13 +475,20 @@ struct `Correction form` {
             ),
             (["type": "void"], "Delete the clock-in of Thursday 19 November, 08:53:20 at 6F-A1."),
         ] as [([String: String], String)])
-    func `A request says in one sentence what it would change`(change: [String: String], sentence: String) async throws {
+    func `A request says in one sentence what it would change, or has changed`(change: [String: String], sentence: String) async throws {
         try await withStart { web in
             let tap = ["tap": try await start(web), "type": "amend", "kind": "start", "time": "08:53", "desk": "6F-A1"]
             let sent = try await web.sendForm("/me/ask", as: "ada", form(tap.merging(change) { $1 }))
             #expect(sent.status == .seeOther)
             let inbox = try await web.send(.get, "/requests", as: "bo", headers: .page).text
             #expect(inbox.contains("<p class=\"wish\">\(sentence)</p>"), "\(inbox)")
+            let card = try #require(inbox.split(separator: "<article").first { $0.contains(sentence) })
+            let request = try #require(card.firstMatch(of: /id="request-([^"]+)"/)).1
+            #expect(try await web.sendForm(Address.approve(String(request)), as: "bo", [:]).status == .seeOther)
+            for (address, user) in [("/requests/decided", "bo"), ("/me", "ada")] {
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                #expect(page.contains("<p class=\"wish\">\(sentence)</p>"), "\(address): \(page)")
+            }
         }
     }
 
