@@ -123,7 +123,7 @@ def main():
         assert not ada.locator("[name=reason]").input_value()
         # The taps above the form are those of the entered date.
         ada.locator("[name=date]").fill(old_day)
-        ada.locator("[data-day-taps]").get_by_text("09:10").wait_for()
+        ada.locator(".as-it-is").get_by_text("09:10").wait_for()
         assert ada.locator("[name=date]").input_value() == old_day
 
 

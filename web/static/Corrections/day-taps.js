@@ -2,7 +2,7 @@
 
 import { parse, request } from "../base/page.js";
 
-const taps = document.querySelector("[data-day-taps]");
+const taps = document.querySelector(".as-it-is");
 const field = document.querySelector("form.fields [name=date]");
 
 // After an invalid date there is no such place.
@@ -12,7 +12,7 @@ if (taps) field.addEventListener("change", async () => {
   // While the year is typed, its first digits are zeros.
   if (day < "1") return;
   const page = await request(`?day=${day}`).then(parse).catch(() => undefined);
-  const found = page?.querySelector("[data-day-taps]");
+  const found = page?.querySelector(".as-it-is");
   if (!found || field.value !== day) return;
   taps.textContent = found.textContent;
   taps.hidden = false;
