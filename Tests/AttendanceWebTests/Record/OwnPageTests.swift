@@ -231,7 +231,9 @@ struct `Own page` {
             let end = ["id": "\(UUID())", "kind": "end", "date": "2026-11-19", "time": "17:00", "reason": "Seen"]
             let link =
                 "<a href=\"/me?month=2026-11&amp;day=2026-11-19#day-2026-11-19\">Cy Okonkwo corrected your record of 19 Nov"
-            for (fields, line, count) in [(start, link + "</a>", "1"), (end, link + " (2 changes)</a>", "2")] {
+            for (fields, line, count) in [
+                (start, link + "</a> <q>Seen</q>", "1"), (end, link + " (2 changes)</a> <q>Seen</q>", "2"),
+            ] {
                 #expect(try await web.sendForm("/people/ada/correct", as: "cy", fields).status == .seeOther)
                 #expect(try await own().contains(line))
                 #expect(try await waiting() == count)
