@@ -158,7 +158,7 @@ struct `Status message` {
             let fields = ["id": "\(UUID())", "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
             let sent = try await web.sendForm(address, as: user, fields)
             let sentences =
-                "Request sent. \(decider) decides it. Nothing changes until it is approved. "
+                "Request sent. \(decider) will decide. Nothing changes until it is approved. "
                 + "If approved, Thursday 19 November\(owner) changes from 0:00 to 8:30."
             #expect(try await done(next(web, after: sent, as: user)) == sentences)
             let viewed = "select count(*)::text from access_log where purpose = 'correcting a tap'"

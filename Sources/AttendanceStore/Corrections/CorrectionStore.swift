@@ -69,4 +69,27 @@ package struct CorrectionStore: Sendable {
             return Dictionary(events.map { ($0.event.id, $0.event) }) { first, _ in first }
         }
     }
+
+    /// The events that requests correct, by the requests' ids. Of an approved request: the event before the approval. Erased events
+    /// are left out.
+    package func targets(of requests: [CorrectionRequest]) async throws -> [UUID: RecordedEvent] {
+        let ids = requests.compactMap(\.record.target)
+        if ids.isEmpty { return [:] }
+        let approvals = Dictionary(requests.map { ($0.record.id, $0.id) }) { first, _ in first }
+        return try await pool.withSnapshot { connection in
+            let results = try await connection.pipeline([
+                PostgresCommand("Taps/events_by_id", ["ids": ids]),
+                PostgresCommand("Record/correction_histories", ["targets": ids]),
+            ])
+            var targets: [UUID: RecordedEvent] = [:]
+            let events = try LoggedEvents(results[0], corrections: results[1]) { correction, event in
+                if let request = approvals[try correction.get("id")] { targets[request] = event }
+            }.events
+            let current = Dictionary(events.map { ($0.event.id, $0.event) }) { first, _ in first }
+            for request in requests where targets[request.id] == nil {
+                targets[request.id] = request.record.target.flatMap { current[$0] }
+            }
+            return targets
+        }
+    }
 }

@@ -8,11 +8,13 @@ package struct NewCorrection: Sendable, Equatable {
     package let event: UUID
     /// The display name of its author.
     package let author: String
+    package let reason: String?
     package let receivedAt: Instant
 
     init(_ row: PostgresRow) throws {
         event = try row.get("event_id")
         author = try row.get("author")
+        reason = try row.getIfPresent("reason")
         receivedAt = try row.instant("received_at")
     }
 }

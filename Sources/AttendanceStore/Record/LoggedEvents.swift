@@ -10,13 +10,18 @@ struct LoggedEvents {
     ///   - rows: with the columns of the view `logged_event`.
     ///   - corrections: of these events and possibly others, in the order in which they apply, with the columns of the view
     ///     `logged_correction`.
-    init(_ rows: PostgresResult, corrections: PostgresResult) throws {
+    ///   - willApply: receives each correction, and its event before it.
+    init(
+        _ rows: PostgresResult, corrections: PostgresResult,
+        willApply: (_ correction: PostgresRow, _ event: RecordedEvent) throws -> Void = { _, _ in }
+    ) throws {
         events.reserveCapacity(rows.count)
         for row in rows { events.append((try row.get("person_id"), try RecordedEvent(row))) }
         if corrections.isEmpty { return }
         let places = Dictionary(events.indices.map { (events[$0].event.id, $0) }) { first, _ in first }
         for row in corrections {
             guard let place = places[try row.get("target_id")] else { continue }
+            try willApply(row, events[place].event)
             events[place].event.apply(try Correction.Change(row), office: try row.getIfPresent("new_office_id"))
         }
     }

@@ -199,10 +199,16 @@ struct CorrectionPage: Page {
     let reason: String
     let choices: [Choice]
     let problem: String?
-    /// Why the time was refused; nil: it was not.
+    /// Why the time or the desk was refused; nil: it was not.
     let timeProblem: String?
+    let deskProblem: String?
     /// Whether the time is saved if the viewer is sure of it.
     let asksIfSure: Bool
+
+    private static let timeReasons: Set<Reason> = [
+        .ambiguousTime, .badTime, .contradiction, .future, .skippedTime, .tapsWouldNotCount,
+    ]
+    private static let deskReasons: Set<Reason> = [.badDesk, .deskRequired, .unknownDesk]
 
     init(
         _ form: CorrectionForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordPage.Change,
@@ -287,7 +293,10 @@ struct CorrectionPage: Page {
                 }
             } ?? []
         asksIfSure = problem?.reason == .tapsWouldNotCount
-        let isAboutTime = asksIfSure || problem?.reason == .contradiction
-        (self.problem, timeProblem) = isAboutTime ? (nil, problem?.sentence) : (problem?.sentence, nil)
+        // A form without fields shows the problem above.
+        let reason = hasFields ? problem?.reason : nil
+        timeProblem = reason.map(Self.timeReasons.contains) == true ? problem?.sentence : nil
+        deskProblem = reason.map(Self.deskReasons.contains) == true ? problem?.sentence : nil
+        self.problem = timeProblem == nil && deskProblem == nil ? problem?.sentence : nil
     }
 }

@@ -8,6 +8,7 @@ import Localization
 struct NewDecisions: Sendable {
     struct Line: Sendable {
         let sentence: String
+        /// The comment of a decision, or the one reason of the corrections.
         let remark: String?
         /// The address of the day; nil: its tap was erased.
         let dayAddress: String?
@@ -60,20 +61,22 @@ struct NewDecisions: Sendable {
             var day: CivilDate
         }
         var counts: [Key: Int] = [:]
+        var reasons: [Key: Set<String>] = [:]
         var order: [Key] = []
         for correction in corrections {
             guard let event = events[correction.event] else { continue }
             let key = Key(author: correction.author, day: clock.date(event.at.seconds))
             if counts[key] == nil { order.append(key) }
             counts[key, default: 0] += 1
+            reasons[key, default: []].formUnion([correction.reason].compactMap(\.self))
         }
         let shown = order.prefix(mostCorrectedDays).map { key in
-            let count = counts[key, default: 0]
+            let (count, why) = (counts[key, default: 0], reasons[key, default: []])
             return Line(
                 sentence: localized(
                     count == 1 ? "me.corrected.one" : "me.corrected.several",
                     ["who": key.author, "day": key.day.dayAndMonth, "count": "\(count)"]),
-                remark: nil, dayAddress: Address.me + RequestModel.day(key.day))
+                remark: why.count == 1 ? why.first : nil, dayAddress: Address.me + RequestModel.day(key.day))
         }
         let isCut = order.count > mostCorrectedDays
         return shown + (isCut ? [Line(sentence: localized("me.corrected.further"), remark: nil, dayAddress: nil)] : [])

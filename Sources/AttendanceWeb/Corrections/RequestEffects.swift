@@ -13,12 +13,13 @@ struct RequestEffects: Sendable {
     private static let most = 20
 
     /// Open requests for a viewer who can decide them.
+    /// - Parameter targets: of ``CorrectionStore/targets(of:)``.
     func models(
         _ requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock, for viewer: Person, now: Instant
     ) async throws -> [RequestModel] {
         var models: [RequestModel] = []
         for request in requests {
-            let target = request.target.flatMap { targets[$0] }
+            let target = targets[request.id]
             var model = RequestModel(request, target: target, clock, for: viewer)
             model.canDecide = true
             if models.count < Self.most {

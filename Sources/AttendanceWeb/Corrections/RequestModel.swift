@@ -32,9 +32,10 @@ extension CorrectionRequest {
 
 extension [CorrectionRequest] {
     /// The first and last day of the requests' instants; nil if there are none.
+    /// - Parameter targets: of ``CorrectionStore/targets(of:)``.
     func days(_ targets: [UUID: RecordedEvent], _ clock: LocalClock) -> ClosedRange<CivilDate>? {
         let days = flatMap { request in
-            request.instants(target: request.target.flatMap { targets[$0] }).map { clock.date($0.seconds) }
+            request.instants(target: targets[request.id]).map { clock.date($0.seconds) }
         }
         guard let first = days.min(), let last = days.max() else { return nil }
         return first...last
@@ -79,10 +80,8 @@ struct RequestModel: Sendable {
 
     /// A request for a viewer who may see the record.
     init(_ request: CorrectionRequest, target: RecordedEvent?, _ clock: LocalClock, for viewer: Person) {
-        self.init(
-            request, tap: target.map { Self.words(of: $0, as: request, clock) } ?? localized("request.keptNoMore"), target,
-            clock,
-            for: viewer)
+        let tap = target.map { Self.words(of: $0, Self.words($0.at, clock)) } ?? localized("request.keptNoMore")
+        self.init(request, tap: tap, target, clock, for: viewer)
     }
 
     /// A request about another person for its requester. It shows the requested change, but nothing of the current record.
@@ -102,7 +101,7 @@ struct RequestModel: Sendable {
             Address.person(request.person.userName)
             + (day.map(Self.day) ?? "")
         let askedBy = about != nil || request.askerID == request.personID ? nil : request.requester.displayName
-        change = Self.change(request.record, tap, target, isApproved: request.state == .approved, clock)
+        change = Self.change(request.record, tap, target, clock)
         reason = request.reason
         let askedAt = clock.dayAndTime(request.askedAt.seconds)
         asked =
@@ -137,12 +136,6 @@ struct RequestModel: Sendable {
         localized("date.dayAndTime", ["day": clock.date(instant.seconds).long, "time": clock.brief(instant.seconds)])
     }
 
-    /// The event to correct. After an approval it has the new values, so only its day is named.
-    private static func words(of target: RecordedEvent, as request: CorrectionRequest, _ clock: LocalClock) -> String {
-        guard request.state == .approved else { return words(of: target, words(target.at, clock)) }
-        return localized("request.tapOfDay", ["day": clock.date(target.at.seconds).long])
-    }
-
     /// - Parameter when: the time of the event, or only its day.
     private static func words(of event: RecordedEvent, _ when: String) -> String {
         RecordWords.atDesk(event.desk, localized("request.tapOf", ["kind": kind(event.kind), "when": when]))
@@ -150,11 +143,9 @@ struct RequestModel: Sendable {
 
     private static func kind(_ kind: TapKind) -> String { localized("request.kind.\(kind.rawValue)") }
 
-    /// - Parameters:
-    ///   - tap: the target as text.
-    ///   - isApproved: the target has the new values already.
+    /// - Parameter tap: the target as text.
     private static func change(
-        _ record: LogRecord, _ tap: String, _ target: RecordedEvent?, isApproved: Bool, _ clock: LocalClock
+        _ record: LogRecord, _ tap: String, _ target: RecordedEvent?, _ clock: LocalClock
     ) -> String {
         switch record {
         case .tap(let tap), .add(let tap, _):
@@ -164,8 +155,9 @@ struct RequestModel: Sendable {
             guard case .amend(let amendment) = correction.change else { return localized("request.takeOut", ["tap": tap]) }
             var (tap, changes) = (tap, [] as [String])
             if let new = amendment.at {
-                let (day, newDay) = (target.map { clock.date($0.at.seconds) }, clock.date(new.seconds))
-                if let target, let day, !isApproved {
+                let newDay = clock.date(new.seconds)
+                if let target {
+                    let day = clock.date(target.at.seconds)
                     // Seconds matter only within a minute.
                     let isSameMinute = target.at.seconds / 60 == new.seconds / 60
                     func time(_ at: Instant) -> String { isSameMinute ? clock.brief(at.seconds) : clock.time(at.seconds) }
@@ -175,9 +167,7 @@ struct RequestModel: Sendable {
                     tap = words(of: target, day.long)
                     changes.append(localized("request.change.moved", ["before": time(target.at), "after": after]))
                 } else {
-                    changes.append(
-                        localized(
-                            "request.change.time", ["time": day == newDay ? clock.brief(new.seconds) : words(new, clock)]))
+                    changes.append(localized("request.change.time", ["time": words(new, clock)]))
                 }
             }
             if let kind = amendment.kind { changes.append(localized("request.change.kind", ["kind": Self.kind(kind)])) }

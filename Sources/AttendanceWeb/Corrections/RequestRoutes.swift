@@ -96,8 +96,7 @@ struct RequestRoutes {
     func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let person = try context.person()
         let outcome = try await store.requests.withdraw(found.request.id, by: person, now: context.now)
-        let targets = try await store.corrections.events([found.request.target].compactMap(\.self))
-        let target = found.request.target.flatMap { targets[$0] }
+        let target = try await store.corrections.targets(of: [found.request])[found.request.id]
         let office = target?.office ?? found.subject.office
         let clock = try await store.officeSettings.clock(at: office, zones, now: context.now).clock
         // The page stays at the day, as after the request was sent.
@@ -179,7 +178,7 @@ struct RequestRoutes {
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store), isDecided: true,
                 requests: requests.map { request in
-                    RequestModel(request, target: request.target.flatMap { targets[$0] }, clock, for: viewer)
+                    RequestModel(request, target: targets[request.id], clock, for: viewer)
                 }, page: page, hasMore: hasMore, canCorrect: correctable.all || correctable.office != nil))
     }
 
@@ -203,7 +202,7 @@ struct RequestRoutes {
         _ context: WebContext, decides requests: [CorrectionRequest]
     ) async throws -> (targets: [UUID: RecordedEvent], clock: LocalClock) {
         let viewer = try context.person()
-        let targets = try await store.corrections.events(requests.compactMap(\.target))
+        let targets = try await store.corrections.targets(of: requests)
         let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: context.now)
         for (person, requests) in Dictionary(grouping: requests, by: \.personID).sorted(by: { $0.key < $1.key }) {
             try await store.audit.log(

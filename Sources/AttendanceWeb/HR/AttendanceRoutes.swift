@@ -98,7 +98,7 @@ struct AttendanceRoutes {
     private func requests(of viewer: Person, _ now: Instant) async throws -> WaitingRequests {
         let open = try await store.requests.requestsToDecide(within: Authorization.reach(of: viewer, .decide)).requests
         let own = try await store.requests.requests(of: viewer.id).filter { $0.state == .open }
-        let targets = try await store.corrections.events((open + own).compactMap(\.target))
+        let targets = try await store.corrections.targets(of: open + own)
         let clock = try await store.officeSettings.clock(of: viewer, zones, now: now).clock
         var waiting = WaitingRequests(open, on: Address.requests, targets, clock)
         waiting.add(own: own, targets, clock)

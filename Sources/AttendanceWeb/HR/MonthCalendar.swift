@@ -34,6 +34,8 @@ struct MonthCalendar: Sendable {
     let caption: String
     let weekdays: [Weekday]
     let weeks: [Week]
+    /// Whether a day has remarks. Phones show marks instead, which need a legend.
+    let hasRemarks: Bool
     /// The minutes of a bar of full width.
     let fullBar = MonthCalendar.barMinutes
 
@@ -62,6 +64,7 @@ struct MonthCalendar: Sendable {
             first = first.adding(days: 7)
         }
         self.weeks = weeks
+        hasRemarks = weeks.contains { $0.days.contains { $0.remarks != nil } }
     }
 }
 

@@ -108,8 +108,7 @@ extension MonthSheet.Line {
         lastOut = row.lastOut.map { DayModel.time($0, on: date, clock) } ?? (row.sessions > 0 ? "?" : "")
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : ""
         worked = row.sessions > 0 ? hoursAndMinutes(row.workedSeconds) : ""
-        let open =
-            row.openSeconds >= 60 ? localized("record.sinceLastTap", ["time": hoursAndMinutes(row.openSeconds)]) : nil
+        let open = RecordTotals([row]).openInWords.map { localized("record.sinceLastTap", ["time": $0]) }
         let notes = [open, elsewhere.map { localized("sheet.at", ["office": $0]) }]
         remarks = (row.flags.names.map(RecordWords.flag) + notes.compactMap(\.self)).localizedList("sheet.separator")
         (day, weekday, isMonday) = Self.name(date)

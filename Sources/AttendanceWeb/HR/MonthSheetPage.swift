@@ -10,13 +10,14 @@ struct MonthSheetPage: Page {
     let sheet: MonthSheet
     let recordAddress: String
     let previous: Link
-    let next: Link
+    /// nil: the next month has not begun.
+    let next: Link?
     /// HR's attendance page that led here, with its filter; nil: another page.
     let origin: Link?
 
     init(
         navigation: Navigation, _ sheet: MonthSheet, of person: Person, isOwn: Bool, _ month: ClosedRange<CivilDate>,
-        from list: ReturnAddress?
+        today: CivilDate, from list: ReturnAddress?
     ) {
         self.navigation = navigation
         self.sheet = sheet
@@ -29,7 +30,7 @@ struct MonthSheetPage: Page {
                     + Address.query([("month", day.yearAndMonth)] + (list.map { [("back", $0.text)] } ?? [])))
         }
         previous = link(month.lowerBound.adding(days: -1))
-        next = link(month.upperBound.adding(days: 1))
+        next = month.upperBound < today ? link(month.upperBound.adding(days: 1)) : nil
         origin = list.map { Link(name: localized("hr.title"), address: $0.text) }
     }
 }

@@ -33,6 +33,6 @@ struct MonthSheetRoutes {
         return try pages.render(
             MonthSheetPage(
                 navigation: try await Navigation(for: context, at: section, store),
-                sheet, of: person, isOwn: isOwn, month, from: list))
+                sheet, of: person, isOwn: isOwn, month, today: today, from: list))
     }
 }

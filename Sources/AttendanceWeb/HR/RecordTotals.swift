@@ -48,8 +48,9 @@ struct RecordTotals: Sendable, Equatable {
 extension RecordTotals {
     /// Hours and minutes; nil without a break.
     var pauseInWords: String? { pause > 0 ? hoursAndMinutes(pause) : nil }
-    /// The hours and minutes of open sessions; nil below one minute.
-    var openInWords: String? { open >= 60 ? hoursAndMinutes(open) : nil }
+    /// The hours and minutes of open sessions; nil below one minute. They complete the hours and minutes worked, which are rounded
+    /// down, to those of both together.
+    var openInWords: String? { open >= 60 ? hoursAndMinutes(worked % 60 + open) : nil }
     /// Such as `2 days without a clock-out`; nil instead of none.
     var withoutEndInWords: String? {
         switch withoutEnd {

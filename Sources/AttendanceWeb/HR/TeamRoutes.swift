@@ -58,7 +58,7 @@ struct TeamRoutes {
         let days = try await daysToPutRight(of: people, from: first, to: today, now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
         let own = try await store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
-        let targets = try await store.corrections.events((wishes + own).compactMap(\.target))
+        let targets = try await store.corrections.targets(of: wishes + own)
 
         let seen =
             days.map { ($0.person, $0.row.key.date...$0.row.key.date) }

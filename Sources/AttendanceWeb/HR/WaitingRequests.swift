@@ -10,7 +10,7 @@ struct WaitingRequests: Sendable {
 
     /// - Parameters:
     ///   - page: the page with the cards of these requests.
-    ///   - targets: the events that the requests would correct.
+    ///   - targets: of ``CorrectionStore/targets(of:)``.
     init(_ toDecide: [CorrectionRequest], on page: String, _ targets: [UUID: RecordedEvent], _ clock: LocalClock) {
         for request in toDecide { add(request, targets, clock) { _ in page } }
     }
@@ -34,7 +34,7 @@ struct WaitingRequests: Sendable {
     private mutating func add(
         _ request: CorrectionRequest, _ targets: [UUID: RecordedEvent], _ clock: LocalClock, page: (CivilDate) -> String
     ) {
-        for instant in request.instants(target: request.target.flatMap { targets[$0] }) {
+        for instant in request.instants(target: targets[request.id]) {
             let day = clock.date(instant.seconds)
             cards[request.personID, default: [:]][day] = page(day) + "#request-" + request.id.uuidString.lowercased()
         }

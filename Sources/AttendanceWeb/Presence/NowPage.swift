@@ -13,8 +13,9 @@ struct NowPage: Page {
         let desk: String
         let address: String?
         let isOnBreak: Bool
+        /// The start of the break or of the stay at the desk, or without a desk the start of the session.
         let since: String
-        /// Since when the person is here; nil if ``since`` says so.
+        /// The start of the session as a sentence; nil if ``since`` is that.
         let hereSince: String?
     }
 
@@ -94,11 +95,12 @@ struct NowPage: Page {
         // People without a name come last.
         let named = chosen.map { (key: $0.name?.lowercased() ?? "\u{10FFFF}", person: $0) }
         let lines = named.sorted { ($0.key, $0.person.id) < ($1.key, $1.person.id) }.map { _, person in
-            Line(
+            let (since, arrival) = (person.time(clock, asOf: now), person.arrival(clock, asOf: now))
+            return Line(
                 name: person.name ?? localized("map.nameHidden"), floor: person.floor ?? "", desk: person.desk ?? "",
                 address: person.desk.flatMap { desk in person.floor.map { sight.address(Address.floor($0, desk: desk)) } },
-                isOnBreak: person.state == "pause", since: person.time(clock, asOf: now) ?? "",
-                hereSince: person.arrival(clock, asOf: now))
+                isOnBreak: person.state == "pause", since: since ?? arrival ?? "",
+                hereSince: since == nil ? nil : arrival.map { localized("map.hereSince", ["time": $0]) })
         }
         let all =
             isByName

@@ -68,11 +68,9 @@ struct PresenceEntry: Encodable, Equatable {
         since.flatMap { Instant(rfc3339: $0) }.map { clock.time($0.seconds, asOf: now) }
     }
 
-    /// ``hereSince`` as a sentence.
+    /// The local time of ``hereSince``, with the day if it is not today.
     func arrival(_ clock: LocalClock, asOf now: Int64) -> String? {
-        hereSince.flatMap { Instant(rfc3339: $0) }.map {
-            localized("map.hereSince", ["time": clock.time($0.seconds, asOf: now)])
-        }
+        hereSince.flatMap { Instant(rfc3339: $0) }.map { clock.time($0.seconds, asOf: now) }
     }
 }
 

@@ -130,13 +130,12 @@ struct DayModel: Sendable {
         span = row.firstIn.map { Self.time($0, on: date, clock) + lastOut } ?? localized("record.noWork")
         worked = row.hasOnlyOpenWork ? nil : hoursAndMinutes(row.workedSeconds)
         pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
-        let open = hoursAndMinutes(row.openSeconds)
-        // A row of a split session may be of a day after the one on which the session began.
-        let openWords =
+        unconfirmed = RecordTotals([row]).openInWords.map { open in
+            // A row of a split session may be of a day after the one on which the session began.
             day.sessions.last { $0.state == .open }?.stretches.last.map { stretch in
                 localized("record.openSince", ["time": open, "since": Self.time(stretch.start, on: date, clock)])
             } ?? localized("record.sinceLastTap", ["time": open])
-        unconfirmed = row.openSeconds >= 60 ? openWords : nil
+        }
         uncountedSince = RecordWords.uncountedSince(row, clock)
         if elsewhere == nil, let session = day.sessions.last(where: { $0.state == .auto }), let stretch = session.stretches.last
         {

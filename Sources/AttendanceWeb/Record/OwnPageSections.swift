@@ -88,8 +88,7 @@ struct CurrentPresence: Sendable, Equatable {
         sinceYesterday = day < today
         let rows = record.rows.filter { $0.key.date == day }
         self.today = hoursAndMinutes(rows.workedSoFar)
-        let open = rows.workedSoFar - RecordTotals(rows).worked
-        openWork = open >= 60 ? hoursAndMinutes(open) : nil
+        openWork = RecordTotals(rows).openInWords
         weekSoFar = hoursAndMinutes(record.rows.filter { today.week.contains($0.key.date) }.workedSoFar)
         let standing = TapSummary.Now(presence, at: now)
         state = standing.state.rawValue

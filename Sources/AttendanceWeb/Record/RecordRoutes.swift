@@ -56,7 +56,7 @@ struct RecordRoutes {
         let isOwn = viewer.id == person.id
         let canCorrect = try await Authorization(store: store).has(.correct, viewer, over: person)
         let requests = try await store.requests.requests(of: person.id, limit: Self.requestsShown)
-        let targets = try await store.corrections.events(requests.compactMap(\.target))
+        let targets = try await store.corrections.targets(of: requests)
         // The page shows requests about other months too.
         let asked = requests.days(targets, clock) ?? month
         try await store.audit.log(
@@ -101,7 +101,7 @@ struct RecordRoutes {
         var calendars = try await store.officeSettings.calendars(zones)
         var waitingDays: Set<CivilDate> = []
         for request in requests {
-            let target = request.target.flatMap { targets[$0] }
+            let target = targets[request.id]
             var model = RequestModel(request, target: target, clock, for: viewer)
             if !isOwn { model.canDecide = try await mayDecide(request, viewer, person) }
             if model.canDecide || model.canWithdraw {

@@ -35,11 +35,13 @@ struct DevicesPage: Page {
                 default: localized("device.usedOn", ["day": used.short, "time": time])
                 }
             let day = clock.date(device.beganAt.seconds).short
-            if let author = device.linkAuthor, author.userName != user {
-                beginning = localized("device.began.linkFrom", ["day": day, "name": author.displayName])
-            } else {
-                beginning = localized("device.began.\(device.way)", ["day": day])
-            }
+            beginning =
+                switch device.linkAuthor {
+                // The owner's own, such as the code of this page.
+                case let author? where author.userName == user: localized("device.began.code", ["day": day])
+                case let author?: localized("device.began.linkFrom", ["day": day, "name": author.displayName])
+                case nil: localized("device.began.\(device.way)", ["day": day])
+                }
             self.endAddress = endAddress ?? Address.endDevice(device.id)
         }
     }

@@ -21,10 +21,8 @@ struct TapPage: Page {
     let isSignedIn: Bool
     let name: String
     let user: String
-    let verb: String
-    let desk: String?
-    /// The desk of a clock-in that moves a person who is at work at another desk; nil: the tap is no move.
-    let moveTo: String?
+    /// The tap, such as `Clock in at 6F-A1`, or the state that it would not change, such as `Already at work`.
+    let heading: String
     /// The office's name; nil: the address does not name it.
     let office: String?
     /// One, several for a tag without an event, or none for a tap that would change nothing.
@@ -67,12 +65,14 @@ struct TapPage: Page {
         isSignedIn = person != nil
         name = person?.displayName ?? ""
         user = person?.userName ?? ""
-        desk = report.desk.flatMap { DeskID($0)?.description }
+        let desk = report.desk.flatMap { DeskID($0)?.description }
         self.office = office
-        verb =
+        let verb =
             report.kind.flatMap(TapKind.init).map { Self.step($0, state?.state ?? .off, isHere: true) } ?? Self.verb(nil)
         let isStart = report.kind.flatMap(TapKind.init) == .start
         let sentence: String
+        /// The desk of a clock-in that moves a person who is at work at another desk; nil: the tap is no move.
+        let moveTo: String?
         if isStart, state?.state == .work, let from = state?.desk, let desk, from != desk {
             moveTo = desk
             sentence = localized("tap.moveFrom", ["from": from, "desk": desk])
@@ -93,6 +93,16 @@ struct TapPage: Page {
         }
         instruction = occupant.map { localized("tap.and", ["first": sentence, "second": $0]) } ?? sentence
         isDone = already != nil
+        heading =
+            if already != nil, let state {
+                localized("tap.already.\(state.state.rawValue)")
+            } else if let moveTo {
+                localized("tap.moveTo", ["moveTo": moveTo])
+            } else if let desk {
+                localized("tap.atDesk", ["verb": verb, "desk": desk])
+            } else {
+                verb
+            }
         self.isAutomatic = isAutomatic
         self.isAutomaticAfterSignIn = isAutomaticAfterSignIn
         words = try TapScriptWords().json

@@ -75,6 +75,9 @@ struct TapResultPage: Page {
                 Self.undone(summary.now)
             } else if counted.kind == .end, summary.repeated != nil {
                 localized("tap.repeatedOutAt", ["time": time])
+            } else if counts, counted.kind == .end {
+                // The heading says that the person is clocked out.
+                localized("tap.farewell")
             } else if tap.quarantine == .unproven, !tap.requirement.isNothing {
                 TapAnswer.message(ofUnproven: tap.requirement)
             } else if tap.quarantine == nil, summary.isResume, tap.desk == nil {

@@ -136,28 +136,31 @@ struct `Correction form` {
     struct Wrong: Sendable, CustomTestStringConvertible {
         let fields: [String: String]
         let sentence: String
+        /// The field at which the sentence stands; nil: above the form.
+        var field: String?
         var testDescription: String { "\(fields)" }
     }
 
     @Test(arguments: [
-        Wrong(fields: ["date": ""], sentence: "Enter the date"),
-        Wrong(fields: ["date": "2026-02-30"], sentence: "Enter the date"),
-        Wrong(fields: ["time": "25:00"], sentence: "Enter the time"),
-        Wrong(fields: ["time": "9:00"], sentence: "Enter the time"),
-        Wrong(fields: ["time": "٠٩:٠٠"], sentence: "Enter the time"),
+        Wrong(fields: ["date": ""], sentence: "Enter the date", field: "time"),
+        Wrong(fields: ["date": "2026-02-30"], sentence: "Enter the date", field: "time"),
+        Wrong(fields: ["time": "25:00"], sentence: "Enter the time", field: "time"),
+        Wrong(fields: ["time": "9:00"], sentence: "Enter the time", field: "time"),
+        Wrong(fields: ["time": "٠٩:٠٠"], sentence: "Enter the time", field: "time"),
         Wrong(fields: ["reason": "  "], sentence: "Enter a reason."),
         Wrong(
             fields: ["kind": "toggle"], sentence: "The tap must be a clock-in (start), a break (pause) or a clock-out (end)."),
-        Wrong(fields: ["kind": "start"], sentence: "Clocking in needs a desk."),
-        Wrong(fields: ["kind": "start", "desk": "9Z-Z9"], sentence: "There is no desk"),
-        Wrong(fields: ["desk": "6F--A1"], sentence: "This is not a desk name"),
-        Wrong(fields: ["date": "2026-11-21"], sentence: "This time is in the future."),
+        Wrong(fields: ["kind": "start"], sentence: "Clocking in needs a desk.", field: "desk"),
+        Wrong(fields: ["kind": "start", "desk": "9Z-Z9"], sentence: "There is no desk", field: "desk"),
+        Wrong(fields: ["desk": "6F--A1"], sentence: "This is not a desk name", field: "desk"),
+        Wrong(fields: ["date": "2026-11-21"], sentence: "This time is in the future.", field: "time"),
     ])
     func `A correction form with an error says what is wrong and keeps the input`(wrong: Wrong) async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await web.sendForm("/me/ask", as: "ada", form(wrong.fields))
             #expect(page.status.kind == .clientError)
-            #expect(page.text.contains("role=\"alert\">\(wrong.sentence)"))
+            let place = wrong.field.map { " id=\"\($0)-problem\"" } ?? ""
+            #expect(page.text.contains("role=\"alert\"\(place)>\(wrong.sentence)"))
             #expect(page.text.contains("value=\"\(wrong.fields["time"] ?? "17:30")\""))
             #expect(try await web.office.value("select count(*)::text from correction_request") == "0")
         }
@@ -545,13 +548,20 @@ struct `Correction form` {
             ),
             (["type": "void"], "Delete the clock-in of Thursday 19 November, 08:53:20 at 6F-A1."),
         ] as [([String: String], String)])
-    func `A request says in one sentence what it would change`(change: [String: String], sentence: String) async throws {
+    func `A request says in one sentence what it would change, or has changed`(change: [String: String], sentence: String) async throws {
         try await withStart { web in
             let tap = ["tap": try await start(web), "type": "amend", "kind": "start", "time": "08:53", "desk": "6F-A1"]
             let sent = try await web.sendForm("/me/ask", as: "ada", form(tap.merging(change) { $1 }))
             #expect(sent.status == .seeOther)
             let inbox = try await web.send(.get, "/requests", as: "bo", headers: .page).text
             #expect(inbox.contains("<p class=\"wish\">\(sentence)</p>"), "\(inbox)")
+            let card = try #require(inbox.split(separator: "<article").first { $0.contains(sentence) })
+            let request = try #require(card.firstMatch(of: /id="request-([^"]+)"/)).1
+            #expect(try await web.sendForm(Address.approve(String(request)), as: "bo", [:]).status == .seeOther)
+            for (address, user) in [("/requests/decided", "bo"), ("/me", "ada")] {
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                #expect(page.contains("<p class=\"wish\">\(sentence)</p>"), "\(address): \(page)")
+            }
         }
     }
 

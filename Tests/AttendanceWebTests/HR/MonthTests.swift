@@ -46,9 +46,11 @@ struct `A person's month` {
                 #expect(page.contains(text), "\(text)")
             }
             #expect(page.contains("data-print hidden>Print</button>") && !page.contains("Ctrl+P"))
-            // The months stand together, then the record.
-            let months = /rel="prev">← October 2026<\/a> <a href="[^"]*" rel="next">December 2026 →<\/a>/
-            #expect(page.firstMatch(of: months) != nil && page.contains(">Record, November 2026</a>"))
+            // The months stand together, then the record. December has not begun.
+            #expect(page.contains("← October 2026</a></span>") && page.contains(">Record, November 2026</a>"))
+            let past = try await web.send(.get, "/hr/sheet/ada?month=2026-10", as: "cy", headers: .page).text
+            let months = /rel="prev">← September 2026<\/a> <a href="[^"]*" rel="next">November 2026 →<\/a>/
+            #expect(past.firstMatch(of: months) != nil)
         }
     }
 
@@ -214,6 +216,7 @@ struct `A person's month` {
             #expect(page.contains("aria-label=\"Wednesday 18 November, worked 0:00, clock-out missing\""))
             #expect(page.contains("<th scope=\"col\">Mon<span class=\"unseen\">day</span></th>"))
             #expect(page.contains("view=calendar#days\" rel=\"prev\""))
+            #expect(page.contains("“!” marks a day that needs a correction"))
             #expect(!page.contains("class=\"day-span\""))
             let list = try await web.send(.get, "/people/ada?month=2026-11", as: "bo", headers: .page).text
             #expect(

@@ -42,6 +42,7 @@ import Testing
         keys += AccessPurpose.allCases.map { "purpose.\($0)" }
         keys += TapKind.allCases.flatMap { ["tap.\($0.rawValue)", "tag.event.\($0.rawValue)"] }
         keys += TapKind.allCases.flatMap { ["tap.notYet.\($0.rawValue)", "tap.outcome.\($0.rawValue)"] }
+        keys += Presence.State.allCases.map { "tap.already.\($0.rawValue)" }
         keys += TagFlag.allCases.flatMap { ["tag.flag.\($0.rawValue)", "tag.advice.\($0.rawValue)"] }
         keys += CorrectionRequest.State.allCases.flatMap { ["request.state.\($0)", "request.already.\($0)"] }
         keys += [CorrectionRequest.State.approved, .refused].map { "me.decision.\($0)" }

@@ -58,7 +58,14 @@ struct `People present` {
             let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
             #expect(
                 Self.rows(page) == [
-                    "Ada Lindqvist 6F-A4 At work Here since 12:00 12:40", "Bo Nakamura 7F-A1 On a break 12:00",
+                    "Ada Lindqvist 6F-A4 At work 12:40 Here since 12:00", "Bo Nakamura 7F-A1 On a break 12:00",
+                ])
+            // Bo takes Ada's desk.
+            #expect(try await web.send(.post, "/t?event=start&desk=6F-A4", as: "bo").status == .ok)
+            let taken = try await web.send(.get, Address.now, as: "lea", headers: .page).text
+            #expect(
+                Self.rows(taken) == [
+                    "Bo Nakamura 6F-A4 At work 12:40 Here since 12:00", "Ada Lindqvist – At work 12:00",
                 ])
         }
     }

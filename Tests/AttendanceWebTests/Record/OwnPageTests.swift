@@ -62,6 +62,18 @@ struct `Own page` {
         }
     }
 
+    @Test func `The time so far of a day completes its counted time to the sum at the top of the own page`() async throws {
+        // Worked 1:50 minutes and 2:57:40 hours.
+        try await page([
+            TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
+            TestOffice.submission("ada", .pause, at: Self.nine + .seconds(110)),
+            TestOffice.submission("ada", .start, at: Self.nine + .seconds(140), desk: "6F-A3"),
+        ]) { _, page in
+            #expect(page.contains(facts("2:59", "10:59")) && page.contains(">Including 2:58 since the last tap."))
+            #expect(page.contains("<strong>0:01</strong>") && page.contains(">+ 2:58 since 09:02, so far</span>"))
+        }
+    }
+
     @Test func `The own page shows a session that began before this week`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("update office_settings set max_session_s = null")
@@ -219,7 +231,9 @@ struct `Own page` {
             let end = ["id": "\(UUID())", "kind": "end", "date": "2026-11-19", "time": "17:00", "reason": "Seen"]
             let link =
                 "<a href=\"/me?month=2026-11&amp;day=2026-11-19#day-2026-11-19\">Cy Okonkwo corrected your record of 19 Nov"
-            for (fields, line, count) in [(start, link + "</a>", "1"), (end, link + " (2 changes)</a>", "2")] {
+            for (fields, line, count) in [
+                (start, link + "</a> <q>Seen</q>", "1"), (end, link + " (2 changes)</a> <q>Seen</q>", "2"),
+            ] {
                 #expect(try await web.sendForm("/people/ada/correct", as: "cy", fields).status == .seeOther)
                 #expect(try await own().contains(line))
                 #expect(try await waiting() == count)

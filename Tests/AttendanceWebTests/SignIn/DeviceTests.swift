@@ -190,6 +190,8 @@ struct `Own devices` {
             web.clock.advance(by: .seconds(590))
             #expect(try await web.send(.post, path, headers: .page).status == .seeOther)
             #expect(try await web.send(.post, path, headers: .page).status == .notFound)
+            let devices = try await web.send(.get, "/me/devices", as: "ada").text
+            #expect(devices.contains("signed in with a code or link from another device on 20 Nov 2026"))
 
             let late = try await web.send(.post, "/me/devices/phone", as: "ada", headers: .page).text
             let other = try #require(late.firstMatch(of: /id="code-link">https:\/\/[^\/]+([^<]+)</)).output.1

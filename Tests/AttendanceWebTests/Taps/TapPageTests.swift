@@ -44,14 +44,20 @@ struct `Tap result page` {
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
             says: [
-                "On a break <time>12:0", "Enjoy your break.", "Worked</dt><dd>3:00<",
+                "Break started <time>12:0", "Enjoy your break.", "Worked</dt><dd>3:00<",
                 "To go back to work or leave, tap the tag at your desk again, or scan its code. "
                     + "If your desk has several codes, scan “Clock in” to go back to work.",
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
-            tap: "event=end", says: ["Clocked out <time>12:0", "Clocked out. See you next time.", "Worked</dt><dd>2:30<"],
+            tap: "event=end", says: ["Clocked out <time>12:0", ">See you next time.", "Worked</dt><dd>2:30<"],
             doesNotSay: ["data-next"]),
+        Story(
+            name: "a break at the tag of another desk", before: [(60, "ada", here)], tap: "event=pause&desk=7F-A1",
+            says: ["Break started <time>12:0", "<p class=\"remark\">Your desk is still 6F-A1.</p>"]),
+        Story(
+            name: "a clock-out at the tag of another desk", before: [(60, "ada", here)], tap: "event=end&desk=7F-A1",
+            says: [">See you next time."], doesNotSay: ["Your desk is"]),
         Story(
             name: "already here", before: [(90, "ada", here), (60, "ada", here)], tap: here,
             says: ["Clocked in <time>10:30", "You are already at work at 6F-A1.", "Worked</dt><dd>1:30<"]),
@@ -283,7 +289,7 @@ struct `Tag with an event` {
             #expect(again.contains("<p id=\"progress\">You already clocked out at 11:50. There is nothing to do.</p>"))
             #expect(again.contains("<button class=\"quiet\">Record that I worked until now</button>"))
             let ways = "<a href=\"/map\">Office map</a> <a href=\"/me\">My record</a>"
-            #expect(again.contains(ways))
+            #expect(again.contains(ways) && again.contains("<h1>Already clocked out</h1>"))
             #expect(try await !page("pause").contains(ways))
             #expect(!again.contains("Tap the button"))
             var headers = HTTPFields.page
@@ -305,6 +311,7 @@ struct `Tag with an event` {
             ])
             for event in ["pause", "end"] {
                 let page = try await web.send(.get, "/t?event=\(event)", as: "ada", headers: .page).text
+                #expect(page.contains("<h1>Already clocked out</h1>"), "\(page)")
                 #expect(page.contains(">You already clocked out at 11:56. There is nothing to do.</p>"), "\(page)")
                 #expect(!page.contains("action=\"/t?event="), "\(page)")
             }
@@ -325,29 +332,30 @@ struct `Tag with an event` {
                 ])
             }
             /// Whether the page has a sentence and these buttons.
-            func says(_ event: String, _ sentence: String, buttons: [String]) async throws -> Bool {
+            func says(_ event: String, _ sentence: String, heading: String, buttons: [String]) async throws -> Bool {
                 let address = "/t?event=\(event)&desk=6F-A1"
                 let page = try await web.send(.get, address, as: "ada", headers: .page).text
                 let found = page.matches(of: /action="\/t\?[^"]*" data-kind="\w+"><button class="(\w+)">([^<]*)/)
-                return page.contains("<p id=\"progress\">\(sentence)</p>") && found.map { "\($0.1): \($0.2)" } == buttons
+                return page.contains("<p id=\"progress\">\(sentence)</p>") && page.contains("<h1>\(heading)</h1>")
+                    && found.map { "\($0.1): \($0.2)" } == buttons
             }
             try await record(.start, -3600)
             let atWork = "You have been at work at 6F-A1 since 11:00. There is nothing to do."
             // The tap would say that a break or a clock-out is missing before it.
-            #expect(try await says("start", atWork, buttons: ["quiet: Record tap"]))
+            #expect(try await says("start", atWork, heading: "Already at work", buttons: ["quiet: Record tap"]))
             try await record(.start, -60)
-            #expect(try await says("start", atWork, buttons: []))
+            #expect(try await says("start", atWork, heading: "Already at work", buttons: []))
             try await record(.pause, -30)
             let onBreak = "You have been on a break since 11:59. There is nothing to do."
-            #expect(try await says("pause", onBreak, buttons: []))
+            #expect(try await says("pause", onBreak, heading: "Already on a break", buttons: []))
             let resume = "Not recorded yet. Tap the button to go back to work."
-            #expect(try await says("start", resume, buttons: ["button: Back to work"]))
+            #expect(try await says("start", resume, heading: "Back to work at 6F-A1", buttons: ["button: Back to work"]))
             web.clock.advance(by: .seconds(600))
-            #expect(try await says("pause", onBreak, buttons: ["quiet: Record tap"]))
+            #expect(try await says("pause", onBreak, heading: "Already on a break", buttons: ["quiet: Record tap"]))
             // After midnight: the clock-out may be forgotten.
             web.clock.advance(by: .seconds(13 * 3600))
             let pause = "Not recorded yet. Tap the button to start your break."
-            #expect(try await says("pause", pause, buttons: ["button: Break"]))
+            #expect(try await says("pause", pause, heading: "Break at 6F-A1", buttons: ["button: Break"]))
         }
     }
 
@@ -396,7 +404,7 @@ struct `Tag with an event` {
             }
             let japanese = try await page("7F-A1", "ja")
             #expect(japanese.contains("ボタンを押すと、6F-A1から7F-A1に移動します。") && japanese.contains(">7F-A1に移動する</button>"))
-            #expect(try await page("6F-A1").contains("<h1>Clock in at 6F-A1</h1>"))
+            #expect(try await page("6F-A1").contains("<h1>Already at work</h1>"))
             _ = try await web.send(.post, "/t?event=end", as: "ada")
             #expect(try await page("7F-A1").contains("<h1>Clock in at 7F-A1</h1>"))
         }

@@ -253,7 +253,13 @@ def republished(ada, lea, address):
     wanted.click()
     assert ada.locator("#desk-6F-A1").evaluate("it => getComputedStyle(it).opacity") == "0.35"
     assert ada.locator("#desk-6F-A3").evaluate("it => getComputedStyle(it).opacity") == "1"
+    # A selected desk stays clear.
+    ada.locator("#desk-6F-A1").click()
+    assert ada.locator("#desk-6F-A1").evaluate("it => getComputedStyle(it).opacity") == "1"
+    # On phones the page scrolls until the filters are above the card.
+    ada.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     wanted.click()
+    ada.keyboard.press("Escape")
     published(drawing)
     ada.locator("#desk-6F-B9").wait_for(state="detached")
     wanted.wait_for(state="hidden")

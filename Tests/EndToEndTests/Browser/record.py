@@ -121,6 +121,10 @@ def main():
         ada.get_by_role("status").get_by_text("Request sent.").first.wait_for()
         ada.goto(f"{address}/me/ask?day={day}&kind=start")
         assert not ada.locator("[name=reason]").input_value()
+        # The taps above the form are those of the entered date.
+        ada.locator("[name=date]").fill(old_day)
+        ada.locator(".as-it-is").get_by_text("09:10").wait_for()
+        assert ada.locator("[name=date]").input_value() == old_day
 
 
 main()

@@ -20,7 +20,7 @@ HERE = "event=start&desk=6F-A1"
 ANSWERS = {
     "start": ([], HERE, [("tap.atWorkAt", {"desk": "6F-A1"}), ("tap.next.work", {})]),
     "pause": ([(180, "own", HERE)], "event=pause", [("tap.onBreak", {}), ("tap.next.pause", {}), "3:00"]),
-    "end": ([(180, "own", HERE)], "event=end", [("tap.done", {}), "3:00"]),
+    "end": ([(180, "own", HERE)], "event=end", [("tap.farewell", {}), "3:00"]),
     "already here": ([(90, "own", HERE)], HERE, [("tap.alreadyAtWorkAt", {"desk": "6F-A1"}), "1:30"]),
     "already on a break": ([(90, "own", HERE), (30, "own", "event=pause")], "event=pause", [("tap.alreadyOnBreak", {}), "1:00"]),
     "moved": ([(60, "own", HERE)], "event=start&desk=7F-A2", [("tap.movedFrom", {"from": "6F-A1", "desk": "7F-A2"})]),

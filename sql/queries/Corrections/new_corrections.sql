@@ -7,7 +7,7 @@ with recent as materialized (
      where person_id = :person::bigint and type in ('add', 'amend', 'void', 'restore')
        and received_at > greatest(:since::timestamptz, (select seen_at from seen_decisions where person_id = :person::bigint))
 )
-select coalesce(record.target_id, record.id) as event_id, author.display_name as author, record.received_at
+select coalesce(record.target_id, record.id) as event_id, author.display_name as author, record.reason, record.received_at
   from recent
   join log_record as record on record.seq = recent.seq
   join person as author on author.id = record.author_id

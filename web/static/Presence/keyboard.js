@@ -35,6 +35,8 @@ export function useKeyboard(plan, zoom, open) {
     entrance?.element.removeAttribute("tabindex");
     desk.element.setAttribute("tabindex", "0");
     entrance = desk;
+    // The mark of a search ends at the next desk.
+    if (!("found" in desk.element.dataset)) plan.svg.querySelector("[data-found]")?.removeAttribute("data-found");
     if (takesFocus) desk.element.focus({ preventScroll: true });
     zoom.reveal(desk);
   }

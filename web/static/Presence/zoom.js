@@ -2,7 +2,7 @@
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Pixels per drawing unit from which a desk has room for names, for its id, and for any detail. */
-const near = 0.82, middle = 0.45, far = 0.17;
+const near = 0.82, middle = 0.5, far = 0.17;
 /** The maximum pixels per drawing unit. */
 const closest = 3;
 /**

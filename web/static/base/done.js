@@ -7,5 +7,7 @@ status.className = "unseen";
 status.setAttribute("role", "status");
 shown.after(status);
 setTimeout(() => { status.textContent = shown.textContent; }, 200);
+// A finger that scrolls puts it back to the top of the page: it covers much of a phone.
+addEventListener("touchmove", () => { shown.parentElement.style.position = "static"; }, { once: true, passive: true });
 // The form was carried out: what forms.js kept of it is not needed.
 sessionStorage.removeItem("desktap-form");
