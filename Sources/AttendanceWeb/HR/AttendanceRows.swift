@@ -39,7 +39,8 @@ struct AttendanceRows: Sendable {
             sheetAddress: Address.monthSheet(person.user) + "?" + Address.query([("month", month)] + back),
             openAddress: openAddress(person.user, choice, isOpen: isOpen), isOpen: isOpen,
             firstIn: day.min { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }.flatMap { firstIn($0, clock($0)) } ?? "",
-            lastOut: day.max { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }.map { lastOut($0, clock($0)) } ?? "", worked: hoursAndMinutes(totals.worked), pause: hoursAndMinutes(totals.pause),
+            lastOut: day.max { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }.map { lastOut($0, clock($0)) } ?? "",
+            worked: hoursAndMinutes(totals.worked), pause: hoursAndMinutes(totals.pause),
             unconfirmed: totals.openInWords ?? "", days: totals.days,
             flags: totals.urgent > 0 ? "\(totals.urgent)" : nil, rows: rows)
     }

@@ -548,7 +548,9 @@ struct `Correction form` {
             ),
             (["type": "void"], "Delete the clock-in of Thursday 19 November, 08:53:20 at 6F-A1."),
         ] as [([String: String], String)])
-    func `A request says in one sentence what it would change, or has changed`(change: [String: String], sentence: String) async throws {
+    func `A request says in one sentence what it would change, or has changed`(change: [String: String], sentence: String)
+        async throws
+    {
         try await withStart { web in
             let tap = ["tap": try await start(web), "type": "amend", "kind": "start", "time": "08:53", "desk": "6F-A1"]
             let sent = try await web.sendForm("/me/ask", as: "ada", form(tap.merging(change) { $1 }))

@@ -165,7 +165,7 @@ struct `Search` {
             ("lea", "leave", "en", ["/me", "/people", "/admin/people"]), ("lea", "退職", "ja", ["/people", "/admin/people"]),
             ("emi", "withdraw", "en", ["/me"]), ("lea", "withdraw", "en", ["/me", "/admin/people"]),
             ("cy", "retention", "en", ["/hr/retention"]), ("cy", "保存期間", "ja", ["/hr/retention"]),
-            ("cy", "legal hold", "en", ["/hr/retention"]), ("lea", "法的保留", "ja", ["/admin/retention"]),
+            ("cy", "legal hold", "en", ["/hr/retention"]), ("lea", "法的保留", "ja", ["/quarantine", "/admin/retention"]),
             ("lea", "second administrator", "en", ["/admin/people"]),
             ("lea", "working time", "en", ["/me", "/hr", "/admin/offices"]),
             // An administrator signs out a lost phone of another person under People.
@@ -184,7 +184,7 @@ struct `Search` {
 
     @Test(
         arguments: [
-            ("time zone", "en", "time", []), ("タイムゾーン", "ja", "time", []), ("working time", "en", "time", ["/me", "/hr"]),
+            ("time zone", "en", "time", []), ("タイムゾーン", "ja", "time", []), ("How time is", "en", "time", []),
             ("names on the map", "en", "names", []), ("network", "en", "taps", []),
             ("reminders", "en", "reminders", ["/me/reminders"]), ("location", "en", "place", []),
         ] as [(String, String, String, [String])])
