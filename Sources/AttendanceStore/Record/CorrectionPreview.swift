@@ -20,7 +20,7 @@ package struct CorrectionPreview: Sendable {
         case afterEnd(end: Int64)
         /// The end or pause would be after the last instant at which its session, from `start`, can end, `deadline`.
         case afterDeadline(deadline: Int64, start: Int64)
-        /// The added end would be before a tap of its session, `kind` at `at`, which would then have no end or no start.
+        /// The end would be before a tap of its session, `kind` at `at`, which would then have no end or no start.
         /// - Parameters:
         ///   - isResume: the tap is a start after a pause.
         ///   - last: the last tap of the session.
@@ -35,7 +35,8 @@ package struct CorrectionPreview: Sendable {
     package let subject: (at: Int64, place: DailyRow.Key)?
     /// The day that lists the tap after the correction: that of its session. nil: there is no such tap.
     package let listedOn: DailyRow.Key?
-    /// The pauses and ends that count now and would have no effect after an addition or amendment, in the order of the record.
+    /// The pauses and ends that belong to no session after an addition or amendment, in the order of the record: the added or moved
+    /// tap, and those that count now.
     package let uncounted: [(kind: TapKind, at: Int64)]
 
     /// - Parameters:
@@ -65,40 +66,44 @@ package struct CorrectionPreview: Sendable {
         listedOn = corrected.first { $0.id == record.subject }.map { event in
             RecordStore.place(of: event, in: after.sessions, &calendars)
         }
-        uncounted = record.changesTap ? Self.uncounted(corrected.filter { $0.id != record.subject }, before, after) : []
+        uncounted = record.changesTap ? Self.uncounted(corrected, assumed, before, after) : []
         // A tap that did not count before is held, or was deleted by mistake.
-        let counted = assumed.first { $0.id == record.subject }?.isEffective ?? true
+        let earlier = assumed.first { $0.id == record.subject }
+        let counted = earlier?.isEffective ?? true
         let day = self.subject?.place.date
-        let isAdded = !assumed.contains { $0.id == record.subject }
         contradiction =
             counted
             ? subject.flatMap { subject in
-                (isAdded ? Self.beforeTap(subject, among: assumed, before, after) : nil)
+                Self.beforeTap(subject, earlier, among: assumed, before, after)
                     ?? Self.contradiction(subject, on: day, before, after)
             } : nil
     }
 
-    /// The taps that count before, and are a pause or an end without a session after.
     private static func uncounted(
-        _ events: [RecordedEvent], _ before: PersonRecord, _ after: PersonRecord
+        _ events: [RecordedEvent], _ assumed: [RecordedEvent], _ before: PersonRecord, _ after: PersonRecord
     ) -> [(kind: TapKind, at: Int64)] {
         let unmatched = Set(after.unmatchedTaps.map(\.event))
-        let lost = events.filter { unmatched.contains($0.id) && !before.isWithoutEffect($0.id) }
+        let lost = events.filter { event in
+            guard unmatched.contains(event.id) else { return false }
+            return !before.isWithoutEffect(event.id) || assumed.contains { $0.id == event.id && $0.at != event.at }
+        }
         return lost.sorted { $0.order < $1.order }.map { (kind: $0.kind, at: $0.at.seconds) }
     }
 
-    /// Whether an added end cuts a session without an end before a later tap of it, so that the day stays incomplete. An end in a
-    /// session that has one makes two sessions, so the last end of such a day is added first.
+    /// Whether an end cuts a session before a later tap of it, so that the day is incomplete. An end that is added to a session
+    /// with an end makes two sessions, so the last end of such a day is added first.
+    /// - Parameter earlier: the end before an amendment; nil: it is added.
     private static func beforeTap(
-        _ subject: RecordedEvent, among events: [RecordedEvent], _ before: PersonRecord, _ after: PersonRecord
+        _ subject: RecordedEvent, _ earlier: RecordedEvent?, among events: [RecordedEvent], _ before: PersonRecord,
+        _ after: PersonRecord
     ) -> Contradiction? {
         guard subject.kind == .end, let session = before.sessions.last(where: { $0.start <= subject.at.seconds }),
-            session.end == nil
+            session.end == nil || session.end == earlier?.at.seconds
         else { return nil }
         // A clock-in without a break before it can begin a session of its own. A tap soon after the end repeats it, and a session
         // that is still open can get its end later.
         let tap = events.first { event in
-            event.isEffective && subject.order < event.order && event.at.seconds <= session.lastTap
+            event.isEffective && event.id != subject.id && subject.order < event.order && event.at.seconds <= session.lastTap
                 && (after.unmatchedTaps.contains { $0.event == event.id }
                     || session.isResume(event.kind, at: event.at)
                         && after.sessions.contains { $0.firstTap.id == event.id && $0.state == .auto })

@@ -358,6 +358,27 @@ struct `Correction form` {
         }
     }
 
+    @Test func `An end is not moved before a later tap of its session`() async throws {
+        try await withStart { web in
+            let end = form(["time": "18:00"])
+            for fields in [
+                form(["kind": "pause", "time": "12:16"]), form(["kind": "start", "time": "13:10", "desk": "6F-A1"]), end,
+            ] {
+                #expect(try await web.sendForm("/people/ada/correct", as: "cy", fields).status == .seeOther)
+            }
+            let tap = try #require(end["id"])
+            for (address, user) in [("/me/ask", "ada"), ("/people/ada/correct", "cy")] {
+                func moved(_ time: String) async throws -> TestResponse {
+                    try await web.sendForm(address, as: user, form(["tap": tap, "type": "amend", "time": time]))
+                }
+                let page = try await moved("12:30")
+                #expect(page.status == .unprocessableContent)
+                #expect(page.text.contains("The day goes on after 12:30: Back to work 13:10."), "\(page.text)")
+                #expect(try await moved("17:45").status == .seeOther)
+            }
+        }
+    }
+
     @Test func `An end after the last instant of its session is refused`() async throws {
         try await withStart { web in
             try await web.office.execute("update office_settings set max_session_s = 36000")
@@ -371,13 +392,16 @@ struct `Correction form` {
     @Test func `The form asks before a clock-out takes the effect of a later one, and programs are not asked`() async throws {
         try await withStart { web in
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", form(["time": "18:25"])).status == .seeOther)
-            let question = "Taps that count now, and would no longer count: Clock out 18:25."
+            let question = "These taps would belong to no work period, so they would not count: Clock out 18:25."
             let early = form(["time": "15:12"])
             for (address, user) in [("/me/ask", "ada"), ("/people/ada/correct", "cy")] {
                 let page = try await web.sendForm(address, as: user, early)
                 #expect(page.status == .unprocessableContent && page.text.contains(question), "\(page.text)")
                 #expect(page.text.contains("name=\"sure\" value=\"yes\"") && page.text.contains("value=\"15:12\""))
             }
+            // A day without a clock-in.
+            let wrongDay = try await web.sendForm("/people/ada/correct", as: "cy", form(["date": "2026-11-18", "time": "17:00"]))
+            #expect(wrongDay.status == .unprocessableContent && wrongDay.text.contains("they would not count: Clock out 17:00."))
             #expect(try await web.office.value("select count(*)::text from event where kind = 'end'") == "1")
             let sure = early.merging(["sure": "yes"]) { $1 }
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", sure).status == .seeOther)
