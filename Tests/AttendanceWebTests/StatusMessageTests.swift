@@ -82,9 +82,13 @@ struct `Status message` {
             ("/admin/people", "lea", ["user_name": "kim", "display_name": "Kim", "office": "1"], "personAdded"),
             ("/admin/teams", "lea", ["name": "Support", "office": "1"], "teamAdded"),
             ("/admin/people/ada/devices/end-all", "lea", [:], "personSignedOut"),
-            ("/me/ask", "ada", ["kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"], "requestSent"),
             (
-                "/people/ada/correct", "cy", ["kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"],
+                "/me/ask", "ada", ["kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot", "sure": "yes"],
+                "requestSent"
+            ),
+            (
+                "/people/ada/correct", "cy",
+                ["kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot", "sure": "yes"],
                 "correctionSaved"
             ),
         ] as [(String, String, [String: String], String)])

@@ -82,14 +82,12 @@ struct `Kept values of settled days` {
 
     @Test func `Only days that are not settled and people with a changed record are derived again`() async throws {
         try await TestOffice.with { office in
-            let days: [Int64] = [10, 9, 1]
-            let taps = ["ada", "bo"].flatMap { user in
-                days.flatMap { day in
-                    [(TapKind.start, Int64(-4)), (.end, 4)].map { kind, hour in
-                        TestOffice.submission(
-                            user, kind, at: noon + .seconds(hour * 3600 - day * 86_400), desk: user == "ada" ? "6F-A1" : "6F-A2"
-                        )
-                    }
+            var taps: [TapSubmission] = []
+            for (user, desk) in [("ada", "6F-A1"), ("bo", "6F-A2")] {
+                for day: Int64 in [10, 9, 1] {
+                    let lunch = noon + .seconds(-day * 86_400)
+                    taps.append(TestOffice.submission(user, .start, at: lunch + .seconds(-4 * 3600), desk: desk))
+                    taps.append(TestOffice.submission(user, .end, at: lunch + .seconds(4 * 3600), desk: desk))
                 }
             }
             _ = try await TapRecorder.recordAlone(taps, pool: office.pool)

@@ -147,7 +147,9 @@ struct `Correction routes` {
 
     @Test func `A decision that comes too late says so above the list, not at the other requests`() async throws {
         try await Authorization.withPeople { web, _, request in
-            let further = ["id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
+            let further = [
+                "id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot", "sure": "yes",
+            ]
             #expect(try await web.sendForm("/me/ask", as: "ada", further).status == .seeOther)
             #expect(try await web.sendForm(Address.refuse("\(request)"), as: "cy", ["comment": "No"]).status == .seeOther)
             let late = try await web.sendForm(Address.approve("\(request)"), as: "bo", [:])
@@ -219,7 +221,7 @@ extension `Correction routes` {
     @Test func `After a request is withdrawn, the page shows the day that it was about`() async throws {
         try await Authorization.withPeople { web, _, request in
             let id = UUID().uuidString
-            let fields = ["id": id, "kind": "end", "date": "2026-10-19", "time": "17:30", "reason": "Forgot"]
+            let fields = ["id": id, "kind": "end", "date": "2026-10-19", "time": "17:30", "reason": "Forgot", "sure": "yes"]
             #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
             let addition = try await web.sendForm(Address.withdraw(id), as: "ada", [:])
             #expect(addition.headers[.location] == "/me?month=2026-10&day=2026-10-19#day-2026-10-19")
@@ -261,7 +263,7 @@ extension `Correction routes` {
     func `A reason of a correction request has at most 1000 characters`(reason: String, fits: Bool) async throws {
         try await Authorization.withPeople { web, tap, request in
             let form = [
-                "id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": reason,
+                "id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": reason, "sure": "yes",
             ]
             let asked = try await web.sendForm(Address.myAsk, as: "ada", form)
             #expect(asked.status == (fits ? .seeOther : .badRequest), "\(asked.text)")

@@ -113,7 +113,7 @@ struct `Administration commands` {
             for (arguments, word, tag) in [
                 ([], false, false), (["--without-word", "true"], true, false), (["--without-tag", "true"], true, true),
                 (["Harbour Office"], true, true), (["--without-tag", "false"], true, false),
-            ] {
+            ] as [([String], Bool, Bool)] {
                 let said = try await desktap(["office", "taps"] + arguments).output
                 #expect(said == "Harbour Office\twithout word \(word)\twithout tag \(tag)\n")
             }
