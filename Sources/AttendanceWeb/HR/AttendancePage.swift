@@ -117,6 +117,8 @@ struct AttendancePage: Page {
     let worked: String
     let pause: String
     let unconfirmed: String
+    /// The number of days with work, of all people.
+    let days: Int
     /// Whether the totals have the column of time that is not counted yet. It is empty in past periods.
     let hasUnconfirmed: Bool
     /// Why the filter was refused; nil: it was not.
@@ -262,7 +264,7 @@ struct AttendancePage: Page {
 
         let total = report.total
         (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
-        unconfirmed = hoursAndMinutes(total.open)
+        (unconfirmed, days) = (hoursAndMinutes(total.open), total.days)
         hasUnconfirmed = total.open >= 60
         isOneDay = choice.isOneDay
         headings = Self.headings(choice, hasUnconfirmed: hasUnconfirmed)

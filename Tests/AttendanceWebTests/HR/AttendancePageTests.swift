@@ -165,6 +165,9 @@ struct `Attendance page` {
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             #expect(page.contains("<td class=\"time\">3:00</td>"))
+            // The totals of all people have the open time and the days, too.
+            let days = "<td class=\"time\">1</td><td class=\"time\"></td><td class=\"screen-only\"></td></tr></tfoot>"
+            #expect(page.contains("<td class=\"time\">3:00</td>" + days))
             #expect(page.contains("<p class=\"small\">“At work now” is the time since the last tap of people at work."))
             let one = "Nothing to fix. One person is still at work or has time that is not counted yet.</p>"
             #expect(try await attention().contains(one))
