@@ -22,6 +22,7 @@ struct AttendancePage: Page {
         let id: String
         let user: String
         let name: String
+        let hasLeft: Bool
         let recordAddress: String
         let sheetAddress: String
         let openAddress: String
@@ -41,6 +42,7 @@ struct AttendancePage: Page {
     struct DayLine: Sendable {
         let name: String
         let user: String
+        let hasLeft: Bool
         let daysAddress: String
         let date: String
         let dayAddress: String

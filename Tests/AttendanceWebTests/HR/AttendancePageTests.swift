@@ -186,6 +186,8 @@ struct `Attendance page` {
             #expect(page.contains("Needs attention <span class=\"count\">1 to fix</span>") && !page.contains("At work now"))
             #expect(page.contains("href=\"/people/ada/correct?day=2026-11-20&amp;kind=end&amp;back="))
             #expect(page.count(of: "<td class=\"span\">09:00 – ?</td>") == 2 && !page.contains("– now"))
+            // In both lists.
+            #expect(page.count(of: "<span class=\"where\">ada</span> <span class=\"flag\">former employee</span></th>") == 2)
             #expect(page.count(of: "The time since 09:00 counts once a clock-out is added.") == 2)
             let record = try await web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text
             #expect(record.contains("clock-out missing") && !record.contains("in progress"))
