@@ -23,8 +23,8 @@ struct ForgottenEnd: Sendable {
 
     /// The days before an instant without an end for which the person has not asked yet.
     /// - Parameter wanted: the working day of which a reminder told: its session comes first, also while it is still open.
-    /// - Returns: that day or the latest one with its form, the number of days, the number of further days whose end is requested, and
-    ///   whether no later day waits for a decision; nil: there is none.
+    /// - Returns: that day or the latest one with its form, the number of days, the number of further days whose end is
+    ///   requested, and whether no later day waits for a decision; nil: there is none.
     static func latest(
         before instant: Instant, of person: Person, on wanted: CivilDate? = nil, _ store: AttendanceStore,
         _ zones: TimeZoneDatabase, now: Instant

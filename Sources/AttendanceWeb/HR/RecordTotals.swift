@@ -64,8 +64,8 @@ extension DailyRow {
     /// Whether the row requires a correction.
     var isUrgent: Bool { !flags.isDisjoint(with: .urgent) }
 
-    /// The open time with the seconds by which the worked time is rounded down: both together are the minutes of the day so far. Totals
-    /// add these seconds, so that the open time of a day is the same on all pages.
+    /// The open time with the seconds by which the worked time is rounded down: both together are the minutes of the day so far.
+    /// Totals add these seconds, so that the open time of a day is the same on all pages.
     var openSecondsShown: Int64 { openSeconds > 0 ? workedSeconds % 60 + openSeconds : 0 }
 
     /// Whether all work of the row is since the last tap of a session that is still open.
