@@ -24,7 +24,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
 
 extension Response {
     /// A redirect after an action. The page that follows shows the message, and the hours that a correction changed.
-    /// - Parameter owner: the person whose hours these are, or the requester of a rejected request; nil: the viewer.
+    /// - Parameter owner: the person whose hours or tap these are, or the requester of a rejected request; nil: the viewer.
     static func redirect(
         _ address: String, done message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil
     ) -> Response {

@@ -8,11 +8,13 @@ struct StatusNotice: Sendable, Equatable {
     let message: StatusMessage
     /// At most ``mostDays``.
     let hours: [HoursChange]
-    /// The person whose hours these are, or the requester of a rejected request; nil: the viewer.
+    /// The person whose hours or tap these are, or the requester of a rejected request; nil: the viewer.
     let owner: PersonID?
     /// The owner's name (``named(for:_:)``).
     private var ownerName: String?
 
+    /// The messages that name the owner without hours.
+    private static let ownersWithoutHours: Set<StatusMessage> = [.requestRejected, .tapReleased, .tapDiscarded]
     /// Precedes the owner in ``text``.
     private static let ownerMark = "for"
     /// A correction rarely changes more than two days. The cookie stays small.
@@ -24,7 +26,7 @@ struct StatusNotice: Sendable, Equatable {
     init(_ message: StatusMessage, hours: [HoursChange], of owner: PersonID? = nil) {
         self.message = message
         self.hours = Array(hours.prefix(Self.mostDays))
-        self.owner = hours.isEmpty && message != .requestRejected ? nil : owner
+        self.owner = hours.isEmpty && !Self.ownersWithoutHours.contains(message) ? nil : owner
     }
 
     /// Reads ``text``; nil for any other text.
@@ -33,7 +35,8 @@ struct StatusNotice: Sendable, Equatable {
         guard let message = parts.popFirst().flatMap({ StatusMessage(rawValue: String($0)) }) else { return nil }
         var owner: PersonID?
         if let part = parts.first, part.hasPrefix(Self.ownerMark) {
-            guard parts.count > 1 || message == .requestRejected, let id = PersonID(part.dropFirst(Self.ownerMark.count))
+            guard parts.count > 1 || Self.ownersWithoutHours.contains(message),
+                let id = PersonID(part.dropFirst(Self.ownerMark.count))
             else { return nil }
             owner = id
             parts.removeFirst()
@@ -64,8 +67,12 @@ struct StatusNotice: Sendable, Equatable {
     func sentences(for name: String?) -> String {
         let isRequested = [.requestSent, .requestSentByManager].contains(message)
         var sentences = [message.text(for: name)] + hours.map { $0.sentence(of: ownerName, isRequested: isRequested) }
-        if message == .requestRejected, let ownerName {
-            sentences.append(localized("done.requesterSees", ["requester": ownerName]))
+        if let ownerName {
+            switch message {
+            case .requestRejected: sentences.append(localized("done.requesterSees", ["requester": ownerName]))
+            case .tapReleased, .tapDiscarded: sentences.append(localized("done.tapOwner", ["owner": ownerName]))
+            default: break
+            }
         }
         return sentences.localizedList("done.sentences")
     }

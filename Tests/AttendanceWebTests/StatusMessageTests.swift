@@ -113,6 +113,18 @@ struct `Status message` {
         }
     }
 
+    @Test func `A discarded tap is named after its person, and its record says that it was discarded`() async throws {
+        try await Authorization.withPeople { web, tap, _ in
+            let owner = try #require(try await web.office.store.people.owner(ofEvent: tap))
+            let sent = try await web.sendForm(Address.void("\(tap)"), as: "cy", ["reason": "Seen"])
+            let page = try await next(web, after: sent, as: "cy")
+            #expect(done(page) == "Discarded. The tap does not count. It is in the record of \(owner.displayName).")
+            let record = try await web.send(.get, "/people/\(owner.userName)?month=2026-11", as: "cy", headers: .page).text
+            #expect(record.contains("Cy Okonkwo discarded this") && !record.contains("deleted this"))
+            #expect(record.contains("<strong class=\"warning\">discarded</strong>"))
+        }
+    }
+
     private func done(_ page: TestResponse) -> String? {
         page.text.firstMatch(of: /id="done">([^<]*)<\/p>/).map { String($0.1) }
     }

@@ -23,11 +23,12 @@ struct ForgottenEnd: Sendable {
 
     /// The days before an instant without an end for which the person has not asked yet.
     /// - Parameter wanted: the working day of which a reminder told: its session comes first, also while it is still open.
-    /// - Returns: that day or the latest one with its form, the number of days, and whether no later day waits for a decision; nil: there is none.
+    /// - Returns: that day or the latest one with its form, the number of days, the number of further days whose end is
+    ///   requested, and whether no later day waits for a decision; nil: there is none.
     static func latest(
         before instant: Instant, of person: Person, on wanted: CivilDate? = nil, _ store: AttendanceStore,
         _ zones: TimeZoneDatabase, now: Instant
-    ) async throws -> (form: ForgottenEnd, count: Int, isLatest: Bool)? {
+    ) async throws -> (form: ForgottenEnd, count: Int, requested: Int, isLatest: Bool)? {
         let today = try await store.officeSettings.today(of: person, zones, now: now)
         let days = try await store.record.days(
             of: person.id, in: today.adding(days: -daysBack)...today, asOf: now, zones: zones)
@@ -64,6 +65,7 @@ struct ForgottenEnd: Sendable {
                 localized("tap.forgotten.rejected", ["who": decision.by.displayName, "comment": decision.comment ?? ""])
             },
             formID: UUID().uuidString.lowercased())
-        return (form, found.count, found.count == missing.count || missing.last?.1.start == session.start)
+        let requested = missing.count - found.count
+        return (form, found.count, requested, requested == 0 || missing.last?.1.start == session.start)
     }
 }

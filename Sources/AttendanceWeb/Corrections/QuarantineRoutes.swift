@@ -29,20 +29,20 @@ struct QuarantineRoutes {
     }
 
     func release(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
-        try await settle(found.tap, request, context, done: .tapReleased) { why in
+        try await settle(found, request, context, done: .tapReleased) { why in
             try await store.corrections.release(found.tap, why, now: context.now)
         }
     }
 
     func void(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
-        try await settle(found.tap, request, context, done: .tapDiscarded) { why in
+        try await settle(found, request, context, done: .tapDiscarded) { why in
             try await store.corrections.void(found.tap, why, now: context.now)
         }
     }
 
     /// Performs a decision. If it fails, a person gets the page again, with the typed reason.
     private func settle(
-        _ tap: UUID, _ request: Request, _ context: WebContext, done: StatusMessage,
+        _ found: Found, _ request: Request, _ context: WebContext, done: StatusMessage,
         _ carryOut: (Justification) async throws -> IngestOutcome
     ) async throws -> Response {
         let (person, fields) = (try context.person(), try await BodyFields(of: request))
@@ -58,9 +58,9 @@ struct QuarantineRoutes {
             }
             guard case .accepted = outcome else { throw RecordWords.error(outcome) }
             guard request.wantsPage else { return .json(["outcome": outcome.name]) }
-            return .redirect(try await pageAddress(after: paging, for: person), done: done)
+            return .redirect(try await pageAddress(after: paging, for: person), done: done, of: found.subject.id)
         } catch let error as WebError where request.wantsPage {
-            return try await page(context, paging, problem: error.sentence, submitted: (tap, fields["reason"]))
+            return try await page(context, paging, problem: error.sentence, submitted: (found.tap, fields["reason"]))
                 .with(status: error.status)
         }
     }

@@ -22,6 +22,7 @@ struct AttendancePage: Page {
         let id: String
         let user: String
         let name: String
+        let hasLeft: Bool
         let recordAddress: String
         let sheetAddress: String
         let openAddress: String
@@ -41,6 +42,7 @@ struct AttendancePage: Page {
     struct DayLine: Sendable {
         let name: String
         let user: String
+        let hasLeft: Bool
         let daysAddress: String
         let date: String
         let dayAddress: String
@@ -117,6 +119,8 @@ struct AttendancePage: Page {
     let worked: String
     let pause: String
     let unconfirmed: String
+    /// The number of days with work, of all people.
+    let days: Int
     /// Whether the totals have the column of time that is not counted yet. It is empty in past periods.
     let hasUnconfirmed: Bool
     /// Why the filter was refused; nil: it was not.
@@ -262,7 +266,7 @@ struct AttendancePage: Page {
 
         let total = report.total
         (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
-        unconfirmed = hoursAndMinutes(total.open)
+        (unconfirmed, days) = (hoursAndMinutes(total.open), total.days)
         hasUnconfirmed = total.open >= 60
         isOneDay = choice.isOneDay
         headings = Self.headings(choice, hasUnconfirmed: hasUnconfirmed)

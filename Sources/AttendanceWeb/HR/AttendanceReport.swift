@@ -120,9 +120,8 @@ struct AttendanceReport: Sendable {
             .prefix(AttendanceChoice.rowsOnPage)
     }
 
-    var total: (worked: Int64, pause: Int64, open: Int64) {
-        people.reduce((0, 0, 0)) { ($0.0 + $1.totals.worked, $0.1 + $1.totals.pause, $0.2 + $1.totals.open) }
-    }
+    /// The totals of all people.
+    var total: RecordTotals { people.reduce(into: RecordTotals([])) { $0.add($1.totals) } }
 }
 
 /// Keeps the first `limit` elements by an order and only counts the others.

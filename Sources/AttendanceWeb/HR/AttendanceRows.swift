@@ -34,7 +34,7 @@ struct AttendanceRows: Sendable {
         let totals = person.totals
         let day = person.day.filter { $0.firstIn != nil }
         return AttendancePage.Line(
-            id: Self.anchor(person.user), user: person.user, name: person.name,
+            id: Self.anchor(person.user), user: person.user, name: person.name, hasLeft: person.home == nil,
             recordAddress: record(person.user) + "?month=\(month)",
             sheetAddress: Address.monthSheet(person.user) + "?" + Address.query([("month", month)] + back),
             openAddress: openAddress(person.user, choice, isOpen: isOpen), isOpen: isOpen,
@@ -51,7 +51,7 @@ struct AttendanceRows: Sendable {
     }
 
     /// - Parameters:
-    ///   - home: the person's own office; nil: unknown.
+    ///   - home: the person's own office; nil: the person has left.
     ///   - daysAddress: the person's days on this page; nil: they are on the person's record.
     ///   - request: the address of a request for a correction of the day; nil: none waits.
     func line(
@@ -64,7 +64,7 @@ struct AttendanceRows: Sendable {
         let date = row.key.date
         let clock = clock(row)
         return AttendancePage.DayLine(
-            name: name, user: user,
+            name: name, user: user, hasLeft: home == nil,
             daysAddress: daysAddress ?? "\(record(user))?month=\(date.yearAndMonth)\(RecordPage.daysFragment)",
             date: date.withWeekday,
             dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)#"

@@ -5,7 +5,7 @@ import Localization
 struct RecordTotals: Sendable, Equatable {
     private(set) var worked: Int64 = 0
     private(set) var pause: Int64 = 0
-    /// Work since the last tap of sessions that are still open.
+    /// Work since the last tap of sessions that are still open (``DailyRow/openSecondsShown``).
     private(set) var open: Int64 = 0
     /// The number of days with work.
     private(set) var days = 0
@@ -31,7 +31,7 @@ struct RecordTotals: Sendable, Equatable {
         for row in rows {
             worked += row.workedSeconds
             pause += row.pauseSeconds
-            open += row.openSeconds
+            open += row.openSecondsShown
             if row.sessions > 0, row.key.date != lastDay {
                 days += 1
                 lastDay = row.key.date
@@ -48,9 +48,8 @@ struct RecordTotals: Sendable, Equatable {
 extension RecordTotals {
     /// Hours and minutes; nil without a break.
     var pauseInWords: String? { pause > 0 ? hoursAndMinutes(pause) : nil }
-    /// The hours and minutes of open sessions; nil below one minute. They complete the hours and minutes worked, which are rounded
-    /// down, to those of both together.
-    var openInWords: String? { open >= 60 ? hoursAndMinutes(worked % 60 + open) : nil }
+    /// The hours and minutes of open sessions; nil below one minute.
+    var openInWords: String? { open >= 60 ? hoursAndMinutes(open) : nil }
     /// Such as `2 days without a clock-out`; nil instead of none.
     var withoutEndInWords: String? {
         switch withoutEnd {
@@ -65,8 +64,12 @@ extension DailyRow {
     /// Whether the row requires a correction.
     var isUrgent: Bool { !flags.isDisjoint(with: .urgent) }
 
+    /// The open time with the seconds by which the worked time is rounded down: both together are the minutes of the day so far.
+    /// Totals add these seconds, so that the open time of a day is the same on all pages.
+    var openSecondsShown: Int64 { openSeconds > 0 ? workedSeconds % 60 + openSeconds : 0 }
+
     /// Whether all work of the row is since the last tap of a session that is still open.
-    var hasOnlyOpenWork: Bool { openSeconds >= 60 && workedSeconds < 60 }
+    var hasOnlyOpenWork: Bool { openSecondsShown >= 60 && workedSeconds < 60 }
 }
 
 extension [DailyRow] {

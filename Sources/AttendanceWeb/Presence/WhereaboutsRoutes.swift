@@ -93,8 +93,11 @@ struct FoundPerson: Encodable, Equatable {
             return entry.desk.map { localized("where.onBreakAtSince", ["desk": $0, "time": since]) }
                 ?? localized("where.onBreakSince", ["time": since])
         }
-        // Without a desk there is no time at a desk.
-        guard let desk = entry.desk else { return localized("where.atWork") }
+        guard let desk = entry.desk else {
+            // Without a desk there is no time at a desk.
+            return entry.arrival(clock, asOf: now.seconds).map { localized("where.atWorkSince", ["time": $0]) }
+                ?? localized("where.atWork")
+        }
         return since.map { localized("where.atWorkAtSince", ["desk": desk, "time": $0]) }
             ?? localized("where.atWorkAt", ["desk": desk])
     }

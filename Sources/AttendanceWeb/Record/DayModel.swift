@@ -317,13 +317,7 @@ struct TapModel: Sendable {
         status = event.status.rawValue
         self.clockOutWords = clockOutWords
         let delay = event.isAdded || event.isTimeAmended ? 0 : event.receivedAt.seconds - event.at.seconds
-        let (hours, minutes) = ("\(delay / 3600)", "\(delay / 60 % 60)")
-        let lateWords =
-            !isLate || delay < 60
-            ? nil
-            : delay < 3600
-                ? localized("record.sentLate.minutes", ["minutes": minutes])
-                : localized("record.sentLate.hours", ["hours": hours, "minutes": minutes])
+        let lateWords = isLate ? Self.lateWords(delay) : nil
         let noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil
@@ -332,7 +326,7 @@ struct TapModel: Sendable {
         state =
             switch event.status {
             case .effective: nil
-            case .voided: localized(isUndone ? "record.undone" : "record.voided")
+            case .voided: localized(isUndone ? "record.undone" : event.isQuarantined ? "record.discarded" : "record.voided")
             case .quarantined: localized("record.putAside", ["why": event.quarantine.map(RecordWords.why) ?? ""])
             }
         let isAsReported =
@@ -344,6 +338,17 @@ struct TapModel: Sendable {
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
         changeVerb = event.isVoided && change.isCorrection ? localized("record.restore") : change.verb
         changeLabel = localized("record.changeLabel", ["verb": changeVerb, "kind": verb, "time": clockTime])
+    }
+
+    /// How late a tap was sent, in days from two days on; nil below one minute.
+    private static func lateWords(_ seconds: Int64) -> String? {
+        switch seconds {
+        case ..<60: nil
+        case ..<3600: localized("record.sentLate.minutes", ["minutes": "\(seconds / 60)"])
+        case ..<(2 * 86_400):
+            localized("record.sentLate.hours", ["hours": "\(seconds / 3600)", "minutes": "\(seconds / 60 % 60)"])
+        default: localized("record.sentLate.days", ["days": "\(seconds / 86_400)"])
+        }
     }
 
     /// The corrections in the order in which they apply, each with the values before and after.
@@ -367,19 +372,21 @@ struct TapModel: Sendable {
         func words(_ desk: DeskID?) -> String { desk?.description ?? localized("record.step.noDesk") }
         var steps: [Step] = []
         var isDeleted = false
+        var isHeld = history.event.quarantine != nil
         if let addition = history.addition {
             steps.append(step(addition, "added", "", history.event.receivedAt, history.approval))
         }
         for correction in history.corrections {
             var (did, changes) = ("changed", [] as [String])
             switch correction.correction.change {
-            case .void: (did, isDeleted) = (correction.isUndo ? "undone" : "voided", true)
+            case .void: (did, isDeleted) = (correction.isUndo ? "undone" : isHeld ? "discarded" : "voided", true)
             // Without a deletion before it, the tap was held.
-            case .restore: (did, isDeleted) = (isDeleted ? "restored" : "released", false)
+            case .restore: (did, isDeleted, isHeld) = (isDeleted ? "restored" : "released", false, false)
             case .amend(let amendment):
                 if let new = amendment.at {
                     changes.append(change("time", clock.stamp(at, on: date), clock.stamp(new, on: date)))
                     at = new
+                    isHeld = false
                 }
                 if let new = amendment.kind {
                     changes.append(change("kind", RecordWords.kind(kind), RecordWords.kind(new)))

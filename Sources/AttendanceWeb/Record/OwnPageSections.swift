@@ -38,7 +38,7 @@ struct OwnPageSections: Sendable {
 
     init(
         decisions: NewDecisions?, now: CurrentPresence, tapsWithoutTag: TapsWithoutTag?, tapSettings: String?,
-        forgotten: (form: ForgottenEnd, count: Int, isLatest: Bool)?,
+        forgotten: (form: ForgottenEnd, count: Int, requested: Int, isLatest: Bool)?,
         devices: [DevicesPage.Device], wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
     ) {
         self.decisions = decisions
@@ -47,8 +47,11 @@ struct OwnPageSections: Sendable {
         self.tapSettings = tapSettings
         self.forgotten = forgotten?.form
         forgottenTitle = forgotten.map { found in
-            found.count == 1
+            let days =
+                found.count == 1
                 ? localized("me.forgotten.one") : localized("me.forgotten.several", ["count": "\(found.count)"])
+            return found.requested == 0
+                ? days : localized("me.forgotten.requested", ["days": days, "requested": "\(found.requested)"])
         }
         self.wayIn = wayIn
         self.devices = Array(devices.prefix(Self.devicesShown))

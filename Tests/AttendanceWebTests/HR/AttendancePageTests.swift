@@ -165,6 +165,9 @@ struct `Attendance page` {
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: nine, desk: "6F-A1")])
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             #expect(page.contains("<td class=\"time\">3:00</td>"))
+            // The totals of all people have the open time and the days, too.
+            let days = "<td class=\"time\">1</td><td class=\"time\"></td><td class=\"screen-only\"></td></tr></tfoot>"
+            #expect(page.contains("<td class=\"time\">3:00</td>" + days))
             #expect(page.contains("<p class=\"small\">“At work now” is the time since the last tap of people at work."))
             let one = "Nothing to fix. One person is still at work or has time that is not counted yet.</p>"
             #expect(try await attention().contains(one))
@@ -183,6 +186,8 @@ struct `Attendance page` {
             #expect(page.contains("Needs attention <span class=\"count\">1 to fix</span>") && !page.contains("At work now"))
             #expect(page.contains("href=\"/people/ada/correct?day=2026-11-20&amp;kind=end&amp;back="))
             #expect(page.count(of: "<td class=\"span\">09:00 – ?</td>") == 2 && !page.contains("– now"))
+            // In both lists.
+            #expect(page.count(of: "<span class=\"where\">ada</span> <span class=\"flag\">former employee</span></th>") == 2)
             #expect(page.count(of: "The time since 09:00 counts once a clock-out is added.") == 2)
             let record = try await web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text
             #expect(record.contains("clock-out missing") && !record.contains("in progress"))

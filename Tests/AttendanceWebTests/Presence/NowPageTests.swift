@@ -168,12 +168,12 @@ extension [String] {
 
     private static func found(
         _ state: Presence.State, office: OfficeID? = 1, desk: String? = "6F-A1", deadline: Int64? = nil,
-        leftHoursAgo: Int64? = nil, hoursLater: Int64 = 0
+        leftHoursAgo: Int64? = nil, hoursLater: Int64 = 0, sessionStart: Instant? = nil
     ) -> FoundPerson {
         let person = PersonPresence(
             id: 1, userName: "ada", displayName: "Ada", state: state, office: office, desk: desk,
             floor: desk.map { _ in "6F" }, since: noon - .seconds(3600),
-            deadline: deadline.map { noon + .seconds($0) },
+            sessionStart: sessionStart, deadline: deadline.map { noon + .seconds($0) },
             stateSince: state == .off ? leftHoursAgo.map { noon - .seconds($0 * 3600) } : noon - .seconds(600))
         return FoundPerson(
             Whereabouts(person: person),
@@ -191,6 +191,8 @@ extension [String] {
         #expect(Self.found(.pause, hoursLater: 37).sentence == "on a break since 20 Nov, 11:50, desk 6F-A1")
         // Another person has taken over the desk.
         #expect(Self.found(.work, desk: nil).sentence == "at work")
+        let ten = Self.noon - .seconds(7200)
+        #expect(Self.found(.work, desk: nil, sessionStart: ten).sentence == "at work since 10:00")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "clocked out at 10:00")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 20).sentence == "not here now")
         #expect(Self.found(.off, office: nil, desk: nil).sentence == "not here now")

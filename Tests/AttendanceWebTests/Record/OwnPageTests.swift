@@ -101,7 +101,8 @@ struct `Own page` {
             let sent = try await web.sendForm(Address.myAsk, as: "ada", fields)
             #expect(sent.headers[.location] == "/me?month=2026-11&day=2026-11-18#day-2026-11-18")
             let next = try await web.send(.get, "/me", as: "ada", headers: .page).text
-            #expect(next.contains("1 day needs a clock-out") && next.contains("When did you leave on Tuesday 10 November?"))
+            #expect(next.contains("1 day needs a clock-out (1 more requested)"))
+            #expect(next.contains("When did you leave on Tuesday 10 November?"))
             // After a rejection it asks again, with the comment and the time that was requested.
             // The form at the day is the same.
             #expect(next.count(of: "value=\"17:00\" required> <span class=\"small\">your usual time</span>") == 2)

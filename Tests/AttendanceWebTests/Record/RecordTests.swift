@@ -174,6 +174,18 @@ struct `Record page` {
         }
     }
 
+    @Test func `A tap that was sent more than two days late says the days`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let earlier = TestOffice.noon - .seconds(5 * 86_400)
+            _ = try await web.services.recorder.record([
+                TestOffice.submission(
+                    "ada", .start, at: earlier, desk: "6F-A1", receivedAt: earlier + .seconds(2 * 86_400 + 3600))
+            ])
+            let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            #expect(page.contains("<span class=\"where\">sent 2 days late</span>"))
+        }
+    }
+
     @Test func `The record page calls a clock-in at another desk a move`() async throws {
         try await Authorization.withPeople { web, _, _ in
             let yesterday = TestOffice.noon - .seconds(86_400)
