@@ -43,7 +43,7 @@ struct `Office settings` {
             try await set(office, from: "2026-12-01") { $0.dayBoundary = 4 * 3600 }
             let versions = try await office.store.officeSettings.settings(of: office.office)
             #expect(versions.map(\.validFrom) == [nil, try day("2026-12-01"), try day("2027-01-01")])
-            #expect(versions.map(\.dayBoundary) == [0, 4 * 3600, 5 * 3600])
+            #expect(versions.map(\.dayBoundary) == [0, 14_400, 18_000])
             #expect(versions.map(\.policy.attribution) == [.sessionStart, .sessionStart, .split])
             let longest = Duration.seconds(57_600)
             #expect(versions.map(\.policy.maximumSession) == [longest, longest, nil])
@@ -105,7 +105,7 @@ struct `Office settings` {
             #expect(try await rows(office, asOf: noon + .seconds(86_400)) == before)
             try await set(office, from: "2026-11-20", allowsChangedRows: true) { $0.attribution = .split }
             let after = try await rows(office, asOf: noon + .seconds(86_400))
-            #expect(after.map(\.workedSeconds) == [12 * 3600, 2 * 3600])
+            #expect(after.map(\.workedSeconds) == [43_200, 7_200])
         }
     }
 

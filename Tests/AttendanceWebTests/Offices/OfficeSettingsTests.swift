@@ -32,7 +32,7 @@ struct `Settings of an office` {
     @Test func `Each button names its section, and the page asks before changes are lost`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await settingsPage(web)
-            for button in ["name", "how time is counted", "names on the map", "rules for taps", "reminders", "location"] {
+            for button in ["name", "time settings", "names on the map", "rules for taps", "reminders", "location"] {
                 #expect(page.contains(">Save \(button)</button>"), "\(button)")
             }
             #expect(page.contains("data-unsaved=\"These changes are not saved yet"))
