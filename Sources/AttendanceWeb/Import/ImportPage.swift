@@ -69,8 +69,9 @@ struct ImportPage: Page {
             }
         self.offices = offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
         hasSeveralOffices = offices.count > 1
-        if case .checked = outcome, choice == ImportForm.names {
-            newNames = PastedNames(text: text).people.prefix(Self.shown).map { "\($0.name) (\($0.user))" }
+        if case .checked(let summary) = outcome, choice == ImportForm.names {
+            let new = Set(summary.newUserNames)
+            newNames = PastedNames(text: text).people.filter { new.contains($0.user) }.prefix(Self.shown).map { "\($0.name) (\($0.user))" }
                 .localizedList("import.separator")
         } else {
             newNames = nil
@@ -94,10 +95,13 @@ struct ImportPage: Page {
         }
         self.problem = problem
         self.problems = problems.prefix(Self.shown).map { problem in
-            let lacksUser = choice == ImportForm.names && problem.fault.kind == .noUserName
-            return Problem(
-                line: problem.line,
-                sentence: lacksUser ? localized("import.names.noUser", problem.fault.values) : problem.fault.localizedText)
+            let sentence =
+                switch (choice, problem.fault.kind) {
+                case (ImportForm.names, .noUserName): localized("import.names.noUser", problem.fault.values)
+                case (ImportForm.names, .fieldCount): localized("import.names.furtherPart")
+                default: problem.fault.localizedText
+                }
+            return Problem(line: problem.line, sentence: sentence)
         }
         moreProblems = problems.count > Self.shown ? problems.count - Self.shown : nil
         (self.checked, self.imported) = (checked, imported)
