@@ -42,14 +42,18 @@ struct ImportPage: Page {
     /// Whether people were added, who can be invited next.
     let hasNewPeople: Bool
 
+    /// Signs in again and returns to this page; nil: the sign-in is fresh enough for a check.
+    let signInAgain: String?
+
     /// The maximum number of problems shown.
     private static let shown = 200
 
     init(
         navigation: Navigation, offices: [Office], choice: String, office: String? = nil, text: String = "",
-        _ outcome: Outcome = .none
+        hasFreshSignIn: Bool = true, _ outcome: Outcome = .none
     ) {
         self.navigation = navigation
+        signInAgain = hasFreshSignIn ? nil : Address.signInAgain(to: Address.adminImport)
         let names = Kind(
             value: ImportForm.names, name: localized("import.kind.names"), columns: localized("import.names"),
             isChosen: choice == ImportForm.names)
