@@ -75,8 +75,8 @@ struct ImportPage: Page {
         hasSeveralOffices = offices.count > 1
         if case .checked(let summary) = outcome, choice == ImportForm.names {
             let new = Set(summary.newUserNames)
-            newNames = PastedNames(text: text).people.filter { new.contains($0.user) }.prefix(Self.shown).map { "\($0.name) (\($0.user))" }
-                .localizedList("import.separator")
+            newNames = PastedNames(text: text).people.filter { new.contains($0.user) }.prefix(Self.shown)
+                .map { "\($0.name) (\($0.user))" }.localizedList("import.separator")
         } else {
             newNames = nil
         }

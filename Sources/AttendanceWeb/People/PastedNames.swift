@@ -25,7 +25,7 @@ struct PastedNames {
             guard parts.count > 1 else { return (name, Self.userName(of: name), []) }
             let proposal = Self.userName(of: parts[1])
             let user = parts[1].contains(where: \.isWhitespace) && !proposal.isEmpty ? proposal : parts[1]
-            return (name, user, Array(parts.dropFirst(2)))
+            return (name, user, parts.dropFirst(2).filter { !$0.isEmpty })
         }
     }
 

@@ -1,5 +1,5 @@
-// Asks before the page is left while it shows links or a key that are shown only once, until they are copied or printed, or a form
-// of the page withdraws them.
+// Asks before the page is left while it shows links or a key that are shown only once, until they are copied or printed, or a
+// form of the page withdraws them.
 import { askBeforeLeaving } from "./leaving.js";
 
 const shown = document.querySelector("[data-once]");
