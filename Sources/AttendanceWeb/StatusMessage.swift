@@ -11,7 +11,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case nameShown, nameHidden
     case changesSaved, personAdded, personDeactivated, personDeactivatedClockedIn, personReactivated
     case personSignedOut, linkWithdrawn, linksWithdrawn, keysRevoked, enrolmentStarted, badgeRemoved
-    case officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
+    case plannedChangeCancelled, officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
     case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved

@@ -26,6 +26,7 @@ package enum LineFault: String, Sendable, CaseIterable {
     case noUserName = "the user name is missing"
     case badUserName =
         "“{text}” is not a user name: at most 64 visible characters, and not like former-12"
+    case spaceInUserName = "“{text}” has a space: a user name has none"
     case formerUserName = "“{text}” is the user name of a former employee"
     case freedUserName = "“{text}” belonged to another person until recently; it is available from {until}"
     case knownOtherwise = "“{text}” already exists with another name, role, office or team"

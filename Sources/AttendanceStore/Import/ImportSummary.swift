@@ -24,6 +24,8 @@ package struct ImportSummary: Sendable, Equatable {
     }
 
     package internal(set) var added: [Added] = []
+    /// The user names of the added people, in the order of the file.
+    package internal(set) var newUserNames: [String] = []
     /// The number of lines whose data exists already.
     package internal(set) var known = 0
 

@@ -32,6 +32,8 @@ struct PeopleImport {
         var new: [Newcomer] = []
         for (line, person) in lines {
             switch known[person.key] {
+            // Existing user names may have a space: they can come from an identity provider.
+            case nil where person.userName.contains(where: \.isWhitespace): note(.spaceInUserName, line, person, &table)
             case nil: new.append(person)
             case person?: break
             case .some(nil): note(.formerUserName, line, person, &table)
@@ -60,6 +62,7 @@ struct PeopleImport {
             ])
         var summary = ImportSummary(known: lines.count - new.count)
         summary.add(new.count, .person)
+        summary.newUserNames = new.map(\.userName)
         summary.add(teams.count - teamsBefore, .team)
         return summary
     }

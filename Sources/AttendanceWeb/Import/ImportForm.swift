@@ -17,14 +17,21 @@ struct ImportForm: Sendable {
 
     /// - Throws: ``WebError`` for an unknown kind.
     init(_ fields: QueryParameters) throws(WebError) {
-        choice = fields["kind"] ?? ""
+        text = fields["csv"] ?? ""
+        let typed = fields["kind"] ?? ""
+        choice = typed == Self.names && Self.namesColumns(text) ? ImportKind.people.rawValue : typed
         guard let kind = choice == Self.names ? .people : ImportKind(rawValue: choice), kind != .attendance else {
             throw .badRequest(localized("import.badKind"), reason: .badKind)
         }
         self.kind = kind
         isDryRun = fields["do"] != "import"
         office = fields["office"].flatMap { $0.isEmpty ? nil : $0 }
-        text = fields["csv"] ?? ""
+    }
+
+    /// Whether the first line names the columns of a table of people: then the text is no list of names.
+    private static func namesColumns(_ text: String) -> Bool {
+        let line = text.prefix { !$0.isNewline }.lowercased()
+        return ImportKind.people.columns.allSatisfy { line.contains($0) }
     }
 
     private var isNames: Bool { choice == Self.names }

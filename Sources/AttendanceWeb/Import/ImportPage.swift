@@ -42,14 +42,18 @@ struct ImportPage: Page {
     /// Whether people were added, who can be invited next.
     let hasNewPeople: Bool
 
+    /// Signs in again and returns to this page; nil: the sign-in is fresh enough for a check.
+    let signInAgain: String?
+
     /// The maximum number of problems shown.
     private static let shown = 200
 
     init(
         navigation: Navigation, offices: [Office], choice: String, office: String? = nil, text: String = "",
-        _ outcome: Outcome = .none
+        hasFreshSignIn: Bool = true, _ outcome: Outcome = .none
     ) {
         self.navigation = navigation
+        signInAgain = hasFreshSignIn ? nil : Address.signInAgain(to: Address.adminImport)
         let names = Kind(
             value: ImportForm.names, name: localized("import.kind.names"), columns: localized("import.names"),
             isChosen: choice == ImportForm.names)
@@ -69,9 +73,10 @@ struct ImportPage: Page {
             }
         self.offices = offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
         hasSeveralOffices = offices.count > 1
-        if case .checked = outcome, choice == ImportForm.names {
-            newNames = PastedNames(text: text).people.prefix(Self.shown).map { "\($0.name) (\($0.user))" }
-                .localizedList("import.separator")
+        if case .checked(let summary) = outcome, choice == ImportForm.names {
+            let new = Set(summary.newUserNames)
+            newNames = PastedNames(text: text).people.filter { new.contains($0.user) }.prefix(Self.shown)
+                .map { "\($0.name) (\($0.user))" }.localizedList("import.separator")
         } else {
             newNames = nil
         }
@@ -94,10 +99,13 @@ struct ImportPage: Page {
         }
         self.problem = problem
         self.problems = problems.prefix(Self.shown).map { problem in
-            let lacksUser = choice == ImportForm.names && problem.fault.kind == .noUserName
-            return Problem(
-                line: problem.line,
-                sentence: lacksUser ? localized("import.names.noUser", problem.fault.values) : problem.fault.localizedText)
+            let sentence =
+                switch (choice, problem.fault.kind) {
+                case (ImportForm.names, .noUserName): localized("import.names.noUser", problem.fault.values)
+                case (ImportForm.names, .fieldCount): localized("import.names.furtherPart")
+                default: problem.fault.localizedText
+                }
+            return Problem(line: problem.line, sentence: sentence)
         }
         moreProblems = problems.count > Self.shown ? problems.count - Self.shown : nil
         (self.checked, self.imported) = (checked, imported)

@@ -50,7 +50,8 @@ struct ImportRoutes {
     ) async throws -> Response {
         let page = ImportPage(
             navigation: try await Navigation(for: context, at: Address.admin, store),
-            offices: try await store.offices.offices(), choice: choice, office: office, text: text, outcome)
+            offices: try await store.offices.offices(), choice: choice, office: office, text: text,
+            hasFreshSignIn: context.hasFreshSignIn, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }
 

@@ -49,7 +49,7 @@ struct OfficeSettingsRoutes {
     func cancelPlanned(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let from = CivilDate(text: try await BodyFields(of: request)["from"] ?? "")
-        return try await change(request, context) { office in
+        return try await change(request, context, done: .plannedChangeCancelled) { office in
             let versions = try await store.officeSettings.settings(of: office.id)
             guard let from, let planned = versions.planned(after: try await today(at: office.id, context)).last,
                 planned.after.validFrom == from
@@ -118,7 +118,7 @@ struct OfficeSettingsRoutes {
 
     /// Performs a form's action on the office in the address, and shows its page again.
     private func change(
-        _ request: Request, _ context: WebContext, _ body: (Office) async throws -> Void,
+        _ request: Request, _ context: WebContext, done: StatusMessage = .changesSaved, _ body: (Office) async throws -> Void,
         orShowing refused: (Office, WebError) async throws -> Response
     ) async throws -> Response {
         let office = try await office(context)
@@ -127,7 +127,7 @@ struct OfficeSettingsRoutes {
             try await body(office)
             let viewer = try context.person().id
             context.logger.notice("the person \(viewer) changed the settings of the office \(office.id) at \(request.uri.path)")
-            return .redirect(address, done: .changesSaved)
+            return .redirect(address, done: done)
         } orShowing: { problem in
             try await refused(office, problem)
         }

@@ -60,6 +60,8 @@ struct AccountPage: Page {
     let devices: [DevicesPage.Device]
     /// Such as `1 unused sign-in link, valid until 20 Nov 2026, 12:00.`; nil: there is none.
     let openLinks: String?
+    /// The button that withdraws all of them.
+    let withdraw: String
     let keys: Int64?
     let hasSeveralKeys: Bool
     let badges: [BadgeRow]
@@ -113,6 +115,8 @@ struct AccountPage: Page {
                 links.count == 1 ? "account.openLink" : "account.openLinks",
                 ["count": "\(links.count)", "until": when(links.until)])
         }
+        let hasSeveralLinks = (content.links?.count ?? 0) > 1
+        withdraw = localized(hasSeveralLinks ? "account.openLinks.withdraw" : "account.openLink.withdraw")
         keys = content.keys > 0 ? content.keys : nil
         hasSeveralKeys = content.keys > 1
         badges = content.badges.map { badge in

@@ -2,8 +2,8 @@ import AttendanceStore
 import Localization
 
 extension UserName {
-    /// The rule for a user name that is typed into a form: in addition to ``mayBeGiven(_:)``, it has no spaces inside. Only user
-    /// names from an identity provider or a file may have them.
+    /// The rule for a user name that is typed into a form: in addition to ``mayBeGiven(_:)``, it has no spaces inside. An import
+    /// has the same rule. Only user names from an identity provider or a command may have them.
     /// - Throws: ``WebError`` with a valid proposal, if one can be made.
     static func typed(_ text: String) throws(WebError) -> String {
         guard !text.contains(where: \.isWhitespace) else {

@@ -10,6 +10,8 @@ enum FreshSignIn {
 }
 
 extension WebContext {
+    var hasFreshSignIn: Bool { (try? requireFreshSignIn()) != nil }
+
     /// - Throws: ``WebError/browserNeeded`` for an API key, ``WebError/freshSignInNeeded``.
     func requireFreshSignIn() throws(WebError) {
         let session = try ownSession()

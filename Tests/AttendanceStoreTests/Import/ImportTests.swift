@@ -67,6 +67,7 @@ struct `File import` {
                 "jun,Jun
                 kai,Kai,,,
                 \(long),,chief,Osaka
+                lin da,Linda,,
                 """
             #expect(
                 try await wrongs(file, as: .people, into: office) == [
@@ -77,7 +78,7 @@ struct `File import` {
                     "11 a quotation mark is not closed", "12 it has 5 fields, but the first line names 4 columns",
                     "13 “\(long)” is not a user name: at most 64 visible characters, and not like former-12",
                     "13 the display name is missing", "13 “chief” is not employee, manager, hr, administrator or auditor",
-                    "13 there is no office “Osaka”",
+                    "13 there is no office “Osaka”", "14 “lin da” has a space: a user name has none",
                 ])
             #expect(try await office.store.people.people().count == 4)
         }

@@ -175,6 +175,26 @@ struct `Administration overview` {
             #expect(wrong.text.contains("Line 3: no user name can be made from “佐藤”. Write one after a comma: “佐藤, user.name”"))
             let twice = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0AEmi+Sato")
             #expect(twice.text.contains("Line 2:") && twice.text.contains("line 1"), "\(twice.text)")
+            let third = try await post(web, Address.adminImport, "kind=names&do=check&csv=Max+Muster,max,extra")
+            #expect(third.text.contains("Line 1: a line has a name and at most one user name."), "\(third.text)")
+        }
+    }
+
+    @Test func `A checked list of names shows only the people who would be added`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let checked = try await post(
+                web, Address.adminImport, "kind=names&do=check&csv=Ada+Lindqvist,ada%0AEmi+Sato%0AMax+Muster,max")
+            #expect(checked.text.contains("2 people would be added. 1 line is already known."), "\(checked.text)")
+            #expect(checked.text.contains("<p class=\"small\">Emi Sato (emi.sato), Max Muster (max)</p>"))
+        }
+    }
+
+    @Test func `A list of names whose first line names columns is imported as a table`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let checked = try await post(
+                web, Address.adminImport, "kind=names&do=check&csv=user_name,display_name%0Aemi,Emi+Sato")
+            #expect(checked.text.contains("1 person would be added."), "\(checked.text)")
+            #expect(checked.text.contains("<input type=\"radio\" name=\"kind\" value=\"people\" checked>"))
         }
     }
 }

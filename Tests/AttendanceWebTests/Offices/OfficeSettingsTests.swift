@@ -119,6 +119,7 @@ struct `Settings of an office` {
             for day in ["2026-11-30", "2026-11-21"] {
                 let answer = try await web.sendForm(cancel, as: "lea", ["from": day])
                 #expect(answer.status == .seeOther && answer.headers[.location] == address, "\(day)")
+                #expect(answer.headers.contains { $0.value.contains("desktap-done=plannedChangeCancelled") })
             }
             let after = try await settingsPage(web)
             #expect(!after.contains("(planned)") && after.contains("name=\"from\" value=\"2026-11-21\" required"))

@@ -91,6 +91,18 @@ struct `Fresh sign-in` {
         }
     }
 
+    @Test func `The import page says beforehand that a check needs a fresh sign-in`() async throws {
+        try await TestWeb.with { (web) async throws in
+            var headers = HTTPFields.page
+            headers[.cookie] = try await web.cookie("lea")
+            let sentence = "Sign in before you choose a file."
+            #expect(try await !web.send(.get, Address.adminImport, headers: headers).text.contains(sentence))
+            web.clock.advance(by: FreshSignIn.lifetime + .seconds(1))
+            let page = try await web.send(.get, Address.adminImport, headers: headers)
+            #expect(page.text.contains(sentence) && page.text.contains("again=yes\">Sign in again</a>"))
+        }
+    }
+
     @Test func `A fresh sign-in returns to the page that needs it`() async throws {
         try await TestWeb.with { (web) async throws in
             let lea = try await web.office.store.people.person(userName: "lea")

@@ -1,6 +1,6 @@
 // Keeps what was typed if the session ends while a form is open: the form is sent, the browser is led to sign in and back to the
-// form, and finds its fields filled in, with a note that they are not saved. Passwords are not kept. What was sent is dropped as
-// soon as a page says so (done.js).
+// form, and finds its fields filled in, with a note that they are not saved. A form of only a button has a note that the button's
+// action is not done. Passwords are not kept. What was sent is dropped as soon as a page says so (done.js).
 const KEY = "desktap-form";
 const LIFETIME = 15 * 60 * 1000;
 const here = location.pathname + location.search;
@@ -34,12 +34,16 @@ function restore(found) {
     if (isChoice) field.checked = known.checked;
     else field.value = known.value;
   }
-  if (restored.length === 0) return;
+  const isButton = restored.length === 0;
   const note = document.createElement("p");
   note.className = "problem";
   note.setAttribute("role", "alert");
-  note.textContent = document.querySelector("[data-restored]").dataset.restored;
-  form.before(note);
+  const { restored: notSaved, undone } = document.querySelector("[data-restored]").dataset;
+  note.textContent = isButton ? undone : notSaved;
+  // A button's form can be closed (`details`), or stand in a line with other things.
+  const closed = form.closest("details:not([open])");
+  if (closed) closed.open = true;
+  (form.closest(".inline:not(form)") ?? form).before(note);
   note.scrollIntoView({ block: "center" });
 }
 
