@@ -273,6 +273,7 @@ struct `Correction form` {
                 let page = try await web.sendForm(address, as: user, early)
                 #expect(page.status == .unprocessableContent)
                 #expect(page.text.contains("07:00 is before the clock-in of that day at 08:53."))
+                #expect(page.text.contains("If the work went on past midnight, choose the next date."))
                 #expect(page.text.contains("value=\"07:00\"") && page.text.contains(">Forgot</textarea>"))
             }
             let body =
@@ -338,7 +339,7 @@ struct `Correction form` {
             }
             let sentence =
                 "The day goes on after 13:05: Back to work 13:10. "
-                + "Enter a time after the last tap at 13:10, or delete the taps after 13:05 first."
+                + "Enter a time after the last tap at 13:10, or first delete the taps after 13:05 or request their deletion."
             let page = try await web.sendForm("/me/ask", as: "ada", form(["time": "13:05"]))
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("role=\"alert\" id=\"time-problem\">\(sentence)"))
@@ -384,7 +385,7 @@ struct `Correction form` {
             try await web.office.execute("update office_settings set max_session_s = 36000")
             let page = try await web.sendForm("/people/ada/correct", as: "cy", form(["time": "19:30"]))
             #expect(page.status == .unprocessableContent)
-            let limit = "the work of that day has to end by 18:53 on 19 Nov 2026, 10 hours after the clock-in."
+            let limit = "the work that began on 19 Nov 2026 has to end by 18:53 on 19 Nov 2026, 10 hours after the clock-in."
             #expect(page.text.contains("19:30 is too late: " + limit))
         }
     }
