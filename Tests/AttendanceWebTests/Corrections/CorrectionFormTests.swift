@@ -244,7 +244,9 @@ struct `Correction form` {
             let moved = form(["tap": tap, "type": "amend", "kind": "start", "time": "08:30", "desk": "6F-A1"])
             #expect(try await web.sendForm(address, as: "cy", moved).status == .seeOther)
             let changed = try await page()
-            #expect(changed.contains("Original time: 19 Nov 2026, 08:53:20") && changed.contains("name=\"original\""))
+            #expect(changed.contains("Original time: 19 Nov 2026, 08:53:20"))
+            // Beside the main button, which comes first: the return key saves the entered time.
+            #expect(changed.contains("Save correction</button><button class=\"quiet\" name=\"original\" value=\"yes\">Save the"))
             let back = moved.merging(["id": "\(UUID())", "original": "yes"]) { $1 }
             #expect(try await web.sendForm(address, as: "cy", back).status == .seeOther)
             let exact = "select count(*)::text from correction where new_at = '2026-11-19T08:53:20.250+09:00'"
