@@ -559,6 +559,17 @@ struct `Correction form` {
         }
     }
 
+    @Test func `The own page leads to a waiting request for a day without taps`() async throws {
+        try await withStart { web in
+            let fields = form(["kind": "start", "date": "2026-11-10", "desk": "6F-A1"])
+            #expect(try await web.sendForm("/me/ask", as: "ada", fields).status == .seeOther)
+            let record = try await web.send(.get, "/me", as: "ada", headers: .page).text
+            let id = "request-" + (try #require(fields["id"]).lowercased())
+            #expect(record.contains("href=\"#\(id)\">Your request for 10 Nov is waiting for a decision</a>"), "\(record)")
+            #expect(record.contains("id=\"\(id)\""))
+        }
+    }
+
     /// Ada's clock-in was at 08:53:20.
     @Test(
         arguments: [
