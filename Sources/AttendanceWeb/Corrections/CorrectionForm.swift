@@ -44,8 +44,9 @@ struct CorrectionForm: Sendable {
     var back: ReturnAddress?
 
     /// The form for a missing tap.
-    init(day: CivilDate, kind: TapKind?, time: String? = nil) {
-        date = day.description
+    /// - Parameter day: nil: the form has no date yet.
+    init(day: CivilDate?, kind: TapKind?, time: String? = nil) {
+        date = day?.description
         self.kind = kind?.rawValue
         self.time = time
     }

@@ -68,10 +68,10 @@ struct CorrectionRoutes {
             }
             return try await page(form, context, person, right, isMissing ? nil : event, clock)
         }
-        let day = query.day ?? today
-        let clock = try await clock(person, nil, on: day)
+        // Without a day, the form asks for it.
+        let clock = try await clock(person, nil, on: query.day ?? today)
         var form = CorrectionForm(
-            day: query.at.map(clock.date) ?? day, kind: query.kind, time: query.at.map(clock.brief) ?? query.time)
+            day: query.at.map(clock.date) ?? query.day, kind: query.kind, time: query.at.map(clock.brief) ?? query.time)
         (form.desk, form.back) = (query.desk, query.back)
         return try await page(form, context, person, right, nil, clock)
     }
@@ -224,10 +224,12 @@ struct CorrectionRoutes {
         days.removeAll { $0.row.key.date != day }
         let taps = days.flatMap { recorded -> [String] in
             let clock = LocalClock(zone: recorded.zone)
+            let moves = DayModel.taps(noted: [.deskMove], in: recorded.sessions)
             return recorded.events.map(\.event).filter(\.isEffective).map { event in
                 let isResume = recorded.sessions.contains { $0.isResume(event.kind, at: event.at) }
+                let kind = RecordWords.kind(of: event, isResume: isResume, isMove: moves.contains(event.id))
                 let time = DayModel.time(event.at.seconds, on: day, clock)
-                return RecordWords.tap(event.kind, isResume: isResume, at: time)
+                return localized("record.tapAt", ["kind": kind, "time": time])
             }
         }
         let isThisYear =

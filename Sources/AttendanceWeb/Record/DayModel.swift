@@ -170,7 +170,8 @@ struct DayModel: Sendable {
                 history, on: date, clock, names: names, change: change,
                 isResume: event.isEffective && day.sessions.contains { $0.isResume(event.kind, at: event.at) },
                 isMove: moves.contains(event.id),
-                uncountedWords: uncountedWords(event.id), isLate: row.flags.contains(.late), clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
+                uncountedWords: uncountedWords(event.id), isLate: row.flags.contains(.late),
+                clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
     }
@@ -292,8 +293,8 @@ struct TapModel: Sendable {
     let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
-    /// Says that the tap only repeats the one before it, is a break after the clock-out or has no clock-in before it, how late it was
-    /// sent, and why it is suspicious if the viewer may see that.
+    /// Says that the tap only repeats the one before it, is a break after the clock-out or has no clock-in before it, how late it
+    /// was sent, and why it is suspicious if the viewer may see that.
     let notes: [String]
     /// The values of the tap, or of the addition, before its corrections, and their name; nil: they did not change.
     let reported: String?

@@ -107,7 +107,7 @@ struct RecordPage: Page {
         sheetAddress = "\(Address.monthSheet(person.userName))?month=\(first.yearAndMonth)\(said)"
         previous = link(first.adding(days: -1))
         next = month.contains(today) || today < first ? nil : link(month.upperBound.adding(days: 1))
-        missingTap = change.link(day: month.contains(today) ? today : first)
+        missingTap = change.address
     }
 
     /// Shows the month as a calendar. Each day links to the same day in the list.

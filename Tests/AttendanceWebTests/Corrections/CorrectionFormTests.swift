@@ -268,6 +268,18 @@ struct `Correction form` {
         }
     }
 
+    @Test func `The form lists a move to another desk as such, and has no date on another day`() async throws {
+        try await withStart { web in
+            let move = form(["kind": "start", "time": "15:00", "desk": "6F-A2"])
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", move).status == .seeOther)
+            let page = try await web.send(.get, "/me/ask?day=2026-11-19", as: "ada", headers: .page).text
+            #expect(page.contains("Thursday 19 November: Clock in 08:53, Moved to 6F-A2 15:00"), "\(page)")
+            #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("href=\"/me/ask\">Add a missing"))
+            let other = try await web.send(.get, "/me/ask", as: "ada", headers: .page).text
+            #expect(other.contains("name=\"date\" value=\"\" required") && other.contains("<p class=\"as-it-is\" hidden></p>"))
+        }
+    }
+
     @Test func `A correction that puts the end before the start is refused with the reason`() async throws {
         try await withStart { web in
             let early = form(["time": "07:00"])
