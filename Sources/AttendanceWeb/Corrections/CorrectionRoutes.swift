@@ -93,8 +93,11 @@ struct CorrectionRoutes {
             if event != nil, try await contradictions.isKnown(form.id) {
                 return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right, viewer, of: person))
             }
-            let report = try form.report(
+            var report = try form.report(
                 for: person.userName, by: viewer.userName, about: event, clock, choice: { choices = ($0, $1) })
+            if form.addsStartWithoutDesk, case .text(let text) = report.at, let at = Instant(rfc3339: text) {
+                report.desk = .init(try await desk(of: person, at: at.seconds, now: context.now))
+            }
             guard let matter = try await ReceivedCorrection.matter(report, store.people), matter.subject == person else {
                 throw WebError.notYours
             }
@@ -240,6 +243,18 @@ struct CorrectionRoutes {
             ? localized("correction.noDayTaps", ["day": name])
             : localized("correction.dayTaps", ["day": name, "taps": taps.localizedList("record.separator")])
         return (words, day)
+    }
+
+    /// The desk of the person's session at an instant; nil: there is none.
+    private func desk(of person: Person, at instant: Int64, now: Instant) async throws -> String? {
+        let day = CivilDate(daysSince1970: instant / 86_400)
+        // A day in any zone, and one more for sessions over a day boundary.
+        let period = day.adding(days: -2)...day.adding(days: 1)
+        let days = try await store.record.days(of: person.id, in: period, asOf: now, zones: zones)
+        let session = days.flatMap(\.sessions).last { session in
+            session.start <= instant && instant < session.end ?? session.autoClosedAt ?? .max
+        }
+        return session?.stretches.last { $0.start <= instant }?.desk?.description
     }
 
     /// - Throws: ``WebError/notYours`` if it is not a tap of this person.

@@ -268,6 +268,23 @@ struct `Correction form` {
         }
     }
 
+    @Test func `A forgotten break is requested in two steps, and its return takes the desk of the session`() async throws {
+        try await withStart { web in
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
+            let pause = try await web.sendForm("/me/ask", as: "ada", form(["kind": "pause", "time": "12:30"]))
+            #expect(pause.headers[values: .setCookie].contains { $0.contains("2026-11-19_516_216_2") }, "\(pause.headers)")
+            let back = try await web.sendForm("/me/ask", as: "ada", form(["kind": "start", "time": "13:15", "desk": " "]))
+            #expect(back.status == .seeOther)
+            let desk = "select desk from correction_request where at = '2026-11-19T13:15:00+09:00'"
+            #expect(try await web.office.value(desk) == "6F-A1")
+            // The return waits already.
+            let again = try await web.sendForm("/me/ask", as: "ada", form(["kind": "pause", "time": "12:40"]))
+            #expect(again.headers[values: .setCookie].contains { $0.contains("2026-11-19_516_226_0") }, "\(again.headers)")
+            let outside = try await web.sendForm("/me/ask", as: "ada", form(["kind": "start", "time": "18:00", "desk": ""]))
+            #expect(outside.status != .seeOther && outside.text.contains("Clocking in needs a desk."))
+        }
+    }
+
     @Test func `The form lists a move to another desk as such, and has no date on another day`() async throws {
         try await withStart { web in
             let move = form(["kind": "start", "time": "15:00", "desk": "6F-A2"])
