@@ -77,8 +77,9 @@ struct TapSummary: Sendable {
         if tap.kind == .start, let desk = tap.desk, tap.outOfService != nil {
             remarks.append(localized("tap.outOfService", ["desk": desk]))
         }
-        deskThatStays = tap.kind == .pause && notes.contains(.deskMismatch) && now.desk != tap.desk ? now.desk : nil
-        if let deskThatStays { remarks.append(localized("tap.deskStays", ["desk": deskThatStays])) }
+        let own = tap.kind == .pause && notes.contains(.deskMismatch) && now.desk != tap.desk ? now.desk : nil
+        if let own { remarks.append(localized("tap.deskStays", ["desk": own])) }
+        deskThatStays = own
         if let flag = tap.flag, let words = Self.aboutTag(flag) { remarks.append(words) }
         self.remarks = remarks
     }

@@ -593,9 +593,9 @@ struct `Correction form` {
             let fields = form(["kind": "start", "date": "2026-11-10", "desk": "6F-A1"])
             #expect(try await web.sendForm("/me/ask", as: "ada", fields).status == .seeOther)
             let record = try await web.send(.get, "/me", as: "ada", headers: .page).text
-            let id = "request-" + (try #require(fields["id"]).lowercased())
-            #expect(record.contains("href=\"#\(id)\">Your request for 10 Nov is waiting for a decision</a>"), "\(record)")
-            #expect(record.contains("id=\"\(id)\""))
+            let id = try #require(fields["id"]).lowercased()
+            #expect(record.contains("href=\"#request-\(id)\">Your request for 10 Nov is waiting for a decision</a>"), "\(record)")
+            #expect(record.contains("id=\"request-\(id)\""))
         }
     }
 
