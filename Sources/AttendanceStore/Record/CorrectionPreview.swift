@@ -38,6 +38,9 @@ package struct CorrectionPreview: Sendable {
     /// The pauses and ends that belong to no session after an addition or amendment, in the order of the record: the added or moved
     /// tap, and those that count now.
     package let uncounted: [(kind: TapKind, at: Int64)]
+    /// From the tap to the next one, if it is a pause within a session after the correction and the next tap is no start; nil
+    /// otherwise.
+    package let missingResume: ClosedRange<Int64>?
 
     /// - Parameters:
     ///   - events: of the person, around the correction, in the order of the record.
@@ -66,6 +69,7 @@ package struct CorrectionPreview: Sendable {
         listedOn = corrected.first { $0.id == record.subject }.map { event in
             RecordStore.place(of: event, in: after.sessions, &calendars)
         }
+        missingResume = record.changesTap ? subject.flatMap { Self.missingResume($0, among: corrected, after) } : nil
         uncounted = record.changesTap ? Self.uncounted(corrected, assumed, before, after) : []
         // A tap that did not count before is held, or was deleted by mistake.
         let earlier = assumed.first { $0.id == record.subject }
@@ -77,6 +81,17 @@ package struct CorrectionPreview: Sendable {
                 Self.beforeTap(subject, earlier, among: assumed, before, after)
                     ?? Self.contradiction(subject, on: day, before, after)
             } : nil
+    }
+
+    private static func missingResume(
+        _ subject: RecordedEvent, among events: [RecordedEvent], _ after: PersonRecord
+    ) -> ClosedRange<Int64>? {
+        guard subject.kind == .pause, let session = after.sessions.last(where: { $0.start <= subject.at.seconds }),
+            subject.at.seconds < session.end ?? session.lastTap
+        else { return nil }
+        let later = events.filter { $0.isEffective && subject.order < $0.order }
+        guard let next = later.min(by: { $0.order < $1.order }), next.kind != .start else { return nil }
+        return subject.at.seconds...next.at.seconds
     }
 
     private static func uncounted(

@@ -25,7 +25,8 @@ extension RecordDay {
     package func shown(hasLeft: Bool, asOf instant: Instant) -> RecordDay {
         guard hasLeft else { return self }
         let sessions = sessions.map { $0.withoutEnd(asOf: instant) }
-        return RecordDay(row: row.withoutEnd(of: sessions.last), sessions: sessions, events: events, zone: zone)
+        return RecordDay(
+            row: row.withoutEnd(of: sessions.last), sessions: sessions, unmatchedTaps: unmatchedTaps, events: events, zone: zone)
     }
 }
 

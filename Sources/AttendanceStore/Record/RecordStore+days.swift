@@ -22,6 +22,9 @@ extension RecordStore {
                 sessions: record.sessions.filter {
                     $0.workingDay.date == row.key.date && $0.office == row.key.office
                 },
+                unmatchedTaps: record.unmatchedTaps.filter {
+                    $0.workingDay.date == row.key.date && $0.office == row.key.office
+                },
                 events: byDay[row.key] ?? [], zone: calendars[row.key.office].settings(for: row.key.date).zone)
         }
     }

@@ -84,14 +84,14 @@ struct ContradictionCheck: Sendable {
     ) -> String {
         let time = clock.time(at)
         return switch contradiction {
-        case .beforeStart(let start): localized("correction.beforeStart", ["time": time, "start": clock.time(start)])
+        case .beforeStart(let start): beforeStart(time, start: clock.time(start))
         case .startAfter(let tap): localized("correction.startAfter", ["time": clock.time(tap)])
         case .afterEnd(let end): localized("correction.afterEnd", ["time": time, "end": clock.time(end)])
-        case .afterDeadline(let deadline, _):
+        case .afterDeadline(let deadline, let start):
             localized(
                 longest == nil ? "correction.afterDeadline" : "correction.afterLongestSession",
                 [
-                    "time": time, "hours": longest.map(DurationUnit.hours.text) ?? "",
+                    "time": time, "day": clock.date(start).short, "hours": longest.map(DurationUnit.hours.text) ?? "",
                     "deadline": localized(
                         "record.onDay", ["what": clock.time(deadline), "day": clock.date(deadline).short]),
                 ])
@@ -103,5 +103,12 @@ struct ContradictionCheck: Sendable {
                     "last": clock.time(last),
                 ])
         }
+    }
+
+    /// A time of the morning can be meant for the next date.
+    private static func beforeStart(_ time: String, start: String) -> String {
+        let sentence = localized("correction.beforeStart", ["time": time, "start": start])
+        guard time < "12" else { return sentence }
+        return [sentence, localized("correction.pastMidnight")].localizedList("done.sentences")
     }
 }

@@ -43,9 +43,15 @@ struct CorrectionForm: Sendable {
     /// The list to return to; nil: the record.
     var back: ReturnAddress?
 
+    /// Whether it adds a start and leaves the desk to the record.
+    var addsStartWithoutDesk: Bool {
+        type == .add && kind == TapKind.start.rawValue && (desk ?? "").allSatisfy(\.isWhitespace)
+    }
+
     /// The form for a missing tap.
-    init(day: CivilDate, kind: TapKind?, time: String? = nil) {
-        date = day.description
+    /// - Parameter day: nil: the form has no date yet.
+    init(day: CivilDate?, kind: TapKind?, time: String? = nil) {
+        date = day?.description
         self.kind = kind?.rawValue
         self.time = time
     }

@@ -68,10 +68,10 @@ struct CorrectionRoutes {
             }
             return try await page(form, context, person, right, isMissing ? nil : event, clock)
         }
-        let day = query.day ?? today
-        let clock = try await clock(person, nil, on: day)
+        // Without a day, the form asks for it.
+        let clock = try await clock(person, nil, on: query.day ?? today)
         var form = CorrectionForm(
-            day: query.at.map(clock.date) ?? day, kind: query.kind, time: query.at.map(clock.brief) ?? query.time)
+            day: query.at.map(clock.date) ?? query.day, kind: query.kind, time: query.at.map(clock.brief) ?? query.time)
         (form.desk, form.back) = (query.desk, query.back)
         return try await page(form, context, person, right, nil, clock)
     }
@@ -93,8 +93,11 @@ struct CorrectionRoutes {
             if event != nil, try await contradictions.isKnown(form.id) {
                 return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right, viewer, of: person))
             }
-            let report = try form.report(
+            var report = try form.report(
                 for: person.userName, by: viewer.userName, about: event, clock, choice: { choices = ($0, $1) })
+            if form.addsStartWithoutDesk, case .text(let text) = report.at, let at = Instant(rfc3339: text) {
+                report.desk = .init(try await desk(of: person, at: at.seconds, now: context.now))
+            }
             guard let matter = try await ReceivedCorrection.matter(report, store.people), matter.subject == person else {
                 throw WebError.notYours
             }
@@ -224,10 +227,12 @@ struct CorrectionRoutes {
         days.removeAll { $0.row.key.date != day }
         let taps = days.flatMap { recorded -> [String] in
             let clock = LocalClock(zone: recorded.zone)
+            let moves = DayModel.taps(noted: [.deskMove], in: recorded.sessions)
             return recorded.events.map(\.event).filter(\.isEffective).map { event in
                 let isResume = recorded.sessions.contains { $0.isResume(event.kind, at: event.at) }
+                let kind = RecordWords.kind(of: event, isResume: isResume, isMove: moves.contains(event.id))
                 let time = DayModel.time(event.at.seconds, on: day, clock)
-                return RecordWords.tap(event.kind, isResume: isResume, at: time)
+                return localized("record.tapAt", ["kind": kind, "time": time])
             }
         }
         let isThisYear =
@@ -238,6 +243,18 @@ struct CorrectionRoutes {
             ? localized("correction.noDayTaps", ["day": name])
             : localized("correction.dayTaps", ["day": name, "taps": taps.localizedList("record.separator")])
         return (words, day)
+    }
+
+    /// The desk of the person's session at an instant; nil: there is none.
+    private func desk(of person: Person, at instant: Int64, now: Instant) async throws -> String? {
+        let day = CivilDate(daysSince1970: instant / 86_400)
+        // A day in any zone, and one more for sessions over a day boundary.
+        let period = day.adding(days: -2)...day.adding(days: 1)
+        let days = try await store.record.days(of: person.id, in: period, asOf: now, zones: zones)
+        let session = days.flatMap(\.sessions).last { session in
+            session.start <= instant && instant < session.end ?? session.autoClosedAt ?? .max
+        }
+        return session?.stretches.last { $0.start <= instant }?.desk?.description
     }
 
     /// - Throws: ``WebError/notYours`` if it is not a tap of this person.

@@ -8,40 +8,51 @@ struct HoursChange: Sendable, Equatable {
     /// Minutes of work that count.
     let before: Int64
     let after: Int64
-    /// Whether the day then has work after its last tap, which does not count yet.
-    let isIncomplete: Bool
+    let remark: Remark
+
+    /// What the day then lacks. The values are parts of ``text``.
+    enum Remark: String, Sendable {
+        case nothing = "0"
+        /// It has work after its last tap, which does not count yet.
+        case openWork = "1"
+        /// The added break has no return.
+        case missingResume = "2"
+    }
 
     /// Longer than any day. Bounds what ``init(_:)`` reads.
     private static let mostMinutes: Int64 = 100_000
 
     /// The days whose worked hours a correction changes, earliest first; if it changes none, its day.
-    static func days(of preview: CorrectionPreview) -> [HoursChange] {
+    /// - Parameter lacksResume: whether the tap is a break without a return.
+    static func days(of preview: CorrectionPreview, lacksResume: Bool) -> [HoursChange] {
         let days = preview.days.map { day in
-            HoursChange(
+            let hasOpenWork = (day.after?.unconfirmedSeconds ?? 0) >= 60
+            return HoursChange(
                 day: day.key.date, before: (day.before?.workedSeconds ?? 0) / 60,
-                after: (day.after?.workedSeconds ?? 0) / 60, isIncomplete: (day.after?.unconfirmedSeconds ?? 0) >= 60)
+                after: (day.after?.workedSeconds ?? 0) / 60,
+                remark: lacksResume && day.key == preview.listedOn ? .missingResume : hasOpenWork ? .openWork : .nothing)
         }
         let changed = days.filter { $0.before != $0.after }
         if !changed.isEmpty { return changed }
         guard let date = preview.subject?.place.date ?? days.first?.day else { return [] }
-        return [days.first { $0.day == date } ?? HoursChange(day: date, before: 0, after: 0, isIncomplete: false)]
+        return [days.first { $0.day == date } ?? HoursChange(day: date, before: 0, after: 0, remark: .nothing)]
     }
 
-    private init(day: CivilDate, before: Int64, after: Int64, isIncomplete: Bool) {
-        (self.day, self.before, self.after, self.isIncomplete) = (day, before, after, isIncomplete)
+    private init(day: CivilDate, before: Int64, after: Int64, remark: Remark) {
+        (self.day, self.before, self.after, self.remark) = (day, before, after, remark)
     }
 
     /// Reads ``text``; nil for any other text.
     init?(_ text: Substring) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 4, let day = CivilDate(text: parts[0]), let before = Int64(parts[1]), let after = Int64(parts[2]),
-            [before, after].allSatisfy({ (0...Self.mostMinutes).contains($0) }), ["0", "1"].contains(parts[3])
+            [before, after].allSatisfy({ (0...Self.mostMinutes).contains($0) }), let remark = Remark(rawValue: String(parts[3]))
         else { return nil }
-        self.init(day: day, before: before, after: after, isIncomplete: parts[3] == "1")
+        self.init(day: day, before: before, after: after, remark: remark)
     }
 
     /// Such as `2026-11-20_450_480_0`, for a cookie.
-    var text: String { "\(day)_\(before)_\(after)_\(isIncomplete ? 1 : 0)" }
+    var text: String { "\(day)_\(before)_\(after)_\(remark.rawValue)" }
 
     /// Such as `Friday 20 November: worked 7:30 → 8:00.`
     /// - Parameters:
@@ -59,6 +70,10 @@ struct HoursChange: Sendable, Equatable {
             case (false, false): localized("correction.hours.changed", values)
             case (false, true): localized("correction.hours.changedIfApproved", values)
             }
-        return isIncomplete ? [hours, localized("correction.hours.incomplete")].localizedList("done.sentences") : hours
+        return switch remark {
+        case .nothing: hours
+        case .openWork: [hours, localized("correction.hours.incomplete")].localizedList("done.sentences")
+        case .missingResume: [hours, localized("correction.hours.lacksResume")].localizedList("done.sentences")
+        }
     }
 }

@@ -8,8 +8,8 @@ import Localization
 struct NewDecisions: Sendable {
     struct Line: Sendable {
         let sentence: String
-        /// The comment of a decision, or the one reason of the corrections.
-        let remark: String?
+        /// The comment of a decision, or the reasons of the corrections, the latest first.
+        let remarks: [String]
         /// The address of the day; nil: its tap was erased.
         let dayAddress: String?
     }
@@ -22,6 +22,7 @@ struct NewDecisions: Sendable {
 
     /// The import of attendance from a file changes many days.
     private static let mostCorrectedDays = 5
+    private static let mostReasons = 3
 
     /// - Parameter events: those that the requests would correct, and the corrected ones.
     /// - Returns: nil if there are neither new decisions nor new corrections.
@@ -48,7 +49,7 @@ struct NewDecisions: Sendable {
                 sentence: localized(
                     "me.decision.\(request.state.rawValue)",
                     ["what": about.isEmpty ? localized("me.decisions.earlierDay") : about.localizedList("record.separator")]),
-                remark: request.decision?.comment, dayAddress: day.map { home + RequestModel.day($0) })
+                remarks: [request.decision?.comment].compactMap(\.self), dayAddress: day.map { home + RequestModel.day($0) })
         }
         lines = decisions + Self.lines(corrections, events, clock)
     }
@@ -61,24 +62,26 @@ struct NewDecisions: Sendable {
             var day: CivilDate
         }
         var counts: [Key: Int] = [:]
-        var reasons: [Key: Set<String>] = [:]
+        var reasons: [Key: [String]] = [:]
         var order: [Key] = []
         for correction in corrections {
             guard let event = events[correction.event] else { continue }
             let key = Key(author: correction.author, day: clock.date(event.at.seconds))
             if counts[key] == nil { order.append(key) }
             counts[key, default: 0] += 1
-            reasons[key, default: []].formUnion([correction.reason].compactMap(\.self))
+            if let reason = correction.reason, !reasons[key, default: []].contains(reason) {
+                reasons[key, default: []].append(reason)
+            }
         }
         let shown = order.prefix(mostCorrectedDays).map { key in
-            let (count, why) = (counts[key, default: 0], reasons[key, default: []])
+            let count = counts[key, default: 0]
             return Line(
                 sentence: localized(
                     count == 1 ? "me.corrected.one" : "me.corrected.several",
                     ["who": key.author, "day": key.day.dayAndMonth, "count": "\(count)"]),
-                remark: why.count == 1 ? why.first : nil, dayAddress: Address.me + RequestModel.day(key.day))
+                remarks: Array(reasons[key, default: []].prefix(mostReasons)), dayAddress: Address.me + RequestModel.day(key.day))
         }
         let isCut = order.count > mostCorrectedDays
-        return shown + (isCut ? [Line(sentence: localized("me.corrected.further"), remark: nil, dayAddress: nil)] : [])
+        return shown + (isCut ? [Line(sentence: localized("me.corrected.further"), remarks: [], dayAddress: nil)] : [])
     }
 }

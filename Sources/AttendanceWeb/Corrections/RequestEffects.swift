@@ -58,7 +58,17 @@ struct RequestEffects: Sendable {
         var target: RecordedEvent?
         if let id = record.target { target = try await store.corrections.events([id])[id] }
         let preview = try await store.record.preview(of: record, target: target, for: person, asOf: now, zones: zones)
-        return (preview.map(HoursChange.days) ?? [], preview?.listedOn)
+        guard let preview else { return ([], nil) }
+        var lacksResume = false
+        if let period = preview.missingResume { lacksResume = try await !isStartRequested(in: period, for: person) }
+        return (HoursChange.days(of: preview, lacksResume: lacksResume), preview.listedOn)
+    }
+
+    private func isStartRequested(in period: ClosedRange<Int64>, for person: Person) async throws -> Bool {
+        try await store.requests.requests(of: person.id).contains { request in
+            guard request.state == .open, case .add(let tap, _) = request.record else { return false }
+            return tap.kind == .start && period.contains(tap.at.seconds)
+        }
     }
 
     /// nil if the hours do not change.

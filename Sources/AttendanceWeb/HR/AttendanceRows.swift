@@ -109,7 +109,10 @@ struct AttendanceRows: Sendable {
         for flag in row.flags.names {
             switch flag {
             case "missing_end": add(.end, "end")
-            case "end_without_start", "pause_without_start": add(.start, "start")
+            case "end_without_start", "pause_without_start":
+                add(.start, "start")
+                // The tap can also be on a wrong day.
+                add("tap", record(user) + RequestModel.day(row.key.date))
             case "suspect_missing_pause": add(.pause, "pause")
             case "suspect_missing_start": add(.start, "pauseEnd")
             case "quarantined" where change.isCorrection: add("quarantine", Address.quarantine)

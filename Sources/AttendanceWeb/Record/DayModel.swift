@@ -158,15 +158,20 @@ struct DayModel: Sendable {
         let afterEnd = Self.taps(noted: [.pauseAfterEnd], in: day.sessions)
         let moves = Self.taps(noted: [.deskMove], in: day.sessions)
         let clockOuts = Self.clockOuts(of: day, besides: repeated, clock)
+        let unmatched = Set(day.unmatchedTaps.map(\.event)).subtracting(clockOuts.keys)
+        func uncountedWords(_ tap: UUID) -> String? {
+            if unmatched.contains(tap) { return localized("record.unmatched") }
+            guard repeated.contains(tap) else { return nil }
+            return localized(afterEnd.contains(tap) ? "record.afterClockOut" : "record.repeated")
+        }
         taps = day.events.map { history in
             let event = history.event
             return TapModel(
                 history, on: date, clock, names: names, change: change,
                 isResume: event.isEffective && day.sessions.contains { $0.isResume(event.kind, at: event.at) },
                 isMove: moves.contains(event.id),
-                repeatedWords: repeated.contains(event.id)
-                    ? localized(afterEnd.contains(event.id) ? "record.afterClockOut" : "record.repeated") : nil,
-                isLate: row.flags.contains(.late), clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
+                uncountedWords: uncountedWords(event.id), isLate: row.flags.contains(.late),
+                clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
         }
         addAddress = change.link(day: date)
     }
@@ -194,7 +199,7 @@ struct DayModel: Sendable {
     }
 
     /// The taps about which the sessions have one of these notes.
-    private static func taps(noted codes: Set<TapNote>, in sessions: [Session]) -> Set<UUID> {
+    static func taps(noted codes: Set<TapNote>, in sessions: [Session]) -> Set<UUID> {
         Set(sessions.flatMap(\.notes).filter { codes.contains($0.code) }.map(\.event))
     }
 
@@ -288,8 +293,8 @@ struct TapModel: Sendable {
     let clockOutWords: String?
     /// `effective`, `voided` or `quarantined`.
     let status: String
-    /// Says that the tap only repeats the one before it or is a break after the clock-out, how late it was sent, and why it is
-    /// suspicious if the viewer may see that.
+    /// Says that the tap only repeats the one before it, is a break after the clock-out or has no clock-in before it, how late it
+    /// was sent, and why it is suspicious if the viewer may see that.
     let notes: [String]
     /// The values of the tap, or of the addition, before its corrections, and their name; nil: they did not change.
     let reported: String?
@@ -302,17 +307,16 @@ struct TapModel: Sendable {
     /// - Parameter isLate: whether a tap of the day was sent late.
     init(
         _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
-        isResume: Bool, isMove: Bool, repeatedWords: String?, isLate: Bool, clockOutWords: String?, showsSuspicious: Bool
+        isResume: Bool, isMove: Bool, uncountedWords: String?, isLate: Bool, clockOutWords: String?, showsSuspicious: Bool
     ) {
         let event = history.event
         let day = clock.date(event.at.seconds)
-        let movedTo = isMove && !isResume ? event.desk?.description : nil
-        verb =
-            movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? RecordWords.kind(event.kind, isResume: isResume)
+        verb = RecordWords.kind(of: event, isResume: isResume, isMove: isMove)
         kind = event.kind.rawValue
         clockTime = clock.timeWithSeconds(event.at.seconds)
         onDate = day == date ? nil : day.short
-        atDesk = movedTo == nil ? event.desk?.description : nil
+        // The words of a move name the desk.
+        atDesk = isMove && !isResume ? nil : event.desk?.description
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
         self.clockOutWords = clockOutWords
@@ -321,7 +325,7 @@ struct TapModel: Sendable {
         let noticed =
             showsSuspicious
             ? history.flag.map { localized("record.noticed", ["what": localized("tag.flag.\($0.rawValue)")]) } : nil
-        notes = [repeatedWords, lateWords, noticed].compactMap(\.self)
+        notes = [uncountedWords, lateWords, noticed].compactMap(\.self)
         isUndone = history.isUndone
         state =
             switch event.status {

@@ -107,7 +107,7 @@ struct RecordPage: Page {
         sheetAddress = "\(Address.monthSheet(person.userName))?month=\(first.yearAndMonth)\(said)"
         previous = link(first.adding(days: -1))
         next = month.contains(today) || today < first ? nil : link(month.upperBound.adding(days: 1))
-        missingTap = change.link(day: month.contains(today) ? today : first)
+        missingTap = change.address
     }
 
     /// Shows the month as a calendar. Each day links to the same day in the list.
@@ -127,13 +127,15 @@ struct RecordPage: Page {
     }
 
     /// Shows a request at its working day if the page has it, and in the week.
-    mutating func add(_ request: RequestModel, at place: DailyRow.Key?) {
+    /// - Returns: whether the page has its day.
+    mutating func add(_ request: RequestModel, at place: DailyRow.Key?) -> Bool {
         if let place { week?.add(request, on: place.date) }
         if calendar == nil, let index = days.firstIndex(where: { $0.key == place }) {
             days[index].add(request)
-        } else {
-            requests.append(request)
+            return true
         }
+        requests.append(request)
+        return false
     }
 
     mutating func show(_ days: [DayModel], _ rows: [DailyRow]) {

@@ -99,7 +99,7 @@ struct RecordRoutes {
             }, days.map(\.row))
         let effects = RequestEffects(store: store, zones: zones)
         var calendars = try await store.officeSettings.calendars(zones)
-        var waitingDays: Set<CivilDate> = []
+        var waitingDays: [CivilDate: String] = [:]
         for request in requests {
             let target = targets[request.id]
             var model = RequestModel(request, target: target, clock, for: viewer)
@@ -112,13 +112,16 @@ struct RecordRoutes {
                 return DailyRow.Key(date: calendars[office].workingDay(at: at.seconds).date, office: office)
             }
             let place = Self.day(of: request, among: days) ?? workingDay
-            page.add(model, at: place)
-            if model.canWithdraw, let date = place?.date { waitingDays.insert(date) }
+            let isAtDay = page.add(model, at: place)
+            if model.canWithdraw, let date = place?.date, waitingDays[date] == nil {
+                // A day without taps is not on the page.
+                let isApart = !isAtDay && month.contains(date)
+                waitingDays[date] = isApart ? "#request-\(model.id)" : Address.me + RequestModel.day(date)
+            }
         }
         if isOwn {
-            page.own?.waitingDays = waitingDays.sorted().map { date in
-                Link(
-                    name: localized("me.waiting.day", ["day": date.dayAndMonth]), address: Address.me + RequestModel.day(date))
+            page.own?.waitingDays = waitingDays.sorted { $0.key < $1.key }.map { date, address in
+                Link(name: localized("me.waiting.day", ["day": date.dayAndMonth]), address: address)
             }
             page.requests += try await store.requests.requestsForOthers(by: person.id, limit: Self.requestsShown).map {
                 request in

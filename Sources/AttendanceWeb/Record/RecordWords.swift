@@ -14,6 +14,14 @@ enum RecordWords {
         isResume ? localized("tap.step.resume") : localized("tap.\(kind.rawValue)")
     }
 
+    /// - Parameters:
+    ///   - isResume: the tap is a start after a break.
+    ///   - isMove: the tap is a start at another desk.
+    static func kind(of event: RecordedEvent, isResume: Bool, isMove: Bool) -> String {
+        guard isMove, !isResume, let desk = event.desk else { return kind(event.kind, isResume: isResume) }
+        return localized("tap.movedTo", ["movedTo": desk.description])
+    }
+
     /// The kind of a tap with its time.
     static func tap(_ kind: TapKind, isResume: Bool = false, at time: String) -> String {
         localized("record.tapAt", ["kind": Self.kind(kind, isResume: isResume), "time": time])

@@ -13,7 +13,7 @@ struct TapResultPage: Page {
     let name: String?
     let verb: String
     let kind: String
-    /// The desk of the tap; of an undone one, the desk at which the person is now.
+    /// The desk of the tap; of an undone one or a break at another desk, the desk at which the person is now.
     let desk: String?
     /// The desk to which the person moved from another one, at work; nil: the tap is no move.
     let movedTo: String?
@@ -51,7 +51,7 @@ struct TapResultPage: Page {
             ? Self.outcome(of: counted.kind, isResume: summary.isResume)
             : RecordWords.kind(counted.kind, isResume: summary.isResume)
         kind = counted.kind.rawValue
-        desk = actions.isUndone ? summary.now.desk : tap.desk
+        desk = actions.isUndone ? summary.now.desk : summary.deskThatStays ?? tap.desk
         let isMove =
             tap.kind == .start && (summary.movedFrom != nil || notes.contains(.deskMove)) && !summary.isResume
             && summary.repeated == nil && tap.quarantine == nil

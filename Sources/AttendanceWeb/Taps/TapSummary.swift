@@ -33,6 +33,8 @@ struct TapSummary: Sendable {
     let repeated: (kind: TapKind, at: Int64)?
     /// How to continue, by a tag or, if the office allows it, by a button; nil after the end of the day.
     let next: String?
+    /// The person's own desk, after a break at another one; nil otherwise.
+    let deskThatStays: String?
     /// Sentences about the desk and its tag: the person who held the desk until now, that it is out of service, that a break at it
     /// leaves the person at their own desk, and what is wrong with the tag.
     let remarks: [String]
@@ -75,9 +77,9 @@ struct TapSummary: Sendable {
         if tap.kind == .start, let desk = tap.desk, tap.outOfService != nil {
             remarks.append(localized("tap.outOfService", ["desk": desk]))
         }
-        if tap.kind == .pause, notes.contains(.deskMismatch), let own = now.desk, own != tap.desk {
-            remarks.append(localized("tap.deskStays", ["desk": own]))
-        }
+        let own = tap.kind == .pause && notes.contains(.deskMismatch) && now.desk != tap.desk ? now.desk : nil
+        if let own { remarks.append(localized("tap.deskStays", ["desk": own])) }
+        deskThatStays = own
         if let flag = tap.flag, let words = Self.aboutTag(flag) { remarks.append(words) }
         self.remarks = remarks
     }

@@ -246,7 +246,9 @@ struct `Correction form` {
             let moved = form(["tap": tap, "type": "amend", "kind": "start", "time": "08:30", "desk": "6F-A1"])
             #expect(try await web.sendForm(address, as: "cy", moved).status == .seeOther)
             let changed = try await page()
-            #expect(changed.contains("Original time: 19 Nov 2026, 08:53:20") && changed.contains("name=\"original\""))
+            #expect(changed.contains("Original time: 19 Nov 2026, 08:53:20"))
+            // Beside the main button, which comes first: the return key saves the entered time.
+            #expect(changed.contains("Save correction</button><button class=\"quiet\" name=\"original\" value=\"yes\">Save the"))
             let back = moved.merging(["id": "\(UUID())", "original": "yes"]) { $1 }
             #expect(try await web.sendForm(address, as: "cy", back).status == .seeOther)
             let exact = "select count(*)::text from correction where new_at = '2026-11-19T08:53:20.250+09:00'"
@@ -268,6 +270,35 @@ struct `Correction form` {
         }
     }
 
+    @Test func `A forgotten break is requested in two steps, and its return takes the desk of the session`() async throws {
+        try await withStart { web in
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
+            let pause = try await web.sendForm("/me/ask", as: "ada", form(["kind": "pause", "time": "12:30"]))
+            #expect(pause.headers[values: .setCookie].contains { $0.contains("2026-11-19_516_216_2") }, "\(pause.headers)")
+            let back = try await web.sendForm("/me/ask", as: "ada", form(["kind": "start", "time": "13:15", "desk": " "]))
+            #expect(back.status == .seeOther)
+            let desk = "select desk from correction_request where at = '2026-11-19T13:15:00+09:00'"
+            #expect(try await web.office.value(desk) == "6F-A1")
+            // The return waits already.
+            let again = try await web.sendForm("/me/ask", as: "ada", form(["kind": "pause", "time": "12:40"]))
+            #expect(again.headers[values: .setCookie].contains { $0.contains("2026-11-19_516_226_0") }, "\(again.headers)")
+            let outside = try await web.sendForm("/me/ask", as: "ada", form(["kind": "start", "time": "18:00", "desk": ""]))
+            #expect(outside.status != .seeOther && outside.text.contains("Clocking in needs a desk."))
+        }
+    }
+
+    @Test func `The form lists a move to another desk as such, and has no date on another day`() async throws {
+        try await withStart { web in
+            let move = form(["kind": "start", "time": "15:00", "desk": "6F-A2"])
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", move).status == .seeOther)
+            let page = try await web.send(.get, "/me/ask?day=2026-11-19", as: "ada", headers: .page).text
+            #expect(page.contains("Thursday 19 November: Clock in 08:53, Moved to 6F-A2 15:00"), "\(page)")
+            #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("href=\"/me/ask\">Add a missing"))
+            let other = try await web.send(.get, "/me/ask", as: "ada", headers: .page).text
+            #expect(other.contains("name=\"date\" value=\"\" required") && other.contains("<p class=\"as-it-is\" hidden></p>"))
+        }
+    }
+
     @Test func `A correction that puts the end before the start is refused with the reason`() async throws {
         try await withStart { web in
             let early = form(["time": "07:00"])
@@ -275,6 +306,7 @@ struct `Correction form` {
                 let page = try await web.sendForm(address, as: user, early)
                 #expect(page.status == .unprocessableContent)
                 #expect(page.text.contains("07:00 is before the clock-in of that day at 08:53."))
+                #expect(page.text.contains("If the work went on past midnight, choose the next date."))
                 #expect(page.text.contains("value=\"07:00\"") && page.text.contains(">Forgot</textarea>"))
             }
             let body =
@@ -340,7 +372,7 @@ struct `Correction form` {
             }
             let sentence =
                 "The day goes on after 13:05: Back to work 13:10. "
-                + "Enter a time after the last tap at 13:10, or delete the taps after 13:05 first."
+                + "Enter a time after the last tap at 13:10, or first delete the taps after 13:05 or request their deletion."
             let page = try await web.sendForm("/me/ask", as: "ada", form(["time": "13:05"]))
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("role=\"alert\" id=\"time-problem\">\(sentence)"))
@@ -386,7 +418,7 @@ struct `Correction form` {
             try await web.office.execute("update office_settings set max_session_s = 36000")
             let page = try await web.sendForm("/people/ada/correct", as: "cy", form(["time": "19:30"]))
             #expect(page.status == .unprocessableContent)
-            let limit = "the work of that day has to end by 18:53 on 19 Nov 2026, 10 hours after the clock-in."
+            let limit = "the work that began on 19 Nov 2026 has to end by 18:53 on 19 Nov 2026, 10 hours after the clock-in."
             #expect(page.text.contains("19:30 is too late: " + limit))
         }
     }
@@ -556,6 +588,17 @@ struct `Correction form` {
                 #expect(page.contains("Thu 19 Nov 2026: worked 0:00 → 8:36"), "\(address)")
             }
             #expect(day.contains("Thu 19 Nov 2026: worked 0:00 → 8:36"))
+        }
+    }
+
+    @Test func `The own page leads to a waiting request for a day without taps`() async throws {
+        try await withStart { web in
+            let fields = form(["kind": "start", "date": "2026-11-10", "desk": "6F-A1"])
+            #expect(try await web.sendForm("/me/ask", as: "ada", fields).status == .seeOther)
+            let record = try await web.send(.get, "/me", as: "ada", headers: .page).text
+            let id = try #require(fields["id"]).lowercased()
+            #expect(record.contains("href=\"#request-\(id)\">Your request for 10 Nov is waiting for a decision</a>"), "\(record)")
+            #expect(record.contains("id=\"request-\(id)\""))
         }
     }
 

@@ -200,6 +200,17 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `A clock-out without a clock-in leads to the clock-in to add and to the taps of the day`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let nine = web.clock.now() + .seconds(-3 * 3600)
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .end, at: nine)])
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            #expect(page.contains("/people/ada/correct?day=2026-11-20&amp;kind=start&amp;back="))
+            let day = "/people/ada?month=2026-11&amp;day=2026-11-20#day-2026-11-20"
+            #expect(page.contains("<a class=\"fix\" href=\"\(day)\">Correct the tap</a>"), "\(page)")
+        }
+    }
+
     @Test func `The totals of one day say when each person came and left`() async throws {
         try await Self.withAWeek { (web) async throws in
             let nine = web.clock.now() + .seconds(-3 * 3600)

@@ -239,6 +239,9 @@ struct `Own page` {
                 #expect(try await own().contains(line))
                 #expect(try await waiting() == count)
             }
+            let pause = end.merging(["id": "\(UUID())", "kind": "pause", "time": "12:00", "reason": "At lunch"]) { $1 }
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", pause).status == .seeOther)
+            #expect(try await own().contains(link + " (3 changes)</a> <q>At lunch</q> <q>Seen</q></li>"))
             let until = try #require(try await own().firstMatch(of: /name="until" value="([^"]+)"/)).1
             let seen = try await web.sendForm(Address.seenRequests, as: "ada", ["until": String(until)])
             #expect(seen.status == .seeOther)

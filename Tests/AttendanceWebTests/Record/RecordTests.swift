@@ -154,6 +154,16 @@ struct `Record page` {
         }
     }
 
+    @Test func `The record page marks a break without a clock-in`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let yesterday = TestOffice.noon - .seconds(86_400)
+            _ = try await web.services.recorder.record([TestOffice.submission("ada", .pause, at: yesterday)])
+            let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
+            let lines = page.split(separator: "\n").filter { $0.contains("not counted: no clock-in before it") }
+            #expect(lines.count == 1 && lines.allSatisfy { $0.contains("<time>12:00:00</time>") }, "\(page)")
+        }
+    }
+
     @Test func `The record page marks double taps, and says how late a tap was sent`() async throws {
         try await Authorization.withPeople { web, _, _ in
             let yesterday = TestOffice.noon - .seconds(86_400)

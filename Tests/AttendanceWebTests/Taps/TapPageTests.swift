@@ -54,7 +54,8 @@ struct `Tap result page` {
             doesNotSay: ["data-next"]),
         Story(
             name: "a break at the tag of another desk", before: [(60, "ada", here)], tap: "event=pause&desk=7F-A1",
-            says: ["Break started <time>12:0", "<p class=\"remark\">Your desk is still 6F-A1.</p>"]),
+            says: ["Break started <time>12:0", "<p class=\"remark\">Your desk is still 6F-A1.</p>", "<dd>6F-A1</dd>"],
+            doesNotSay: ["<dd>7F-A1<"]),
         Story(
             name: "a clock-out at the tag of another desk", before: [(60, "ada", here)], tap: "event=end&desk=7F-A1",
             says: [">See you next time."], doesNotSay: ["Your desk is"]),
