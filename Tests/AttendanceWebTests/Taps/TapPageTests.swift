@@ -46,7 +46,7 @@ struct `Tap result page` {
             says: [
                 "Break started <time>12:0", "Enjoy your break.", "Worked</dt><dd>3:00<",
                 "To go back to work or leave, tap the tag at your desk again, or scan its code. "
-                    + "If your desk has several codes, scan “Clock in” to go back to work.",
+                    + "If your desk has several codes, scan “Clock in · Back to work” to go back to work.",
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
