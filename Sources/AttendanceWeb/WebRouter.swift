@@ -55,9 +55,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     let tapResults = TapResultRoutes(store: store, pages: pages, zones: zones)
     routes.addTaps(
         TapRoutes(intake: services.tapIntake, rateLimiter: security.rateLimiter, result: tapResults),
-        TapPageRoutes(
-            store: store, tags: access.tags, pages: pages, release: services.wallVersion.ofRelease, cookies: cookies,
-            result: tapResults),
+        TapPageRoutes(store: store, tags: access.tags, pages: pages, cookies: cookies, result: tapResults),
         tapResults, TapWithoutTagRoutes(store: store, intake: services.tapIntake))
     let (broadcast, streams) = (services.broadcast, services.streams)
     routes.addPresence(

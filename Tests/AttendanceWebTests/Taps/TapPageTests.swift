@@ -541,7 +541,7 @@ struct `Offline tap page` {
             let page = try await web.send(.get, Address.keptTaps, as: "ada", headers: .page)
             #expect(page.status == .ok && !page.text.contains("Ada") && !page.text.contains("ada\""))
             #expect(page.text == (try await web.send(.get, Address.keptTaps, headers: .page).text))
-            let worker = try await web.send(.get, Address.tapWorker(version: "1-en"))
+            let worker = try await web.send(.get, Address.tapWorker + "?v=1-en")
             let scope = try #require(HTTPField.Name("Service-Worker-Allowed"))
             #expect(worker.status == .ok && worker.headers[scope] == Address.tap)
             #expect(worker.headers[.contentType]?.hasPrefix("text/javascript") == true)
@@ -567,6 +567,22 @@ struct `Offline tap page` {
                 versions.insert(String(try #require(page.firstMatch(of: /data-worker="([^"]*)"/)).1))
             }
             #expect(versions.count == 2)
+        }
+    }
+
+    /// The first tap of a phone can be without a connection.
+    @Test func `My record and the page after a sign-in prepare the phone for offline taps as the page of a tag does`()
+        async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let tag = try await web.send(.get, "/t?event=end", as: "ada", headers: .page).text
+            let worker = try #require(tag.firstMatch(of: /data-worker="[^"]*"/)).output
+            let script = "Taps/prepare.js\" \(worker) data-user=\"ada\""
+            #expect(try await web.send(.get, Address.me, as: "ada", headers: .page).text.contains(script))
+            var headers = HTTPFields.page
+            headers[.cookie] = try await web.cookie("ada") + "; __Host-desktap-done=signedIn"
+            #expect(try await web.send(.get, Address.map, headers: headers).text.contains(script))
+            #expect(try await !web.send(.get, Address.map, as: "ada", headers: .page).text.contains("prepare.js"))
         }
     }
 }
