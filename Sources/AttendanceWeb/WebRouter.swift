@@ -91,7 +91,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))
     routes.addPeople(
         PeopleRoutes(store: store, pages: pages),
-        AccountRoutes(store: store, pages: pages, publicURL: publicURL),
+        AccountRoutes(store: store, pages: pages, publicURL: publicURL, hasProvider: provider != nil),
         AccountListRoutes(store: store, pages: pages),
         InvitationRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
         TeamListRoutes(store: store, pages: pages))
