@@ -167,6 +167,9 @@ struct `Own page` {
     @Test func `Another person's page shows the week without the own parts, and logs its days`() async throws {
         try await page([], as: "cy") { web, _ in
             let page = try await web.send(.get, "/people/ada?month=2026-10&week=2026-11-19", as: "cy", headers: .page).text
+            // Administrators also get a link to the account.
+            #expect(!page.contains("/admin/people/ada"))
+            #expect(try await web.send(.get, "/people/ada", as: "lea", headers: .page).text.contains("\"/admin/people/ada\">"))
             #expect(page.contains("aria-label=\"work 09:00 – 17:00\""))
             #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-19#day-2026-11-19\""))
             for own in ["class=\"own-now\"", "/me/export", "class=\"act\" href=\"/me/devices\"", "id=\"take\""] {
