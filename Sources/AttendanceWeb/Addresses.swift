@@ -199,7 +199,6 @@ package enum Address {
         "/t/\(id)" + (notes.isEmpty ? "" : "?notes=" + notes.joined(separator: "."))
     }
     package static func notMe(_ id: String) -> String { "/t/\(id)/not-me" }
-    package static func tapWorker(version: String) -> String { tapWorker + "?v=" + percentEncoded(version) }
     /// - Parameter address: the path to open after the next sign-in.
     package static func signOut(to address: String) -> String { signOut + "?to=" + percentEncoded(address) }
     package static func undo(_ id: String) -> String { "/t/\(id)/undo" }
@@ -261,7 +260,7 @@ package enum Address {
         "map": map, "me": me,
         "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders, "people": people, "search": search,
         "signIn": signIn, "signOut": signOut,
-        "staticFiles": staticFiles,
+        "staticFiles": staticFiles, "tapWorker": tapWorker,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

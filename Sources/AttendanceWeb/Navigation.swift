@@ -10,6 +10,7 @@ struct Navigation: Sendable {
     }
 
     let person: String
+    let userName: String
     let groups: [Group]
     let devicesAddress = Address.myDevices
     /// The number of tasks that wait behind the links, such as `5` or `99+`; nil if there is none.
@@ -77,6 +78,7 @@ struct Navigation: Sendable {
             if !links.isEmpty { groups.append(Group(group: localized(group), links: links)) }
         }
         self.person = person.displayName
+        userName = person.userName
         self.groups = groups
         self.allWaiting = Self.shown(allWaiting)
     }

@@ -22,8 +22,10 @@ package struct Pages: Sendable {
     /// - Throws: ``WordsError``, also for a template with an unknown text; ``Address/UnknownAddress``.
     package init(folder: String, language: Language = .en, version: String) async throws {
         words = try Words(folder: folder + "/words", fallback: language)
+        let release = WallVersion(folder: folder + "/static").ofRelease
         let templates = try Self.templates(folder).map { name, text in
-            (name, try Address.filled(text.replacing("@@version@@", with: version), file: name + Self.ending))
+            let constant = text.replacing("@@version@@", with: version).replacing("@@release@@", with: release)
+            return (name, try Address.filled(constant, file: name + Self.ending))
         }
         var libraries: [Language: MustacheLibrary] = [:]
         for language in Language.allCases {

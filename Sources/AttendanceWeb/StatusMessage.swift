@@ -9,7 +9,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case requestSent, requestSentByManager, requestApproved, requestRejected, requestWithdrawn, correctionSaved
     case tapReleased, tapDiscarded
     case nameShown, nameHidden
-    case changesSaved, personAdded, personDeactivated, personDeactivatedClockedIn, personReactivated
+    case changesSaved, administratorNeedsPassword, personAdded, personDeactivated, personDeactivatedClockedIn, personReactivated
     case personSignedOut, linkWithdrawn, linksWithdrawn, keysRevoked, enrolmentStarted, badgeRemoved
     case plannedChangeCancelled, officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
@@ -19,7 +19,9 @@ enum StatusMessage: String, Sendable, CaseIterable {
     var text: String { text(for: nil) }
 
     /// - Parameter name: the name of the signed-in person; nil on a page without a menu.
-    func text(for name: String?) -> String { localized("done.\(rawValue)", ["name": name ?? ""]) }
+    func text(for name: String?) -> String {
+        localized("done.\(rawValue)", ["name": name ?? "", "minutes": "\(FreshSignIn.lifetime.components.seconds / 60)"])
+    }
 }
 
 extension Response {

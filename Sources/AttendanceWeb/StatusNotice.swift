@@ -47,7 +47,7 @@ struct StatusNotice: Sendable, Equatable {
         self.init(message, hours: hours, of: owner)
     }
 
-    /// Such as `correctionSaved.2026-11-20_450_480_0`, or `correctionSaved.for12.2026-11-20_450_480_0` with an owner.
+    /// Such as `correctionSaved.2026-11-20_27000_28800_0`, or `correctionSaved.for12.2026-11-20_27000_28800_0` with an owner.
     var text: String {
         let mark = owner.map { [Self.ownerMark + $0.description] } ?? []
         return ([message.rawValue] + mark + hours.map(\.text)).joined(separator: ".")

@@ -55,9 +55,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     let tapResults = TapResultRoutes(store: store, pages: pages, zones: zones)
     routes.addTaps(
         TapRoutes(intake: services.tapIntake, rateLimiter: security.rateLimiter, result: tapResults),
-        TapPageRoutes(
-            store: store, tags: access.tags, pages: pages, release: services.wallVersion.ofRelease, cookies: cookies,
-            result: tapResults),
+        TapPageRoutes(store: store, tags: access.tags, pages: pages, cookies: cookies, result: tapResults),
         tapResults, TapWithoutTagRoutes(store: store, intake: services.tapIntake))
     let (broadcast, streams) = (services.broadcast, services.streams)
     routes.addPresence(
@@ -93,7 +91,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))
     routes.addPeople(
         PeopleRoutes(store: store, pages: pages),
-        AccountRoutes(store: store, pages: pages, publicURL: publicURL),
+        AccountRoutes(store: store, pages: pages, publicURL: publicURL, hasProvider: provider != nil),
         AccountListRoutes(store: store, pages: pages),
         InvitationRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
         TeamListRoutes(store: store, pages: pages))

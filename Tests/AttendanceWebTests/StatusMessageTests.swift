@@ -48,7 +48,7 @@ struct `Status message` {
     @Test(arguments: [
         "", "somethingElse", "<b>hidden</b>", "correctionSaved.", "correctionSaved.2026-11-19",
         "correctionSaved.2026-11-19_0_180",
-        "correctionSaved.2026-11-31_0_180_0", "correctionSaved.2026-11-19_0_-1_0", "correctionSaved.2026-11-19_0_100001_0",
+        "correctionSaved.2026-11-31_0_180_0", "correctionSaved.2026-11-19_0_-1_0", "correctionSaved.2026-11-19_0_6000001_0",
         "correctionSaved.2026-11-19_0_99999999999999999999_0", "correctionSaved.2026-11-19_0_180_yes",
         "correctionSaved.<b>19</b>_0_180_0", "correctionSaved.for2", "correctionSaved.forbo.2026-11-19_0_180_0",
         "correctionSaved" + String(repeating: ".2026-11-19_0_180_0", count: 4),
@@ -160,6 +160,16 @@ struct `Status message` {
         }
     }
 
+    @Test(.inEnglish) func `A correction of less than a minute does not say that the worked hours stay the same`() throws {
+        let change = try #require(HoursChange("2026-11-19_0_54_0"))
+        #expect(
+            change.sentence(of: nil, isRequested: false)
+                == "Thursday 19 November: the worked hours change by less than a minute.")
+        #expect(
+            change.sentence(of: nil, isRequested: true)
+                == "If approved, the worked hours of Thursday 19 November change by less than a minute.")
+    }
+
     @Test(arguments: [
         ("ada", Address.myAsk, "Your manager or HR", ""),
         ("bo", Address.askForPerson("ada"), "HR or another manager of the team", " of Ada Lindqvist"),
@@ -206,7 +216,7 @@ struct `Status message` {
             let ada = try await web.office.store.people.person(userName: "ada").id
             try await web.office.execute("update office set allows_private = true")
             let hidden = try await web.sendForm(Address.myName, as: user, ["shown": "no"])
-            let forged = "correctionSaved.for\(ada).2026-11-19_0_180_0"
+            let forged = "correctionSaved.for\(ada).2026-11-19_0_10800_0"
             let page = try await next(web, after: hidden, as: user, message: forged)
             #expect(done(page) == "Saved. Thursday 19 November\(owner): worked 0:00 → 3:00.")
         }

@@ -5,7 +5,7 @@ import Localization
 /// The worked hours of a day before and after a correction, for the message after it (``StatusNotice``).
 struct HoursChange: Sendable, Equatable {
     let day: CivilDate
-    /// Minutes of work that count.
+    /// Seconds of work that count.
     let before: Int64
     let after: Int64
     let remark: Remark
@@ -20,7 +20,7 @@ struct HoursChange: Sendable, Equatable {
     }
 
     /// Longer than any day. Bounds what ``init(_:)`` reads.
-    private static let mostMinutes: Int64 = 100_000
+    private static let mostSeconds: Int64 = 6_000_000
 
     /// The days whose worked hours a correction changes, earliest first; if it changes none, its day.
     /// - Parameter lacksResume: whether the tap is a break without a return.
@@ -28,8 +28,7 @@ struct HoursChange: Sendable, Equatable {
         let days = preview.days.map { day in
             let hasOpenWork = (day.after?.unconfirmedSeconds ?? 0) >= 60
             return HoursChange(
-                day: day.key.date, before: (day.before?.workedSeconds ?? 0) / 60,
-                after: (day.after?.workedSeconds ?? 0) / 60,
+                day: day.key.date, before: day.before?.workedSeconds ?? 0, after: day.after?.workedSeconds ?? 0,
                 remark: lacksResume && day.key == preview.listedOn ? .missingResume : hasOpenWork ? .openWork : .nothing)
         }
         let changed = days.filter { $0.before != $0.after }
@@ -46,12 +45,12 @@ struct HoursChange: Sendable, Equatable {
     init?(_ text: Substring) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 4, let day = CivilDate(text: parts[0]), let before = Int64(parts[1]), let after = Int64(parts[2]),
-            [before, after].allSatisfy({ (0...Self.mostMinutes).contains($0) }), let remark = Remark(rawValue: String(parts[3]))
+            [before, after].allSatisfy({ (0...Self.mostSeconds).contains($0) }), let remark = Remark(rawValue: String(parts[3]))
         else { return nil }
         self.init(day: day, before: before, after: after, remark: remark)
     }
 
-    /// Such as `2026-11-20_450_480_0`, for a cookie.
+    /// Such as `2026-11-20_27000_28800_0`, for a cookie.
     var text: String { "\(day)_\(before)_\(after)_\(remark.rawValue)" }
 
     /// Such as `Friday 20 November: worked 7:30 → 8:00.`
@@ -61,14 +60,15 @@ struct HoursChange: Sendable, Equatable {
     func sentence(of owner: String?, isRequested: Bool) -> String {
         let values = [
             "day": owner.map { localized("correction.hours.dayOf", ["day": day.long, "owner": $0]) } ?? day.long,
-            "before": hoursAndMinutes(before * 60), "after": hoursAndMinutes(after * 60),
+            "before": hoursAndMinutes(before), "after": hoursAndMinutes(after),
         ]
         let hours =
-            switch (before == after, isRequested) {
-            case (true, false): localized("correction.hours.same", values)
-            case (true, true): localized("correction.hours.sameIfApproved", values)
-            case (false, false): localized("correction.hours.changed", values)
-            case (false, true): localized("correction.hours.changedIfApproved", values)
+            if before == after {
+                localized(isRequested ? "correction.hours.sameIfApproved" : "correction.hours.same", values)
+            } else if before / 60 == after / 60 {
+                localized(isRequested ? "correction.hours.littleIfApproved" : "correction.hours.little", values)
+            } else {
+                localized(isRequested ? "correction.hours.changedIfApproved" : "correction.hours.changed", values)
             }
         return switch remark {
         case .nothing: hours

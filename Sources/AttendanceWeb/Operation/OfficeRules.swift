@@ -19,9 +19,9 @@ enum OfficeRules {
             sentences.append(localized("about.rules.noLimit"))
         }
         if policy.closesAtBoundary { sentences.append(localized("about.rules.closeAtBoundary")) }
+        sentences.append(localized("about.rules.forgotten"))
         sentences.append(localized("about.rules.repeatWindow", ["time": text(policy.repeatWindow)]))
         sentences.append(localized("about.rules.sentLate", ["time": text(policy.lateAfter)]))
-        sentences.append(localized("about.rules.forgotten"))
         return sentences + held(policy, requirement)
     }
 

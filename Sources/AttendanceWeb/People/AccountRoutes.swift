@@ -11,6 +11,8 @@ struct AccountRoutes {
     let store: AttendanceStore
     let pages: Pages
     let publicURL: String
+    /// Whether people can sign in with an identity provider.
+    let hasProvider: Bool
 
     /// How long a reader waits for the badge to enrol, in seconds.
     private static let badgeWait = Duration.seconds(300)
@@ -47,7 +49,10 @@ struct AccountRoutes {
                 team: try fields.team(of: try await store.teams.teams()))
             if let role = change.role, role != account.person.role { try context.requireFreshSignIn() }
             try await store.people.change(account.person.id, change, by: author, now: context.now)
-            return .done(.changesSaved)
+            guard change.role == .administrator, account.person.role != .administrator, !hasProvider,
+                try await store.passwords.passwordHash(of: account.person.id) == nil
+            else { return .done(.changesSaved) }
+            return .done(.administratorNeedsPassword)
         }
     }
 

@@ -25,12 +25,15 @@ struct OwnNameRoutes {
 /// The choice on the page of the own record.
 struct OwnName: Sendable {
     let isPrivate: Bool
+    /// The people who see names on the office's map.
+    let audience: String
     let address = Address.myName
     /// The value that the button sends.
     let shown: String
 
-    init(isPrivate: Bool) {
+    init(isPrivate: Bool, shownTo names: NamesShown) {
         self.isPrivate = isPrivate
+        audience = localized("office.audience.\(names.rawValue)")
         shown = isPrivate ? "yes" : "no"
     }
 }

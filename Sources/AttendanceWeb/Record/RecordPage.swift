@@ -69,6 +69,8 @@ struct RecordPage: Page {
     let sheetAddress: String
     /// The page about how long data is kept; nil if the viewer cannot open it.
     var retentionAddress: String?
+    /// The person's page in the administration; nil on the own page and for others than administrators.
+    var accountAddress: String?
     /// nil on another person's record.
     var own: OwnPageSections?
     var week: WeekPicture?

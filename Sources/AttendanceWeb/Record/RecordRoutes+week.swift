@@ -38,6 +38,8 @@ extension RecordRoutes {
         let decided = try await store.requests.newDecisions(for: person.id, now: now)
         let corrected = try await store.requests.newCorrections(for: person.id, now: now)
         let events = try await store.corrections.events(decided.compactMap(\.target) + corrected.map(\.event))
+        let isPrivate = try await store.mapPrivacy.isPrivate(person.id)
+        let names = try await store.mapPrivacy.mapPrivacy(of: person.office).names
         page.own = OwnPageSections(
             decisions: NewDecisions(decided, corrected, events, clock, of: person),
             now: CurrentPresence(
@@ -52,7 +54,7 @@ extension RecordRoutes {
             devices: devices,
             wayIn: newWay.map { SignInNotice($0, of: person.userName, clock, on: here) },
             month: month,
-            name: try await store.mapPrivacy.isPrivate(person.id).map(OwnName.init(isPrivate:)))
+            name: isPrivate.map { OwnName(isPrivate: $0, shownTo: names) })
     }
 
     /// The record of a week and the two days before it, whose sessions may reach into the week.

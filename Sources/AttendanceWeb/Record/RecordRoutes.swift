@@ -81,6 +81,7 @@ struct RecordRoutes {
         if !isOwn {
             page.retentionAddress = try await Authorization.retentionAddress(for: viewer)
             page.left = leftAt.map { clock.lastDay($0).short }
+            page.accountAddress = viewer.role == .administrator ? Address.adminPerson(person.userName) : nil
         }
         try await show(
             week, on: &page, of: person, month: month, context, isOwn: isOwn, forgotten: query.forgotten, now: now,

@@ -8,6 +8,8 @@ struct SearchPage: Page {
     struct PersonLine: Sendable {
         let id: PersonID
         let personName: String
+        /// The person's own office.
+        let office: OfficeID
         /// Where the person is, or that they left; nil if the viewer does not see the person on a map.
         var whereabouts: String?
         /// The addresses of the person's desk on the map, record and account; nil if there is none for the viewer.
@@ -26,6 +28,8 @@ struct SearchPage: Page {
         let floor: String
         /// nil if the viewer sees only one office.
         let deskOffice: String?
+        /// The name of the person at the desk; nil: there is none, or the viewer does not see the name on the map.
+        let deskHolder: String?
         /// The desk on the map.
         let deskAddress: String
         /// The page for the desk in the administration; nil for others than administrators.

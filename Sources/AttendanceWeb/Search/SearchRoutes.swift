@@ -23,7 +23,7 @@ struct SearchRoutes {
                 navigation: navigation, sought: text,
                 places: try await places(of: navigation, for: viewer, inMenus: text.isEmpty),
                 people: text.isEmpty ? [] : try await people(named: text, viewer, sights, now: context.now),
-                desks: text.isEmpty ? [] : try await desks(named: text, viewer, sights)))
+                desks: text.isEmpty ? [] : try await desks(named: text, viewer, sights, now: context.now)))
     }
 
     /// The pages that the viewer may open.
@@ -66,8 +66,8 @@ struct SearchRoutes {
             for person in try await WhereaboutsRoutes.find(text, in: sight, store, now: now) {
                 lines.append(
                     SearchPage.PersonLine(
-                        id: person.id, personName: person.name, whereabouts: person.sentence, map: person.address,
-                        record: person.id == viewer.id ? Address.me : nil))
+                        id: person.id, personName: person.name, office: sight.office.id, whereabouts: person.sentence,
+                        map: person.address, record: person.id == viewer.id ? Address.me : nil))
             }
         }
         // More than shown, because these lists have another order.
@@ -86,20 +86,44 @@ struct SearchRoutes {
                 lines.update(account.person) { $0.account = Address.adminPerson(account.person.userName) }
             }
         }
-        return Array(lines.prefix(Self.limit))
+        lines = Array(lines.prefix(Self.limit))
+        try await addWhereabouts(to: &lines, sights, now: now)
+        return lines
     }
 
-    private func desks(named text: String, _ viewer: Person, _ sights: [MapAccess]) async throws -> [SearchPage.DeskLine] {
-        let found = try await store.floors.desks(named: text, in: sights.map(\.office.id), limit: Self.limit)
-        return found.compactMap { desk in
-            sights.first { $0.office.id == desk.office }.map { sight in
+    /// Adds the whereabouts of people whom the lists found by their user name.
+    private func addWhereabouts(to lines: inout [SearchPage.PersonLine], _ sights: [MapAccess], now: Instant) async throws {
+        let sought = lines.filter { $0.whereabouts == nil }.map(\.id)
+        for found in sought.isEmpty ? [] : try await store.presence.whereabouts(of: sought) {
+            guard let index = lines.firstIndex(where: { $0.id == found.person.id }),
+                let sight = sights.first(where: { $0.office.id == lines[index].office }), sight.names.shows(found.person)
+            else { continue }
+            let person = FoundPerson(found, seenIn: sight, clock: LocalClock(sight.office.timeZone), now: now)
+            (lines[index].whereabouts, lines[index].map) = (person.sentence, person.address)
+        }
+    }
+
+    private func desks(
+        named text: String, _ viewer: Person, _ sights: [MapAccess], now: Instant
+    ) async throws -> [SearchPage.DeskLine] {
+        var lines: [SearchPage.DeskLine] = []
+        for desk in try await store.floors.desks(named: text, in: sights.map(\.office.id), limit: Self.limit) {
+            guard let sight = sights.first(where: { $0.office.id == desk.office }) else { continue }
+            let holder: PersonPresence? =
+                if let id = DeskID(desk.id), sight.names != .none {
+                    try await store.presence.holder(of: DeskMap.Desk(office: desk.office, desk: id), now: now)
+                } else {
+                    nil
+                }
+            lines.append(
                 SearchPage.DeskLine(
                     deskName: desk.id, floor: desk.floor, deskOffice: sights.count > 1 ? sight.office.name : nil,
+                    deskHolder: holder.flatMap { sight.names.shows($0) ? $0.displayName : nil },
                     deskAddress: sight.address(Address.floor(desk.floor, desk: desk.id)),
                     deskSettings: viewer.role == .administrator
-                        ? Address.adminDesk(desk.id, office: sights.count > 1 ? sight.office.name : nil) : nil)
-            }
+                        ? Address.adminDesk(desk.id, office: sights.count > 1 ? sight.office.name : nil) : nil))
         }
+        return lines
     }
 }
 
@@ -107,7 +131,9 @@ extension [SearchPage.PersonLine] {
     /// Changes the line of a person, and adds it if there is none.
     fileprivate mutating func update(_ person: Person, _ change: (inout SearchPage.PersonLine) -> Void) {
         let index = firstIndex { $0.id == person.id } ?? endIndex
-        if index == endIndex { append(SearchPage.PersonLine(id: person.id, personName: person.displayName)) }
+        if index == endIndex {
+            append(SearchPage.PersonLine(id: person.id, personName: person.displayName, office: person.office))
+        }
         change(&self[index])
     }
 }

@@ -21,10 +21,17 @@ struct SignInRoutes {
             return .redirect((try ReturnAddress.wanted(by: request) ?? .map).text)
         }
         let address = try ReturnAddress(request, remembered: signIn.cookies.goal)
+        let hasPasswords =
+            if isRenewal, let person = context.session?.person {
+                try await store.passwords.passwordHash(of: person.id) != nil
+            } else {
+                try await store.passwords.hasPasswords()
+            }
         var page = SignInPage(
-            to: address, hasPasswords: try await store.passwords.hasPasswords(),
+            to: address, hasPasswords: hasPasswords,
             provider: SignInProvider(provider, to: address ?? .map, isRenewal: isRenewal))
         page.isRenewal = isRenewal
+        page.needsLink = isRenewal && !hasPasswords && provider == nil
         page.isSetUp = try await store.people.hasAdministrator()
         if isRenewal { (page.user, page.problem) = (signedIn ?? "", WebError.freshSignInNeeded.sentence) }
         if try Self.hasParameter("lost", request) { page.problem = localized("signIn.lost") }
@@ -154,12 +161,15 @@ struct SignInPage: Page {
 
     /// The return address; empty without one.
     let to: String
+    /// Whether the page has the form with a password; for a signed-in person, whether this person has a password.
     let hasPasswords: Bool
     let provider: SignInProvider?
     /// The typed user name, or that of the signed-in person.
     var user = ""
     /// Whether a signed-in person has to sign in again.
     var isRenewal = false
+    /// Whether the person has neither a password nor a company account to sign in again.
+    var needsLink = false
     /// Whether the field for a pasted link is open.
     var isPasting = false
     /// Whether there is an administrator.

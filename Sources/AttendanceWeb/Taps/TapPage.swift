@@ -38,8 +38,6 @@ struct TapPage: Page {
     /// Signs in and returns to the tap.
     let signInAddress: String
     let signOutAddress: String
-    /// Different for each release and language, so that phones store the new offline pages.
-    let workerAddress: String
     /// ``TapScriptWords``.
     let words: String
 
@@ -52,16 +50,14 @@ struct TapPage: Page {
     ///   - isRepeat: whether the tap would be a double tap of the latest one.
     ///   - state: the person's state; nil without a person.
     ///   - address: the page's own address.
-    ///   - release: names the release of the pages.
     init(
         _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?, hasDesk: Bool,
         state: TapSummary.Now?, already: String?, occupant: String?, isRepeat: Bool, isAutomatic: Bool,
-        isAutomaticAfterSignIn: Bool, address: String, release: String
+        isAutomaticAfterSignIn: Bool, address: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
         signInAddress = Address.signIn(to: goal)
         signOutAddress = Address.signOut(to: goal)
-        workerAddress = Address.tapWorker(version: "\(release)-\(Catalogue.current.language.rawValue)")
         isSignedIn = person != nil
         name = person?.displayName ?? ""
         user = person?.userName ?? ""

@@ -12,8 +12,6 @@ struct TapPageRoutes {
     let store: AttendanceStore
     let tags: TagCache
     let pages: Pages
-    /// Names the release of the pages.
-    let release: String
     let cookies: Cookies
     let result: TapResultRoutes
 
@@ -79,7 +77,7 @@ struct TapPageRoutes {
                 office: office, hasDesk: hasDesk, state: state, already: already, occupant: occupant, isRepeat: isRepeat,
                 isAutomatic: isAutomatic,
                 isAutomaticAfterSignIn: isAutomatic && AutomaticTap.survivesSignIn(report, word: parameters["k"]),
-                address: address, release: release))
+                address: address))
         if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }
         return response
     }

@@ -65,6 +65,7 @@ struct `Administration overview` {
             page = try await get(web, Address.admin)
             #expect(done(page) == 4 && page.contains("steps-left\" open"))
             #expect(page.contains("<p>Lea Root clocked in at 6F-A1, 12:00. <a class=\"act\" href=\"/map\">"))
+            #expect(page.contains("href=\"\(Address.tapRules(of: lea.office))\">Rules for taps</a>"))
             web.clock.advance(by: .seconds(3601))
             page = try await get(web, Address.admin)
             // Folded: a password and two invitations are left.

@@ -87,11 +87,11 @@ struct `About page` {
             OfficeRules.sentences(Self.settings { _ in }, StartRequirement()) == [
                 "A working day begins at 05:00 (time zone Asia/Tokyo). Earlier taps belong to the day before.",
                 "Work that goes on past 05:00, such as night work, counts for the day when it began.",
-                "If a clock-out is missing, the time at work ends by itself 16 hours after the clock-in.",
+                "Without a clock-out, you are no longer shown as at work 16 hours after the clock-in.",
+                "After a forgotten clock-out, the time since the last tap counts only once a clock-out is added. "
+                    + "Request it on My record.",
                 "The same tap again within 5 minutes counts once.",
                 "A tap that reaches the server more than 15 minutes after it was made is marked as sent late.",
-                "After a forgotten clock-out, the time since the last tap counts once a clock-out is added. "
-                    + "Request it on My record.",
                 "A tap that arrives more than 31 days after it was made is held until HR has reviewed it.",
                 "A tap whose time is more than 2 minutes in the future is held until HR has reviewed it.",
             ])
@@ -152,7 +152,7 @@ struct `About page` {
     }
 
     @Test func `A session without a limit ends with the working day or not at all`() {
-        let noLimit = "If a clock-out is missing, the time at work does not end by itself."
+        let noLimit = "Without a clock-out, you stay shown as at work."
         let endless = Self.settings { $0.maximumSession = nil }
         #expect(OfficeRules.sentences(endless, StartRequirement()).contains(noLimit))
         let daily = OfficeRules.sentences(
@@ -160,7 +160,7 @@ struct `About page` {
         )
         #expect(
             daily.contains(
-                "If a clock-out is missing, the time at work ends at the latest when the next working day begins."))
+                "Without a clock-out, you are shown as at work at most until the next working day begins."))
         #expect(daily.contains { $0.hasSuffix("counts for both days, each with its part.") })
         #expect(!daily.contains(noLimit))
     }

@@ -128,7 +128,9 @@ struct `Names on the map` {
             func map() async throws -> String { try await web.send(.get, "/api/presence", as: "ned").text }
             #expect(try await map().contains("Ada"))
             let form: HTTPFields = [.accept: "text/html", .contentType: "application/x-www-form-urlencoded"]
-            #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("Hide my name"))
+            let own = try await web.send(.get, "/me", as: "ada", headers: .page).text
+            #expect(own.contains("Hide my name"))
+            #expect(own.contains("The map shows your name at your desk to people of this office, to HR of the office"))
             let answer = try await web.send(.post, "/me/name-on-map", as: "ada", headers: form, body: "shown=no")
             #expect(answer.headers[.location] == "/me#name-on-map")
             #expect(try await web.send(.get, "/me", as: "ada", headers: .page).text.contains("Show my name"))

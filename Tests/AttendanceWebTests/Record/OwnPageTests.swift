@@ -178,6 +178,15 @@ struct `Own page` {
         }
     }
 
+    @Test func `Another person's page leads administrators to the account`() async throws {
+        try await page([], as: "cy") { web, _ in
+            for (user, isLinked) in [("cy", false), ("lea", true)] {
+                let page = try await web.send(.get, "/people/ada", as: user, headers: .page).text
+                #expect(page.contains("<a href=\"/admin/people/ada\">Account</a>") == isLinked, "\(user)")
+            }
+        }
+    }
+
     @Test func `The own page and the menu show a decision until the requester has seen it`() async throws {
         try await Authorization.withPeople { web, _, request in
             func own(_ user: String = "ada") async throws -> String {
@@ -203,7 +212,7 @@ struct `Own page` {
             // A decision that is made while the page is open stays.
             let until = try #require(page.firstMatch(of: /name="until" value="([^"]+)"/)).1
             let id = UUID().uuidString
-            let asked = ["id": id, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot"]
+            let asked = ["id": id, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot", "sure": "yes"]
             #expect(try await web.sendForm(Address.myAsk, as: "ada", asked).status == .seeOther)
             #expect(try await web.sendForm(Address.approve(id), as: "bo", [:]).status == .seeOther)
             let seen = try await web.sendForm(Address.seenRequests, as: "ada", ["until": String(until)])

@@ -45,6 +45,12 @@ struct `Search` {
             #expect(page.contains("<a href=\"/people/ada\" aria-label=\"Ada Lindqvist: Record\">Ada Lindqvist</a>"))
             // By user name, as the lists of records and accounts.
             #expect(try await Self.found("gus", web, as: "lea") == ["/people/gus", "/admin/people/gus"])
+            try await web.office.store.people.addPerson(
+                userName: "zoe", displayName: "Finn Miller", role: .employee, office: web.office.office)
+            for text in ["zoe", "finn"] {
+                let found = try await web.send(.get, Address.search + "?q=\(text)", as: "lea", headers: .page).text
+                #expect(found.contains("Finn Miller</a></strong> <span class=\"where\">not here now</span>"), "\(text)")
+            }
             let former = try await web.send(.get, Address.search + "?q=dai", as: "lea", headers: .page).text
             #expect(former.contains("<span class=\"where\">former employee</span>"))
         }
@@ -123,6 +129,13 @@ struct `Search` {
             #expect(try await Self.found("6f-a3", web, as: "emi") == [desk])
             #expect(try await Self.found("6f-a3", web, as: "lea") == [desk, "/admin/desks/6F-A3?office=Harbour%20Office"])
             #expect(try await Self.found("6f-a3", web, as: "gus") == [])
+            func results(_ user: String) async throws -> String {
+                try await web.send(.get, Address.search + "?q=6f-a1", as: user, headers: .page).text
+            }
+            #expect(try await results("emi").contains(" · Ada Lindqvist</span>"))
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            #expect(try await web.office.store.mapPrivacy.setPrivate(ada, to: true))
+            #expect(try await !results("emi").contains("Lindqvist"))
             try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, names: .everybody)
             #expect(try await Self.found("6f-a3", web, as: "gus") == [desk + "&amp;office=Harbour%20Office"])
         }
@@ -148,6 +161,8 @@ struct `Search` {
             ("bo", "打刻忘れ", "ja", ["/me", "/my-team", "/about#rules"]),
             ("emi", "Vacation of a desk", "en", ["/map"]),
             ("emi", "空席", "ja", ["/map", "/now"]), ("lea", "invite", "en", ["/admin/invitations"]),
+            ("lea", "add person", "en", ["/admin/people", "/admin/invitations"]),
+            ("lea", "office name", "en", ["/admin/offices"]), ("emi", "late", "en", ["/about#rules"]),
             ("emi", "password", "en", ["/me/devices"]), ("emi", "パスワードを忘れた", "ja", ["/me/devices"]),
             ("lea", "password", "en", ["/me/devices", "/admin/people"]), ("emi", "print", "en", ["/now"]),
             ("bo", "print", "en", ["/now", "/my-team"]), ("cy", "印刷", "ja", ["/now", "/hr"]),

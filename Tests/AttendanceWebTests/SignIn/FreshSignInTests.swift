@@ -103,6 +103,28 @@ struct `Fresh sign-in` {
         }
     }
 
+    @Test func `A new administrator without a password learns that one is needed, and sees no field for it`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let lea = try await web.cookie("lea")
+            let promoted = try await post(web, "/admin/people/ada", "display_name=Ada&role=administrator", cookie: lea)
+            #expect(promoted.headers.contains { $0.value.contains("desktap-done=administratorNeedsPassword") })
+            var headers = HTTPFields.page
+            headers[.cookie] = try await web.cookie("ada")
+            func again() async throws -> String {
+                try await web.send(.get, Address.signInAgain(to: Address.adminReaders), headers: headers).text
+            }
+            #expect(try await again().contains("You have no password."))
+            #expect(try await !again().contains("type=\"password\""))
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"))
+            try await web.office.store.passwords.setPasswordHash(hash, of: ada, now: web.clock.now())
+            #expect(try await again().contains("type=\"password\""))
+            // The message is for a new administrator only.
+            let renamed = try await post(web, "/admin/people/ada", "display_name=Ada+B.&role=administrator", cookie: lea)
+            #expect(renamed.headers.contains { $0.value.contains("desktap-done=changesSaved") })
+        }
+    }
+
     @Test func `A fresh sign-in returns to the page that needs it`() async throws {
         try await TestWeb.with { (web) async throws in
             let lea = try await web.office.store.people.person(userName: "lea")

@@ -46,7 +46,7 @@ struct `Tap result page` {
             says: [
                 "Break started <time>12:0", "Enjoy your break.", "Worked</dt><dd>3:00<",
                 "To go back to work or leave, tap the tag at your desk again, or scan its code. "
-                    + "If your desk has several codes, scan “Clock in” to go back to work.",
+                    + "If your desk has several codes, scan “Clock in · Back to work” to go back to work.",
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
@@ -542,7 +542,7 @@ struct `Offline tap page` {
             let page = try await web.send(.get, Address.keptTaps, as: "ada", headers: .page)
             #expect(page.status == .ok && !page.text.contains("Ada") && !page.text.contains("ada\""))
             #expect(page.text == (try await web.send(.get, Address.keptTaps, headers: .page).text))
-            let worker = try await web.send(.get, Address.tapWorker(version: "1-en"))
+            let worker = try await web.send(.get, Address.tapWorker + "?v=1-en")
             let scope = try #require(HTTPField.Name("Service-Worker-Allowed"))
             #expect(worker.status == .ok && worker.headers[scope] == Address.tap)
             #expect(worker.headers[.contentType]?.hasPrefix("text/javascript") == true)
@@ -568,6 +568,22 @@ struct `Offline tap page` {
                 versions.insert(String(try #require(page.firstMatch(of: /data-worker="([^"]*)"/)).1))
             }
             #expect(versions.count == 2)
+        }
+    }
+
+    /// The first tap of a phone can be without a connection.
+    @Test func `My record and the page after a sign-in prepare the phone for offline taps as the page of a tag does`()
+        async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let tag = try await web.send(.get, "/t?event=end", as: "ada", headers: .page).text
+            let worker = try #require(tag.firstMatch(of: /data-worker="[^"]*"/)).output
+            let script = "Taps/prepare.js\" \(worker) data-user=\"ada\""
+            #expect(try await web.send(.get, Address.me, as: "ada", headers: .page).text.contains(script))
+            var headers = HTTPFields.page
+            headers[.cookie] = try await web.cookie("ada") + "; __Host-desktap-done=signedIn"
+            #expect(try await web.send(.get, Address.map, headers: headers).text.contains(script))
+            #expect(try await !web.send(.get, Address.map, as: "ada", headers: .page).text.contains("prepare.js"))
         }
     }
 }

@@ -48,6 +48,6 @@ export const change = (tap) => using("taps", "readwrite", (store) => {
 });
 export const remove = (id) => using("taps", "readwrite", (store) => store.delete(id));
 
-/** The person who was signed in when a tag's page was last loaded: the person of taps made offline. */
+/** The person who was last signed in on a tag's page or a page with prepare.js: the person of taps made offline. */
 export const owner = () => using("phone", "readonly", (store) => store.get("owner"));
 export const setOwner = (user) => using("phone", "readwrite", (store) => store.put(user, "owner"));
