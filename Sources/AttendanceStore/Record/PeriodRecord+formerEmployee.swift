@@ -26,7 +26,8 @@ extension RecordDay {
         guard hasLeft else { return self }
         let sessions = sessions.map { $0.withoutEnd(asOf: instant) }
         return RecordDay(
-            row: row.withoutEnd(of: sessions.last), sessions: sessions, unmatchedTaps: unmatchedTaps, events: events, zone: zone)
+            row: row.withoutEnd(of: sessions.last), sessions: sessions, unmatchedTaps: unmatchedTaps, events: events, zone: zone
+        )
     }
 }
 

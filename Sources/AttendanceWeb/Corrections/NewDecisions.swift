@@ -79,7 +79,8 @@ struct NewDecisions: Sendable {
                 sentence: localized(
                     count == 1 ? "me.corrected.one" : "me.corrected.several",
                     ["who": key.author, "day": key.day.dayAndMonth, "count": "\(count)"]),
-                remarks: Array(reasons[key, default: []].prefix(mostReasons)), dayAddress: Address.me + RequestModel.day(key.day))
+                remarks: Array(reasons[key, default: []].prefix(mostReasons)),
+                dayAddress: Address.me + RequestModel.day(key.day))
         }
         let isCut = order.count > mostCorrectedDays
         return shown + (isCut ? [Line(sentence: localized("me.corrected.further"), remarks: [], dayAddress: nil)] : [])

@@ -248,7 +248,8 @@ struct `Correction form` {
             let changed = try await page()
             #expect(changed.contains("Original time: 19 Nov 2026, 08:53:20"))
             // Beside the main button, which comes first: the return key saves the entered time.
-            #expect(changed.contains("Save correction</button><button class=\"quiet\" name=\"original\" value=\"yes\">Save the"))
+            #expect(
+                changed.contains("Save correction</button><button class=\"quiet\" name=\"original\" value=\"yes\">Save the"))
             let back = moved.merging(["id": "\(UUID())", "original": "yes"]) { $1 }
             #expect(try await web.sendForm(address, as: "cy", back).status == .seeOther)
             let exact = "select count(*)::text from correction where new_at = '2026-11-19T08:53:20.250+09:00'"
@@ -274,14 +275,14 @@ struct `Correction form` {
         try await withStart { web in
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
             let pause = try await web.sendForm("/me/ask", as: "ada", form(["kind": "pause", "time": "12:30"]))
-            #expect(pause.headers[values: .setCookie].contains { $0.contains("2026-11-19_516_216_2") }, "\(pause.headers)")
+            #expect(pause.headers[values: .setCookie].contains { $0.contains("2026-11-19_31000_13000_2") }, "\(pause.headers)")
             let back = try await web.sendForm("/me/ask", as: "ada", form(["kind": "start", "time": "13:15", "desk": " "]))
             #expect(back.status == .seeOther)
             let desk = "select desk from correction_request where at = '2026-11-19T13:15:00+09:00'"
             #expect(try await web.office.value(desk) == "6F-A1")
             // The return waits already.
             let again = try await web.sendForm("/me/ask", as: "ada", form(["kind": "pause", "time": "12:40"]))
-            #expect(again.headers[values: .setCookie].contains { $0.contains("2026-11-19_516_226_0") }, "\(again.headers)")
+            #expect(again.headers[values: .setCookie].contains { $0.contains("2026-11-19_31000_13600_0") }, "\(again.headers)")
             let outside = try await web.sendForm("/me/ask", as: "ada", form(["kind": "start", "time": "18:00", "desk": ""]))
             #expect(outside.status != .seeOther && outside.text.contains("Clocking in needs a desk."))
         }
@@ -436,7 +437,8 @@ struct `Correction form` {
             // A day without a clock-in.
             let wrongDay = try await web.sendForm(
                 "/people/ada/correct", as: "cy", form(["date": "2026-11-18", "time": "17:00"], isSure: false))
-            #expect(wrongDay.status == .unprocessableContent && wrongDay.text.contains("they would not count: Clock out 17:00."))
+            #expect(
+                wrongDay.status == .unprocessableContent && wrongDay.text.contains("they would not count: Clock out 17:00."))
             #expect(try await web.office.value("select count(*)::text from event where kind = 'end'") == "1")
             let sure = early.merging(["sure": "yes"]) { $1 }
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", sure).status == .seeOther)
@@ -597,7 +599,8 @@ struct `Correction form` {
             #expect(try await web.sendForm("/me/ask", as: "ada", fields).status == .seeOther)
             let record = try await web.send(.get, "/me", as: "ada", headers: .page).text
             let id = try #require(fields["id"]).lowercased()
-            #expect(record.contains("href=\"#request-\(id)\">Your request for 10 Nov is waiting for a decision</a>"), "\(record)")
+            #expect(
+                record.contains("href=\"#request-\(id)\">Your request for 10 Nov is waiting for a decision</a>"), "\(record)")
             #expect(record.contains("id=\"request-\(id)\""))
         }
     }

@@ -148,7 +148,8 @@ struct `Correction routes` {
     @Test func `A decision that comes too late says so above the list, not at the other requests`() async throws {
         try await Authorization.withPeople { web, _, request in
             let further = [
-                "id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot", "sure": "yes",
+                "id": UUID().uuidString, "kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot",
+                "sure": "yes",
             ]
             #expect(try await web.sendForm("/me/ask", as: "ada", further).status == .seeOther)
             #expect(try await web.sendForm(Address.refuse("\(request)"), as: "cy", ["comment": "No"]).status == .seeOther)

@@ -255,7 +255,7 @@ struct `Settings of an office` {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, Address.ofOffice(web.office.office), as: "lea", headers: .page).text
             #expect(page.contains("People clock in with the tag or the printed code of a desk, or at a reader."))
-            #expect(page.contains("with “No tag”, no tag is proof. A printed code is never proof, because it can be copied."))
+            #expect(page.contains("With “No tag”, no tag is proof. A printed code is never proof, because it can be copied."))
             #expect(page.contains("To clock in, they still need the tag or code of a desk, or a reader."))
         }
     }
