@@ -97,6 +97,12 @@ def recorded(page):
     page.locator("main[data-recorded=true]").wait_for()
 
 
+def until(page, promise):
+    """Waits until a promise's value is true. `wait_for_function` takes the promise itself for true."""
+    while not page.evaluate(promise):
+        page.wait_for_timeout(50)
+
+
 def worker_is_ready(page):
     """Waits until the service worker can show the tap page offline."""
     page.evaluate("navigator.serviceWorker.ready.then(it => new Promise(done => it.active.state === 'activated' ? done()"

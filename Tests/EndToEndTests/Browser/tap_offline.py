@@ -11,7 +11,7 @@ import uuid
 
 from playwright.sync_api import Error
 
-from office import Phones, another_site, chromium, recorded, say, tag, touch, worker_is_ready
+from office import Phones, another_site, chromium, recorded, say, tag, touch, until, worker_is_ready
 
 HERE = "event=start&desk=6F-A1"
 KEPT = {
@@ -65,7 +65,7 @@ def first_tap(phones, address):
     """The first tag that the phone reads is read offline. Only My record was opened before."""
     page, _ = phones.signed_in()
     page.goto(f"{address}/me")
-    page.wait_for_function("navigator.serviceWorker.getRegistration('/t').then(it => it?.active?.state === 'activated')")
+    until(page, "navigator.serviceWorker.getRegistration('/t').then(it => it?.active?.state === 'activated')")
     page.context.set_offline(True)
     page.goto(tag(address, HERE))
     waits(phones, page, 1)
@@ -194,7 +194,7 @@ def closed_too_early(phones, address):
     page.route("**/t?*", lambda route: None if route.request.method == "POST" else route.fallback())
     with page.expect_request(lambda request: request.method == "POST"):
         page.goto(tag(address, HERE))
-    page.wait_for_function(NOTED)
+    until(page, NOTED)
     page.evaluate(AGE, 20_000)
     # Another page takes over. The browser may or may not have sent the first attempt.
     later = page.context.new_page()
