@@ -13,6 +13,8 @@ protocol Page: Sendable {
 /// The templates of `web/pages` and `web/partials` in each language.
 package struct Pages: Sendable {
     let words: Words
+    /// The version of `web` in the addresses of walls and of the worker for offline taps.
+    let wallVersion: WallVersion
     private let libraries: [Language: MustacheLibrary]
 
     /// - Parameters:
@@ -22,7 +24,8 @@ package struct Pages: Sendable {
     /// - Throws: ``WordsError``, also for a template with an unknown text; ``Address/UnknownAddress``.
     package init(folder: String, language: Language = .en, version: String) async throws {
         words = try Words(folder: folder + "/words", fallback: language)
-        let release = WallVersion(folder: folder + "/static").ofRelease
+        wallVersion = WallVersion(web: folder)
+        let release = wallVersion.ofRelease
         let templates = try Self.templates(folder).map { name, text in
             let constant = text.replacing("@@version@@", with: version).replacing("@@release@@", with: release)
             return (name, try Address.filled(constant, file: name + Self.ending))

@@ -27,7 +27,6 @@ package struct WebServices: Sendable {
     let logger: Logger
     let security: SecuritySettings
     let tapIntake: TapIntake
-    let wallVersion: WallVersion
     let readiness: Readiness
     let streams = StreamLimits()
     let requestMetrics = RequestMetrics()
@@ -63,7 +62,6 @@ package struct WebServices: Sendable {
         self.logger = logger
         self.security = security
         tapIntake = TapIntake(store: store, recorder: recorder, access: access, logger: logger)
-        wallVersion = WallVersion(folder: staticFolder)
         readiness = Readiness(store: store, recorder: recorder, broadcast: broadcast, schemas: schemas)
         self.now = now
     }

@@ -6,10 +6,9 @@ struct WallVersion: Sendable {
     /// The hash of all files in `web` when this process started.
     private let release: Data
 
-    /// - Parameter folder: the path of `web/static`.
-    init(folder: String) {
+    /// - Parameter web: the path of `web`.
+    init(web: String) {
         var hash = SHA256()
-        let web = folder + "/.."
         for name in ((try? FileManager.default.subpathsOfDirectory(atPath: web)) ?? []).sorted() {
             hash.update(data: Data(name.utf8))
             if let content = FileManager.default.contents(atPath: web + "/" + name) { hash.update(data: content) }
