@@ -48,9 +48,14 @@ def signed_in(browser, link, width=1280):
 
 
 def fits(page):
-    """Fails if the page is wider than the screen, which means horizontal scrolling on a phone."""
+    """Fails if the page is wider than the screen, which means horizontal scrolling on a phone, or if two fields of a row touch."""
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{page.url} is {wide} px too wide"
+    near = page.evaluate("""[...document.querySelectorAll('.pair')].map(pair => {
+        const [first, second] = [...pair.children].map(one => (one.querySelector('input, select') ?? one).getBoundingClientRect())
+        return first && second && first.top < second.bottom && second.left - first.right
+    }).filter(gap => gap !== false && gap < 8)""")
+    assert not near, f"{page.url} has fields with gaps of {near} px"
 
 
 def another_site(content, host):
