@@ -109,10 +109,10 @@ extension FloorStore {
         _ connection: PostgresConnection
     ) async throws {
         let stay = Set(drawing.desks.map(\.id))
-        let gone = try await connection.query(
+        let before = try await connection.query(
             "Floors/desks_of_floor", ["office": floor.office, "floor_name": floor.name]
-        )
-        .map { try $0.get("id", as: String.self) }.filter { !stay.contains($0) }
+        ).map { try $0.get("id", as: String.self) }
+        let gone = Set(before).subtracting(stay)
         // Taps wait from here until the end of the transaction, and are then rejected at a desk that is gone.
         _ = try await connection.query("Taps/lock_log")
         try await fold.readEverybody(connection)

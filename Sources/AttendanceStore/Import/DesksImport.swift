@@ -105,9 +105,9 @@ struct DesksImport {
     private func add(_ desks: [NewDesk], besides floors: [FloorKey: Drawing]) async throws -> Int {
         var (positions, added): ([OfficeID: Int64], Int) = ([:], 0)
         for (floor, drawing) in floors { positions[floor.office] = max(positions[floor.office] ?? -1, drawing.position) }
-        var order: [FloorKey] = []
+        var (order, seen): ([FloorKey], Set<FloorKey>) = ([], [])
         let byFloor = Dictionary(grouping: desks, by: \.place.floor)
-        for desk in desks where !order.contains(desk.place.floor) { order.append(desk.place.floor) }
+        for desk in desks where seen.insert(desk.place.floor).inserted { order.append(desk.place.floor) }
         for floor in order {
             let desks = byFloor[floor] ?? []
             if floors[floor] == nil {

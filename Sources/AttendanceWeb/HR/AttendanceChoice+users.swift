@@ -17,7 +17,7 @@ extension AttendanceChoice {
         everybody.users = []
         let filter = try await exporter.selection(everybody, by: viewer, offices).filter
         var users: Set<String> = []
-        for name in names {
+        for name in Set(names).sorted() {
             let found = try await exports.people(filter, named: name)
             // An unknown name is refused later, as in an export.
             let isUser = found.isEmpty || found.contains { $0.userName == name }

@@ -7,14 +7,14 @@ enum DeskSelection {
     /// - Returns: each selected desk once, in the order of the text.
     /// - Throws: ``WebError`` with the first part that matches no desk of the floor.
     static func desks(_ text: String, among known: [String]) throws(WebError) -> [String] {
-        var chosen: [String] = []
+        var (chosen, seen): ([String], Set<String>) = ([], [])
         for part in text.split(whereSeparator: { $0 == "," || $0 == ";" || $0 == "、" || $0.isWhitespace }) {
             let ends = part.replacing("...", with: "…").replacing("..", with: "…").split(separator: "…").map(String.init)
             let meant = ends.count == 2 ? range(ends[0], ends[1], among: known) : desk(String(part), among: known)
             if meant.isEmpty {
                 throw .badRequest(localized("tagSheet.unknownDesk", ["desk": String(part.prefix(40))]), reason: .unknownDesk)
             }
-            chosen += meant.filter { !chosen.contains($0) }
+            chosen += meant.filter { seen.insert($0).inserted }
         }
         return chosen
     }
