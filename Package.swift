@@ -72,9 +72,11 @@ let package = Package(
             name: "VirtualReader",
             dependencies: ["Attendance", "NFCTag", crypto, .product(name: "CryptoExtras", package: "swift-crypto")],
             swiftSettings: strict),
-        .target(name: "Attendance", swiftSettings: strict),
+        .target(name: "JSON", swiftSettings: strict),
+        .target(name: "Attendance", dependencies: ["JSON"], swiftSettings: strict),
         .target(
-            name: "AttendanceStore", dependencies: ["Attendance", "Daemon", "NFCTag", "Postgres", crypto, logging, lifecycle],
+            name: "AttendanceStore",
+            dependencies: ["Attendance", "Daemon", "JSON", "NFCTag", "Postgres", crypto, logging, lifecycle],
             swiftSettings: strict),
         .target(name: "Localization", dependencies: ["Attendance"], swiftSettings: strict),
         .target(
@@ -83,7 +85,8 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                "Attendance", "CZlib", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioConcurrency, nioCore,
+                "Attendance", "CZlib", "JSON", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioConcurrency,
+                nioCore,
                 nioHTTP1,
                 nioSSL,
             ],
@@ -91,7 +94,7 @@ let package = Package(
         .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "Localization", "Messaging", "NFCTag",
+                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "JSON", "Localization", "Messaging", "NFCTag",
                 "OpenIDConnect", "WebServer", "CQREncode", hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency,
                 nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -100,9 +103,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "OpenIDConnect",
-            dependencies: [crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")], swiftSettings: strict),
+            dependencies: ["JSON", crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")],
+            swiftSettings: strict),
         .target(name: "Messaging", dependencies: ["CCurl", crypto, httpClient, nioCore], swiftSettings: strict),
-        .target(name: "Daemon", dependencies: [configuration, logging], swiftSettings: strict),
+        .target(name: "Daemon", dependencies: ["JSON", configuration, logging], swiftSettings: strict),
         .target(
             name: "ReaderAgent",
             dependencies: [
@@ -113,8 +117,9 @@ let package = Package(
         .executableTarget(
             name: "desktap",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "Localization", "Messaging",
-                "Postgres", "WebServer", arguments, configuration, httpClient, hummingbird, lifecycle, logging, nioCore,
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "JSON", "Localization",
+                "Messaging", "Postgres", "WebServer", arguments, configuration, httpClient, hummingbird, lifecycle, logging,
+                nioCore,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -136,6 +141,7 @@ let package = Package(
             name: "TestOffice",
             dependencies: ["Attendance", "AttendanceStore", "NFCTag", "Postgres", "TestServers", "VirtualReader", logging],
             path: "Tests/Support/Office", swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging], swiftSettings: strict),
         .testTarget(
@@ -144,7 +150,8 @@ let package = Package(
             name: "PCSCTests", dependencies: ["Attendance", "NFCTag", "PCSC", "TestServers", "VirtualReader"],
             swiftSettings: strict),
         .testTarget(
-            name: "AttendanceTests", dependencies: ["Attendance", "TestServers"], exclude: ["Reference"], swiftSettings: strict),
+            name: "AttendanceTests", dependencies: ["Attendance", "JSON", "TestServers"], exclude: ["Reference"],
+            swiftSettings: strict),
         .testTarget(
             name: "AttendanceStoreTests",
             dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestOffice", "TestServers", lifecycle, logging],
@@ -152,11 +159,11 @@ let package = Package(
         .target(
             name: "TestProvider",
             dependencies: [
-                "OpenIDConnect", crypto, httpTypes, hummingbird, lifecycle, logging, nioCore,
+                "JSON", "OpenIDConnect", crypto, httpTypes, hummingbird, lifecycle, logging, nioCore,
                 .product(name: "JWTKit", package: "jwt-kit"),
             ], path: "Tests/Support/Provider", swiftSettings: strict),
         .testTarget(
-            name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "TestProvider"], swiftSettings: strict),
+            name: "OpenIDConnectTests", dependencies: ["JSON", "OpenIDConnect", "TestProvider"], swiftSettings: strict),
         .testTarget(
             name: "MessagingTests", dependencies: ["Messaging", "TestServers", crypto, httpClient, nioSSL],
             swiftSettings: strict),
@@ -167,7 +174,7 @@ let package = Package(
         .testTarget(
             name: "AttendanceWebTests",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "Localization",
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "JSON", "Localization",
                 "Messaging", "OpenIDConnect", "Postgres", "TestOffice", "TestProvider", "TestServers", "WebServer", hummingbird,
                 crypto, httpTypes, lifecycle, logging, nioCore, nioSSL,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

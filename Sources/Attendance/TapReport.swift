@@ -1,3 +1,5 @@
+package import JSON
+
 /// A tap as received: texts that may be missing or malformed, and what was read for it.
 package struct TapReport: Sendable, Equatable {
     package var id: String?
@@ -81,30 +83,55 @@ package struct TapReport: Sendable, Equatable {
 
 // MARK: - JSON of `POST /api/taps`
 
-extension TapReport: Codable {
-    private enum Key: String, CodingKey { case id, type, user, kind, at, desk, office, tag, badge }
-    private enum PartKey: String, CodingKey { case kind, uid, certificate, counter, mac }
-
+extension TapReport {
     /// In characters. No valid text is longer.
     private static let maximumLength = 256
 
-    /// Reads an item of a list. Never throws, so that one bad item fails alone: a value that is no string becomes a text that is
-    /// invalid in every field.
-    package init(from decoder: any Decoder) throws {
-        guard let item = try? decoder.container(keyedBy: Key.self) else {
-            self.init(id: nil, user: nil, kind: nil, at: nil, desk: nil)
-            return
-        }
+    /// Reads an item of a list. One bad item fails alone: a value that is no string becomes a text that is invalid in every field.
+    package init(_ item: JSONValue) {
         self.init(
-            id: Self.text(.id, in: item), type: item.contains(.type) ? Self.text(.type, in: item) : "tap",
-            user: Self.text(.user, in: item), kind: Self.text(.kind, in: item), at: Self.text(.at, in: item),
-            desk: Self.text(.desk, in: item), office: Self.text(.office, in: item))
-        if Self.has(.badge, item) {
-            reading = Self.badge(try? item.nestedContainer(keyedBy: PartKey.self, forKey: .badge))
-        } else if Self.has(.tag, item) {
-            reading = .tag(Self.evidence(try? item.nestedContainer(keyedBy: PartKey.self, forKey: .tag)))
+            id: Self.text("id", in: item), type: item["type"] == nil ? "tap" : Self.text("type", in: item),
+            user: Self.text("user", in: item), kind: Self.text("kind", in: item), at: Self.text("at", in: item),
+            desk: Self.text("desk", in: item), office: Self.text("office", in: item))
+        if let badge = Self.member("badge", of: item) {
+            reading = Self.badge(badge)
+        } else if let tag = Self.member("tag", of: item) {
+            reading = .tag(Self.evidence(tag))
         }
     }
+
+    /// nil for null, too.
+    private static func member(_ name: String, of item: JSONValue) -> JSONValue? {
+        item[name].flatMap { $0 == .null ? nil : $0 }
+    }
+
+    private static func text(_ name: String, in item: JSONValue) -> String? {
+        member(name, of: item).map { $0.string.map { String($0.unicodeScalars.prefix(maximumLength)) } ?? "\u{1}" }
+    }
+
+    private static func evidence(_ part: JSONValue) -> TagEvidence {
+        var certificate = TagEvidence.Certificate.absent
+        if let text = text("certificate", in: part) {
+            certificate = (try? TagCertificate(base64URL: text)).map { .present($0) } ?? .malformed
+        }
+        var evidence = TagEvidence(uid: text("uid", in: part).flatMap { UID(hex: $0) }, certificate: certificate)
+        let (counter, mac) = (text("counter", in: part), text("mac", in: part))
+        if counter != nil || mac != nil, let signed = TagEvidence(uid: nil, counter: counter, mac: mac) {
+            evidence.signature = signed.signature
+        }
+        return evidence
+    }
+
+    private static func badge(_ part: JSONValue) -> Reading {
+        guard let kind = text("kind", in: part).flatMap(BadgeKind.init),
+            let uid = text("uid", in: part).flatMap({ UID(hex: $0) })
+        else { return .malformedBadge }
+        return .badge(BadgeReading(kind: kind, uid: uid))
+    }
+}
+
+extension TapReport: Encodable {
+    private enum Key: String, CodingKey { case id, type, user, kind, at, desk, office }
 
     /// Writes the texts. ``reading`` is left out: a badge's UID is never stored.
     package func encode(to encoder: any Encoder) throws {
@@ -116,36 +143,5 @@ extension TapReport: Codable {
         try item.encodeIfPresent(at, forKey: .at)
         try item.encodeIfPresent(desk, forKey: .desk)
         try item.encodeIfPresent(office, forKey: .office)
-    }
-
-    private static func has<Key>(_ key: Key, _ container: KeyedDecodingContainer<Key>) -> Bool {
-        container.contains(key) && (try? container.decodeNil(forKey: key)) != true
-    }
-
-    private static func text<Key>(_ key: Key, in container: KeyedDecodingContainer<Key>) -> String? {
-        guard has(key, container) else { return nil }
-        guard let text = try? container.decode(String.self, forKey: key) else { return "\u{1}" }
-        return String(text.unicodeScalars.prefix(maximumLength))
-    }
-
-    private static func evidence(_ part: KeyedDecodingContainer<PartKey>?) -> TagEvidence {
-        guard let part else { return TagEvidence(uid: nil) }
-        var certificate = TagEvidence.Certificate.absent
-        if let text = text(.certificate, in: part) {
-            certificate = (try? TagCertificate(base64URL: text)).map { .present($0) } ?? .malformed
-        }
-        var evidence = TagEvidence(uid: text(.uid, in: part).flatMap { UID(hex: $0) }, certificate: certificate)
-        let (counter, mac) = (text(.counter, in: part), text(.mac, in: part))
-        if counter != nil || mac != nil, let signed = TagEvidence(uid: nil, counter: counter, mac: mac) {
-            evidence.signature = signed.signature
-        }
-        return evidence
-    }
-
-    private static func badge(_ part: KeyedDecodingContainer<PartKey>?) -> Reading {
-        guard let part, let kind = text(.kind, in: part).flatMap(BadgeKind.init),
-            let uid = text(.uid, in: part).flatMap({ UID(hex: $0) })
-        else { return .malformedBadge }
-        return .badge(BadgeReading(kind: kind, uid: uid))
     }
 }

@@ -31,19 +31,11 @@ extension BodyFields {
         report.desk = field("desk")
         report.office = field("office")
         report.target = field("target")
-        if case .object(let set) = values["set"] { report.set = set.mapValues(Self.field) }
+        report.set = values["set"]?.object?.mapValues { RecordReport.Field($0) } ?? [:]
         report.author = .text(author)
         report.reason = field("reason")
         return report
     }
 
-    private func field(_ name: String) -> RecordReport.Field { Self.field(values[name] ?? .null) }
-
-    private static func field(_ value: Value) -> RecordReport.Field {
-        switch value {
-        case .text(let text): .text(text)
-        case .null: .absent
-        case .flag, .object, .other: .other
-        }
-    }
+    private func field(_ name: String) -> RecordReport.Field { RecordReport.Field(values[name]) }
 }

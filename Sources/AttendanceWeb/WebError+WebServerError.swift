@@ -17,7 +17,10 @@ extension WebError {
         case .bodyTooLong: self.init(.contentTooLarge, localized("error.tooMuch"), reason: .tooManyBytes)
         case .bodyIncomplete: self = .badRequest(localized("error.brokenBody"), reason: .badBody)
         case .notAnObject: self = .noObject
+        case .nestedTooDeeply(let limit):
+            self = .badRequest(localized("error.deepJSON", ["most": "\(limit)"]), reason: .badJSON)
         case .nullCharacter: self = .badRequest(localized("error.nullCharacter"), reason: .badText)
+        case .combiningMarks: self = .badRequest(localized("error.combiningMarks"), reason: .badText)
         case .queryTooLong: self = .badRequest(localized("error.longQuery"))
         case .undecodableParameter: self = .badRequest(localized("error.unreadableParameter"))
         case .parameterTooLong(let name, let limit):

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 
 /// A JSON settings file: one object whose keys are option names.
 package struct SettingsFile: Sendable {
@@ -20,12 +21,13 @@ package struct SettingsFile: Sendable {
         let contents = try? Data(contentsOf: URL(filePath: path))
         let path = Credential.original(path) ?? path
         guard let contents else { throw Problem(description: "The settings file \(path) cannot be read.") }
-        let found: [String: Value]
-        do {
-            found = try JSONDecoder().decode([String: Value].self, from: contents)
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: contents)
         } catch {
-            throw Problem(description: "The settings file \(path) is not a JSON object\(Self.place(of: error)).")
+            throw Problem(description: "The settings file \(path) is not a JSON object: \(error).")
         }
+        guard let found = value.object else { throw Problem(description: "The settings file \(path) is not a JSON object.") }
         var values: [String: String] = [:]
         for (name, value) in found.sorted(by: { $0.key < $1.key }) {
             guard let kind = known[name] else {
@@ -34,10 +36,10 @@ package struct SettingsFile: Sendable {
                         + Self.advice(for: name, among: known.keys))
             }
             switch (kind, value) {
-            case (.text, .text(let text)), (.number, .text(let text)): values[name] = text
-            case (.number, .number(let number)): values[name] = String(number)
-            case (.flag, .flag(let flag)): values[name] = String(flag)
-            case (.text, .flag(let flag)):
+            case (.text, .string(let text)), (.number, .string(let text)): values[name] = text
+            case (.number, .integer(let number)): values[name] = String(number)
+            case (.flag, .boolean(let flag)): values[name] = String(flag)
+            case (.text, .boolean(let flag)):
                 throw Problem(
                     description: "The setting '\(name)' in \(path) is not a string. Write \"\(flag ? "yes" : "no")\" instead.")
             case (.text, _): throw Problem(description: "The setting '\(name)' in \(path) is not a string.")
@@ -46,32 +48,6 @@ package struct SettingsFile: Sendable {
             }
         }
         self.values = values
-    }
-
-    /// Where the error is in the file, as the end of a sentence; empty if it is not known.
-    private static func place(of error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error, let cause = context.underlyingError,
-            let place = "\(cause)".firstMatch(of: /line (\d+), column (\d+)/)
-        else { return "" }
-        return ": see line \(place.output.1), column \(place.output.2)"
-    }
-
-    private enum Value: Decodable {
-        case text(String), number(Int), flag(Bool), other
-
-        init(from decoder: any Decoder) throws {
-            guard let value = try? decoder.singleValueContainer() else {
-                self = .other
-                return
-            }
-            if let flag = try? value.decode(Bool.self) {
-                self = .flag(flag)
-            } else if let number = try? value.decode(Int.self) {
-                self = .number(number)
-            } else {
-                self = (try? value.decode(String.self)).map(Value.text) ?? .other
-            }
-        }
     }
 
     /// Suggests the most similar name, or lists all names if none is similar.

@@ -24,10 +24,7 @@ struct AuthorizationRequestSealer: Sendable {
 
     /// Nil for text that was not sealed here or was changed.
     func open(_ text: String) -> AuthorizationRequest? {
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        guard
-            let data = Data(base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/") + padding),
-            let box = try? AES.GCM.SealedBox(combined: data),
+        guard let data = Data(base64URL: text.utf8), let box = try? AES.GCM.SealedBox(combined: data),
             let content = try? AES.GCM.open(box, using: key, authenticating: issuer)
         else { return nil }
         return try? JSONDecoder().decode(AuthorizationRequest.self, from: content)

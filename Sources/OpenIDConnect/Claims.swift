@@ -1,16 +1,17 @@
 package import FoundationEssentials
+package import JSON
 
 /// The claims of an ID token, a logout token or a userinfo response.
 package struct Claims: Sendable, Equatable {
-    package var values: [String: ClaimValue]
+    package var values: [String: JSONValue]
 
-    package init(values: [String: ClaimValue]) { self.values = values }
+    package init(values: [String: JSONValue]) { self.values = values }
 
-    package subscript(name: String) -> ClaimValue? { values[name] }
+    package subscript(name: String) -> JSONValue? { values[name] }
 
     /// A text; nil if it is missing, empty or another type.
     package func string(_ name: String) -> String? {
-        guard case .string(let string) = values[name], !string.isEmpty else { return nil }
+        guard let string = values[name]?.string, !string.isEmpty else { return nil }
         return string
     }
 
@@ -18,21 +19,17 @@ package struct Claims: Sendable, Equatable {
     package func strings(_ name: String) -> [String]? {
         switch values[name] {
         case .string(let string): [string]
-        case .array(let array): array.compactMap { if case .string(let string) = $0 { string } else { nil } }
+        case .array(let array): array.compactMap(\.string)
         default: nil
         }
     }
 
     /// The member names of an object; nil for another type.
-    func members(_ name: String) -> Set<String>? {
-        guard case .object(let object) = values[name] else { return nil }
-        return Set(object.keys)
-    }
+    func members(_ name: String) -> Set<String>? { values[name]?.object.map { Set($0.keys) } }
 
     /// A NumericDate: seconds since 1970, possibly with a fraction (RFC 7519, 2).
     func date(_ name: String) -> Date? {
-        guard case .number(let seconds) = values[name], seconds.isFinite else { return nil }
-        return Date(timeIntervalSince1970: seconds)
+        (values[name]?.number).map { Date(timeIntervalSince1970: $0) }
     }
 
     /// An identifier of at most 255 characters; nil if the claim is missing.
@@ -56,13 +53,13 @@ package struct Claims: Sendable, Equatable {
     }
 }
 
-extension Claims: Codable {
-    package init(from decoder: any Decoder) throws {
-        values = try decoder.singleValueContainer().decode([String: ClaimValue].self)
-    }
+extension Claims {
+    /// The deepest nesting in a provider's claims. They come from a signed token, or from the provider itself.
+    private static let nesting = 32
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(values)
+    /// nil if the text is no JSON object.
+    init?(json: some Sequence<UInt8>) {
+        guard let values = (try? JSONValue(parsing: json, nesting: Self.nesting))?.object else { return nil }
+        self.init(values: values)
     }
 }

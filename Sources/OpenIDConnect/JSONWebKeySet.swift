@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 import JWTKit
 import NIOCore
 
@@ -37,38 +38,28 @@ struct JSONWebKeySet: Sendable {
         }
     }
 
-    /// Claims as JWTKit decodes them. ``TokenValidator`` checks them: what they must contain depends on the request.
-    private struct Payload: JWTPayload {
-        let claims: Claims
-
-        init(from decoder: any Decoder) throws { claims = try Claims(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try claims.encode(to: encoder) }
-        func verify(using algorithm: some JWTAlgorithm) {}
-    }
-
-    /// The claims of a token that one of these keys signed.
+    /// The claims of a token that one of these keys signed. They are read after the signature is verified.
     /// - Throws: ``OpenIDConnectError``; ``OpenIDConnectError/unknownKey(_:)`` if the provider may have added a key.
     func verify(_ token: String) async throws -> Claims {
-        let header: JWTHeader
-        do {
-            header = try DefaultJWTParser().parse([UInt8](token.utf8), as: Payload.self).header
-        } catch {
-            throw OpenIDConnectError.malformedToken
-        }
-        guard let name = header.alg, let type = Self.keyTypes[name], let algorithm = JWK.Algorithm(rawValue: name) else {
-            throw OpenIDConnectError.algorithmNotAllowed(header.alg ?? "")
+        let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Data(base64URL: parts[0]).flatMap({ try? JSONValue(parsing: $0) })?.object,
+            let content = Data(base64URL: parts[1]), let signature = Data(base64URL: parts[2])
+        else { throw OpenIDConnectError.malformedToken }
+        let name = header["alg"]?.string ?? ""
+        guard let type = Self.keyTypes[name], let algorithm = JWK.Algorithm(rawValue: name) else {
+            throw OpenIDConnectError.algorithmNotAllowed(name)
         }
         // A critical header parameter that is not understood changes the meaning of the token (RFC 7515, 4.1.11).
-        guard header.fields["crit"] == nil else { throw OpenIDConnectError.criticalHeader }
-        var key = try self.key(header.kid, type, algorithm)
+        guard header["crit"] == nil else { throw OpenIDConnectError.criticalHeader }
+        var key = try self.key(header["kid"]?.string, type, algorithm)
         key.algorithm = algorithm
         key.keyIdentifier = key.keyIdentifier ?? "unnamed"
-        do {
-            // A collection of one key: with several, JWTKit uses the first one for an unknown key identifier.
-            return try await JWTKeyCollection().add(jwk: key).verify(token, as: Payload.self).claims
-        } catch {
-            throw OpenIDConnectError.invalidSignature
-        }
+        let signed = Data(token.utf8[..<parts[1].endIndex])
+        guard let signer = try? await JWTKeyCollection().add(jwk: key).getKey(for: key.keyIdentifier, alg: name),
+            (try? signer.verify(signature, signs: signed)) == true
+        else { throw OpenIDConnectError.invalidSignature }
+        guard let claims = Claims(json: content) else { throw OpenIDConnectError.malformedToken }
+        return claims
     }
 
     private func key(

@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import FoundationEssentials
 import NIOCore
 
 /// Requests claims that the ID token lacks (OpenID Connect Core 1.0, 5.3).
@@ -14,9 +13,7 @@ struct UserInfoEndpoint {
         request.headers.add(name: "Authorization", value: "Bearer " + accessToken)
         let response = try await client.send(request, to: .userInfo)
         guard response.status == 200 else { throw OpenIDConnectError.userInfoStatus(response.status) }
-        guard let claims = try? JSONDecoder().decode(Claims.self, from: Data(response.body.readableBytesView)) else {
-            throw OpenIDConnectError.malformedUserInfo
-        }
+        guard let claims = Claims(json: response.body.readableBytesView) else { throw OpenIDConnectError.malformedUserInfo }
         // The response could be about another person (5.3.2).
         guard claims.string("sub") == subject else { throw OpenIDConnectError.wrongUserInfoSubject }
         return claims

@@ -1,31 +1,11 @@
-import FoundationEssentials
 import HTTPTypes
 package import Hummingbird
+package import JSON
 import NIOCore
 
 /// The named values in the body of a request, which is a form or a JSON object.
 package struct BodyFields: Sendable {
-    package enum Value: Sendable {
-        case text(String)
-        case flag(Bool)
-        case object([String: Value])
-        case null
-        /// A number or a list.
-        case other
-
-        /// A text with LF as line separator. Forms send CR LF (HTML, 4.10.21.3).
-        fileprivate static func lines(_ text: String) -> Self { .text(text.replacing("\r\n", with: "\n")) }
-
-        fileprivate var containsNull: Bool {
-            switch self {
-            case .text(let text): text.unicodeScalars.contains("\0")
-            case .object(let values): values.values.contains(where: \.containsNull)
-            case .flag, .null, .other: false
-            }
-        }
-    }
-
-    package private(set) var values: [String: Value] = [:]
+    package private(set) var values: [String: JSONValue] = [:]
 
     /// In bytes; no route needs a longer form.
     package static let maximumLength = 32 * 1024
@@ -35,51 +15,42 @@ package struct BodyFields: Sendable {
         let body = try await request.body(upTo: Self.maximumLength)
         if body.readableBytes == 0 { return }
         if request.headers[.contentType]?.hasPrefix("application/json") == true {
-            do {
-                values = try JSONDecoder().decode([String: Value].self, from: Data(body.readableBytesView))
-            } catch {
-                throw .notAnObject
-            }
+            guard let members = try body.json()?.object else { throw .notAnObject }
+            values = members
         } else {
             let form = try QueryParameters(
                 String(buffer: body), maximumLength: 4096, maximumQueryLength: Self.maximumLength)
-            values = form.all.mapValues(Value.lines)
+            values = form.all.mapValues(JSONValue.string)
         }
-        // Texts of a database cannot contain it, and keyboards cannot type it.
-        guard !values.values.contains(where: \.containsNull) else {
-            throw .nullCharacter
+        for (name, value) in values { values[name] = try Self.checked(value) }
+    }
+
+    /// A field, with LF as line separator: forms send CR LF (HTML, 4.10.21.3).
+    /// - Throws: ``WebServerError/nullCharacter``: texts of a database cannot contain it, and keyboards cannot type it.
+    private static func checked(_ value: JSONValue) throws(WebServerError) -> JSONValue {
+        switch value {
+        case .string(let text):
+            guard !text.utf8.contains(0) else { throw .nullCharacter }
+            return text.utf8.contains(UInt8(ascii: "\r")) ? .string(text.replacing("\r\n", with: "\n")) : value
+        case .object(var members):
+            for (name, member) in members { members[name] = try checked(member) }
+            return .object(members)
+        case .null, .boolean, .integer, .number, .array: return value
         }
     }
 
     /// The text of a field; nil if it is missing, blank or no text.
     package subscript(name: String) -> String? {
-        guard case .text(let text) = values[name], !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard let text = values[name]?.string, !text.allSatisfy(\.isWhitespace) else { return nil }
         return text
     }
 
     /// Whether a field is true, or the text "true" or "yes".
     package func isSet(_ name: String) -> Bool {
         switch values[name] {
-        case .flag(let flag): flag
-        case .text(let text): text == "true" || text == "yes"
+        case .boolean(let flag): flag
+        case .string(let text): text == "true" || text == "yes"
         default: false
-        }
-    }
-}
-
-extension BodyFields.Value: Decodable {
-    package init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let text = try? value.decode(String.self) {
-            self = .lines(text)
-        } else if let flag = try? value.decode(Bool.self) {
-            self = .flag(flag)
-        } else if let object = try? value.decode([String: BodyFields.Value].self) {
-            self = .object(object)
-        } else {
-            self = .other
         }
     }
 }

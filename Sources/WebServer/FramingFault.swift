@@ -1,9 +1,12 @@
+import JSON
 import NIOHTTP1
 
 /// Why a request is rejected before its body is read.
 enum FramingFault: Sendable, Equatable {
     /// An HTTP/1.1 request without a Host, or any request with several (RFC 9112, 3.2).
     case badHost
+    /// A header with a long run of combining marks (``Swift/StringProtocol/hasLongRunOfMarks``). Addresses are ASCII.
+    case combiningMarks
     /// A Content-Length above the limit of all routes.
     case bodyTooLong(limit: Int)
 
@@ -12,6 +15,8 @@ enum FramingFault: Sendable, Equatable {
         let hosts = head.headers["Host"].count
         if hosts > 1 || hosts == 0 && !head.version.isBefore1_1 {
             self = .badHost
+        } else if head.headers.contains(where: { $0.value.hasLongRunOfMarks }) {
+            self = .combiningMarks
         } else if let length = head.headers.first(name: "Content-Length"), Int(length).map({ $0 > longestBody }) ?? true {
             self = .bodyTooLong(limit: longestBody)
         } else {
@@ -21,7 +26,7 @@ enum FramingFault: Sendable, Equatable {
 
     var status: HTTPResponseStatus {
         switch self {
-        case .badHost: .badRequest
+        case .badHost, .combiningMarks: .badRequest
         case .bodyTooLong: .payloadTooLarge
         }
     }
@@ -31,6 +36,8 @@ enum FramingFault: Sendable, Equatable {
         let (title, detail, reason) =
             switch self {
             case .badHost: ("Bad Request", "The request needs exactly one Host header.", "bad_host")
+            case .combiningMarks:
+                ("Bad Request", "A header has more than 30 combining marks in a row.", "bad_text")
             case .bodyTooLong(let limit): ("Content Too Large", "The body is longer than \(limit) bytes.", "too_many_bytes")
             }
         return #"{"type":"about:blank","title":"\#(title)","status":\#(status.code),"detail":"\#(detail)","#

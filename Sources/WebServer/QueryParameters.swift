@@ -1,16 +1,18 @@
+import JSON
+
 /// The parameters of a query or a form body. Malformed parameters are errors.
 package struct QueryParameters: Sendable {
     private let values: [String: String]
     private let repeated: [String: [String]]
 
-    /// The default limit of a value in characters.
+    /// The default limit of a value in Unicode scalars.
     package static let maximumLength = 256
     /// The default limit of a whole query in bytes.
     package static let maximumQueryLength = 4096
 
     /// - Parameters:
     ///   - repeatable: the names of parameters that may appear several times.
-    ///   - maximumLength: of a value, in characters.
+    ///   - maximumLength: of a value, in Unicode scalars.
     ///   - maximumQueryLength: in bytes.
     package init(
         _ query: String?, repeatable: Set<String> = [], maximumLength: Int = maximumLength,
@@ -28,7 +30,8 @@ package struct QueryParameters: Sendable {
             guard let name = Self.decoded(pair[..<end]), let value = Self.decoded(pair[end...].dropFirst()) else {
                 throw .undecodableParameter
             }
-            guard value.utf8.count <= maximumLength || value.count <= maximumLength else {
+            guard !name.hasLongRunOfMarks, !value.hasLongRunOfMarks else { throw .combiningMarks }
+            guard value.utf8.count <= maximumLength || value.unicodeScalars.count <= maximumLength else {
                 throw .parameterTooLong(name: name, limit: maximumLength)
             }
             if repeatable.contains(name) {
@@ -53,8 +56,8 @@ package struct QueryParameters: Sendable {
 
     /// Decodes a name or a value of a form (WHATWG URL, 5.1): a plus sign is a space.
     private static func decoded(_ text: Substring.UTF8View) -> String? {
-        let hasSpaces = text.contains(UInt8(ascii: "+"))
-        let text = Substring(text)
-        return (hasSpaces ? text.replacing("+", with: " ")[...] : text).percentDecoded
+        guard text.contains(UInt8(ascii: "+")) else { return Substring(text).percentDecoded }
+        let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return Substring(decoding: spaced, as: UTF8.self).percentDecoded
     }
 }

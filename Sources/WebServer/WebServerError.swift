@@ -17,14 +17,19 @@ package enum WebServerError: Error, Equatable {
     case bodyIncomplete
     /// The body says that it is JSON, but is no JSON object.
     case notAnObject
+    /// The body is JSON that is nested deeper than any route needs.
+    /// - Parameter limit: in levels.
+    case nestedTooDeeply(limit: Int)
     /// A text of the body contains U+0000.
     case nullCharacter
+    /// A text has more than 30 combining marks in a row.
+    case combiningMarks
     /// The query is longer than the route accepts.
     case queryTooLong
     /// A parameter is not valid percent-encoded UTF-8.
     case undecodableParameter
     /// A parameter's value is longer than the route accepts.
-    /// - Parameter limit: in characters.
+    /// - Parameter limit: in Unicode scalars.
     case parameterTooLong(name: String, limit: Int)
     /// A parameter that may appear once appears several times.
     case repeatedParameter(name: String)

@@ -1,6 +1,7 @@
 @testable import OpenIDConnect
 
 import Foundation
+import JSON
 import TestProvider
 import Testing
 

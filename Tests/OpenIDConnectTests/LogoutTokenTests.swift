@@ -1,13 +1,14 @@
 @testable import OpenIDConnect
 
 import Foundation
+import JSON
 import TestProvider
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Logout tokens` {
     @Test func `A logout token names a session, a subject or both`() async throws {
         try await TestClient.with { (test) async throws in
-            for (claims, subject, sessionID): ([String: ClaimValue?], String?, String?) in [
+            for (claims, subject, sessionID): ([String: JSONValue?], String?, String?) in [
                 (["sid": .string("s-1")], TestProvider.subject, "s-1"), (["sub": nil, "sid": .string("s-2")], nil, "s-2"),
                 ([:], TestProvider.subject, nil), (["exp": nil], TestProvider.subject, nil),
             ] {
@@ -19,7 +20,7 @@ import Testing
     }
 
     /// Invalid claims, the time of issue in seconds from now, and what the log says.
-    static let invalidTokens: [([String: ClaimValue?], Double, String)] = [
+    static let invalidTokens: [([String: JSONValue?], Double, String)] = [
         (["iss": .string("https://evil.example")], 0, "another issuer"), (["iss": nil], 0, "another issuer"),
         (["aud": .string("another")], 0, "another audience"), (["aud": nil], 0, "another audience"),
         (["iat": nil], 0, "no usable claim 'iat'"), ([:], 61, "its claim 'iat' is in the future"),

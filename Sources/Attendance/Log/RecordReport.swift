@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import JSON
 
 /// A record as received: unvalidated fields that may be missing or malformed.
 package struct RecordReport: Sendable, Equatable {
@@ -9,6 +10,15 @@ package struct RecordReport: Sendable, Equatable {
         case other
 
         package init(_ text: String?) { self = text.map { .text($0) } ?? .absent }
+
+        /// A member of a JSON object; nil if it is missing.
+        package init(_ value: JSONValue?) {
+            switch value {
+            case nil, .null: self = .absent
+            case .string(let text): self = .text(text)
+            default: self = .other
+            }
+        }
 
         fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
     }

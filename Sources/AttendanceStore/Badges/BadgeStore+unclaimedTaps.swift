@@ -1,5 +1,6 @@
 import Attendance
 import FoundationEssentials
+import JSON
 import Postgres
 
 extension BadgeStore {
@@ -63,7 +64,7 @@ extension TapSubmission {
     /// Reads a row of `claimable_taps`.
     fileprivate init(claimable row: PostgresRow, receivedAt: Instant) throws {
         let text = try row.get("report", as: String.self)
-        let report = try JSONDecoder().decode(TapReport.self, from: Data(text.utf8))
+        let report = TapReport(try JSONValue(parsing: text.utf8, repairingTexts: true))
         self.init(
             try report.tap(), of: report, reader: try row.get("reader_id"), client: try row.getIfPresent("client"),
             receivedAt: receivedAt)

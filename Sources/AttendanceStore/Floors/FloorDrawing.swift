@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 
 /// The drawing of a floor as one document. Editors, drafts and JSON files contain it.
 ///
@@ -17,6 +18,8 @@ package struct FloorDrawing: Sendable, Equatable {
     package static let (maximumDesks, mostRooms) = (2000, 500)
     /// The maximum size of a document in bytes.
     package static let longestDocument = 2 << 20
+    /// The nesting of a document: the drawing, its list of desks, a desk.
+    package static let nesting = 3
 
     package init(width: Int64 = 1400, height: Int64 = 900, picture: String? = nil, rooms: [Room] = [], desks: [Desk] = []) {
         self.width = width
@@ -30,9 +33,9 @@ package struct FloorDrawing: Sendable, Equatable {
     /// - Throws: ``FloorError/unreadable`` if it is malformed or exceeds the limits.
     package init(json: some Sequence<UInt8>) throws(FloorError) {
         let data = Data(json)
-        guard data.count <= Self.longestDocument, let drawing = try? JSONDecoder().decode(Self.self, from: data) else {
-            throw .unreadable
-        }
+        guard data.count <= Self.longestDocument,
+            let drawing = try? JSONDecoder().decode(Self.self, from: data, nesting: Self.nesting)
+        else { throw .unreadable }
         self = try drawing.checked()
     }
 

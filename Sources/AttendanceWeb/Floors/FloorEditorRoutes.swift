@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import JSON
 import NIOCore
 import WebServer
 
@@ -70,7 +71,8 @@ struct FloorEditorRoutes {
     private func sent(_ request: Request) async throws -> Sent {
         let body = try await request.body(upTo: FloorDrawing.longestDocument)
         do {
-            return try JSONDecoder().decode(Sent.self, from: Data(body.readableBytesView))
+            return try JSONDecoder().decode(
+                Sent.self, from: Data(body.readableBytesView), nesting: FloorDrawing.nesting + 1)
         } catch {
             throw FloorError.unreadable
         }

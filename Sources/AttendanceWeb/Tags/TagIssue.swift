@@ -1,12 +1,12 @@
 import Attendance
 import AttendanceStore
-import FoundationEssentials
+import JSON
 import Localization
 import NFCTag
 import WebServer
 
 /// A request of the program that writes a tag: a certificate for this UID and address.
-struct TagIssue: Decodable {
+struct TagIssue {
     let uid: UID
     let kind: TapKind
     let desk: DeskID?
@@ -19,32 +19,22 @@ struct TagIssue: Decodable {
     /// Whether the tag has space for a word in its address.
     let hasWord: Bool
 
-    private enum Key: String, CodingKey { case uid, address, replace, certificate, word }
-
     /// - Throws: ``WebError`` for the first error.
-    init(from decoder: any Decoder) throws {
-        guard let fields = try? decoder.container(keyedBy: Key.self) else {
-            throw WebError.noObject
-        }
-        guard let uid = (try? fields.decode(String.self, forKey: .uid)).flatMap({ UID(hex: $0) }) else {
-            throw WebError.badUID
-        }
+    init(_ json: JSONValue) throws {
+        guard let uid = json["uid"]?.string.flatMap({ UID(hex: $0) }) else { throw WebError.badUID }
         if uid.isRandom { throw WebError.randomUID }
-        guard let address = try? fields.decode(String.self, forKey: .address) else {
-            throw Self.badAddress("noAddress")
-        }
+        guard let address = json["address"]?.string else { throw Self.badAddress("noAddress") }
         self.uid = uid
         (kind, desk, office) = try Self.meaning(of: try Self.parameters(of: address))
-        isReplacing = try Self.flag(.replace, in: fields) ?? false
-        isCertifying = try Self.flag(.certificate, in: fields) ?? true
-        hasWord = try Self.flag(.word, in: fields) ?? true
+        isReplacing = try Self.flag("replace", in: json) ?? false
+        isCertifying = try Self.flag("certificate", in: json) ?? true
+        hasWord = try Self.flag("word", in: json) ?? true
     }
 
-    private static func flag(_ key: Key, in fields: KeyedDecodingContainer<Key>) throws -> Bool? {
-        guard fields.contains(key) else { return nil }
-        guard let flag = try? fields.decode(Bool.self, forKey: key) else {
-            throw WebError.badRequest(
-                localized("tag.error.badFlag", ["name": key.rawValue]), reason: Reason(rawValue: "bad_\(key.rawValue)"))
+    private static func flag(_ name: String, in json: JSONValue) throws -> Bool? {
+        guard let value = json[name] else { return nil }
+        guard let flag = value.boolean else {
+            throw WebError.badRequest(localized("tag.error.badFlag", ["name": name]), reason: Reason(rawValue: "bad_\(name)"))
         }
         return flag
     }
@@ -78,21 +68,17 @@ struct TagIssue: Decodable {
 }
 
 /// A request of the program that has written a tag.
-struct TagWritten: Decodable {
+struct TagWritten {
     /// The address that was read from a tag that signs it; nil: the tag always sends the same address.
     let address: TagCache.Claim?
 
-    private enum Key: CodingKey { case address }
-
     /// - Throws: ``WebError``.
-    init(from decoder: any Decoder) throws {
-        guard let fields = try? decoder.container(keyedBy: Key.self) else { throw WebError.noObject }
-        guard fields.contains(.address) else {
+    init(_ json: JSONValue) throws {
+        guard let text = json["address"] else {
             address = nil
             return
         }
-        let text = (try? fields.decode(String.self, forKey: .address)) ?? ""
-        let parameters = try TagIssue.parameters(of: text)
+        let parameters = try TagIssue.parameters(of: text.string ?? "")
         let (kind, desk, _) = try TagIssue.meaning(of: parameters)
         let tag = TagEvidence(uid: parameters["u"], counter: parameters["c"], mac: parameters["m"])
         address = TagCache.Claim(tag ?? TagEvidence(uid: nil), kind: kind, desk: desk)

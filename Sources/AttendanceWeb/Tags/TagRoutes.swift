@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import JSON
 import Localization
 import Logging
 import NFCTag
@@ -24,7 +25,7 @@ struct TagRoutes {
 
     /// Registers a tag that always sends the same address.
     func issue(_ request: Request, _ context: WebContext) async throws -> Response {
-        let wanted = try decoded(TagIssue.self, try await body(of: request))
+        let wanted = try TagIssue(try await object(of: request))
         let tag = try await register(wanted, certifying: wanted.isCertifying, word: wanted.hasWord, context)
         return Response.json(TagIssueAnswer(tag), status: .created)
     }
@@ -32,7 +33,7 @@ struct TagRoutes {
     /// Registers a tag that signs its address, and makes keys for it.
     func issueKeys(_ request: Request, _ context: WebContext) async throws -> Response {
         let administrator = try context.person()
-        let wanted = try decoded(TagIssue.self, try await body(of: request))
+        let wanted = try TagIssue(try await object(of: request))
         guard wanted.uid.bytes.count == SDMReading.uidLength else { throw WebError.badUID }
         _ = try await register(wanted, certifying: false, word: false, context)
         let keys = try await explained(context) { try await store.tagKeys.issueKeys(of: wanted.uid, now: context.now) }
@@ -75,7 +76,9 @@ struct TagRoutes {
     func written(_ request: Request, _ context: WebContext) async throws -> Response {
         let uid = try uid(context)
         let body = try await body(of: request)
-        guard !body.isEmpty, let address = try decoded(TagWritten.self, body).address else {
+        let sent: JSONValue? = body.readableBytes == 0 ? [:] : try body.json()
+        guard let sent, sent.object != nil else { throw WebError.noObject }
+        guard let address = try TagWritten(sent).address else {
             guard try await store.tags.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
             try await store.tags.noteWritten([uid], now: context.now)
             registry.invalidate()
@@ -136,7 +139,7 @@ struct TagRoutes {
         let search = TagSearch(try QueryParameters(request.uri.query))
         do {
             let uid = try uid(context)
-            let fields = try QueryParameters(String(decoding: try await self.body(of: request), as: UTF8.self))
+            let fields = try QueryParameters(String(buffer: try await self.body(of: request)))
             try await explained(context) { try await body(uid, fields) }
         } catch let error as WebError where request.wantsPage {
             return try await page(context, search, problem: error)
@@ -154,20 +157,13 @@ struct TagRoutes {
         return uid
     }
 
-    /// - Throws: ``WebError``.
-    private func decoded<Value: Decodable>(_ type: Value.Type, _ body: Data) throws -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: body)
-        } catch let error as WebError {
-            throw error
-        } catch {
-            throw WebError.noObject
-        }
+    /// The JSON object in the body.
+    private func object(of request: Request) async throws -> JSONValue {
+        guard let json = try await body(of: request).json(), json.object != nil else { throw WebError.noObject }
+        return json
     }
 
-    private func body(of request: Request) async throws -> Data {
-        Data(try await request.body(upTo: Self.maximumBody).readableBytesView)
-    }
+    private func body(of request: Request) async throws -> ByteBuffer { try await request.body(upTo: Self.maximumBody) }
 
     /// Converts the store's errors.
     private func explained<Value>(

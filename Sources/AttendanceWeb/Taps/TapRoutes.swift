@@ -97,23 +97,20 @@ struct TapRoutes {
         let body = try await request.body(
             upTo: most.bytes,
             tooMuch: WebError(.contentTooLarge, localized("tap.longList", ["most": "\(most.bytes)"]), reason: .tooManyBytes))
-        let reports: [TapReport]
-        do {
-            reports = try JSONDecoder().decode([TapReport].self, from: Data(body.readableBytesView))
-        } catch {
+        guard let items = try body.json(repairingTexts: true)?.array else {
             throw WebError.badRequest(localized("tap.noList"), reason: .badJSON)
         }
-        guard reports.count <= most.items else {
+        guard items.count <= most.items else {
             throw WebError(
                 .contentTooLarge, localized("tap.manyItems", ["most": "\(most.items)"]), reason: .tooManyItems)
         }
         // The middleware counted the request itself as one.
-        if let demand = RateLimit.taps(of: context.identity), reports.count > 1,
-            let wait = rateLimiter.take([demand], count: reports.count - 1, now: context.now)
+        if let demand = RateLimit.taps(of: context.identity), items.count > 1,
+            let wait = rateLimiter.take([demand], count: items.count - 1, now: context.now)
         {
             throw WebError.tooOften(wait)
         }
-        return reports
+        return items.map { TapReport($0) }
     }
 
     /// - Throws: 415 for a body of a stated type other than JSON. Some clients send `application/x-www-form-urlencoded` if no type is

@@ -2,6 +2,7 @@ import ArgumentParser
 import Attendance
 import AttendanceStore
 import Foundation
+import JSON
 
 struct Derive: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -72,10 +73,10 @@ struct Derive: ParsableCommand {
 
     static func answer(_ bytes: Data, _ zones: TimeZoneDatabase) throws(DeriveInput.Failure) -> JSONValue {
         let value: JSONValue
-        do {
-            value = try JSONDecoder().decode(JSONValue.self, from: bytes)
+        do throws(JSONError) {
+            value = try JSONValue(parsing: bytes)
         } catch {
-            throw DeriveInput.Failure(sentence: "The input is not JSON.")
+            throw DeriveInput.Failure(sentence: "The input is not JSON: \(error).")
         }
         var output = DeriveOutput(try DeriveInput(value, zones: zones))
         return output.json()

@@ -1,4 +1,5 @@
 import Attendance
+import JSON
 
 /// The input of `desktap derive`: offices, rules and a log.
 struct DeriveInput {
@@ -125,7 +126,7 @@ private struct Fields {
     func lengthOrNull(_ name: String) throws(Failure) -> Duration? { values[name] == .null ? nil : try length(name) }
 
     func flag(_ name: String) throws(Failure) -> Bool {
-        guard case .bool(let flag) = values[name] else {
+        guard case .boolean(let flag) = values[name] else {
             throw Failure(sentence: "\(place): \(name) must be true or false.")
         }
         return flag
@@ -142,24 +143,16 @@ extension RecordReport {
     /// Reads a record without failing. A missing or wrong field shows in the record's outcome.
     init(_ value: JSONValue) {
         self.init()
-        guard case .object(let values) = value else { return }
-        func field(_ value: JSONValue?) -> Field {
-            switch value {
-            case nil, .null: .absent
-            case .string(let text): .text(text)
-            default: .other
-            }
-        }
-        id = field(values["id"])
-        type = field(values["type"])
-        user = field(values["user"])
-        kind = field(values["kind"])
-        at = field(values["at"])
-        desk = field(values["desk"])
-        office = field(values["office"])
-        target = field(values["target"])
-        author = field(values["author"])
-        reason = field(values["reason"])
-        if case .object(let named) = values["set"] { set = named.mapValues { field($0) } }
+        id = Field(value["id"])
+        type = Field(value["type"])
+        user = Field(value["user"])
+        kind = Field(value["kind"])
+        at = Field(value["at"])
+        desk = Field(value["desk"])
+        office = Field(value["office"])
+        target = Field(value["target"])
+        author = Field(value["author"])
+        reason = Field(value["reason"])
+        set = value["set"]?.object?.mapValues { Field($0) } ?? [:]
     }
 }

@@ -1,5 +1,6 @@
 import Attendance
 import Foundation
+import JSON
 
 /// The output of `desktap derive`: each record's outcome, and the state that follows from the accepted records.
 struct DeriveOutput {
@@ -161,4 +162,10 @@ struct DeriveOutput {
             "since": local(holder.since.seconds, desk.office, day.date),
         ])
     }
+}
+
+extension JSONValue {
+    fileprivate init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+    fileprivate init(_ number: Int64) { self = .integer(number) }
+    fileprivate init(_ texts: [String]) { self = .array(texts.map { .string($0) }) }
 }

@@ -88,6 +88,18 @@ struct `Request framing` {
         }
     }
 
+    @Test(arguments: ["Cookie: a=b", "Accept-Language: de", "Authorization: Bearer x"])
+    func `A header with more than 30 combining marks in a row is refused`(header: String) async throws {
+        try await withConnection { _, connection in
+            let allowed = String(repeating: "\u{301}\u{316}", count: 15)
+            try connection.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\(header)\(allowed)\r\n\r\n")
+            #expect(try await connection.read(until: "live\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
+            try connection.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\(header)\(allowed)\u{301}\r\n\r\n")
+            let answer = try await connection.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n") && answer.contains(#""reason":"bad_text""#), "\(answer)")
+        }
+    }
+
     @Test(arguments: ["Close", "close, TE"]) func `A connection ends if its client asks for it, in any spelling`(
         word: String
     ) async throws {

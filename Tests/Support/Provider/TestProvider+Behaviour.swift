@@ -1,5 +1,5 @@
 package import HTTPTypes
-package import OpenIDConnect
+package import JSON
 
 extension TestProvider {
     /// Deviations from correct behaviour.
@@ -10,14 +10,14 @@ extension TestProvider {
         package enum Delivery: Sendable { case good, never, aByteNowAndThen, endless, redirect }
 
         /// Claims of the ID token that replace the correct ones; nil omits a claim.
-        package var claims: [String: ClaimValue?] = [:]
+        package var claims: [String: JSONValue?] = [:]
         /// Time claims, in seconds from now.
         package var times: [String: Double] = ["exp": 300, "iat": 0]
         package var isHeaderCritical = false
         package var signature = Signature.good
         package var delivery = Delivery.good
         /// The userinfo response; nil: the discovery document has no userinfo endpoint.
-        package var userInfo: [String: ClaimValue]?
+        package var userInfo: [String: JSONValue]?
         /// Parameters of the authorization response that replace the correct ones; nil omits a parameter.
         package var callback: [String: String?] = [:]
         /// Members of the discovery document that replace the correct ones.

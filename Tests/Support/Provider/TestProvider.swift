@@ -2,10 +2,11 @@ import Crypto
 package import Foundation
 import HTTPTypes
 import Hummingbird
+package import JSON
 import JWTKit
 import Logging
 import NIOCore
-package import OpenIDConnect
+import OpenIDConnect
 import ServiceLifecycle
 
 /// An OpenID provider for tests, on a free port of this machine. It behaves correctly, except for what its ``Behaviour``
@@ -122,7 +123,7 @@ package actor TestProvider {
             guard request.headers[.authorization] == "Bearer an-access-token" else {
                 return Response(status: .unauthorized)
             }
-            return try Self.json(Claims(values: behaviour.userInfo ?? [:]))
+            return try Self.json(JSONValue.object(behaviour.userInfo ?? [:]))
         default: return Response(status: .notFound)
         }
     }
@@ -193,17 +194,17 @@ package actor TestProvider {
 
     /// Claims as JWTKit encodes them.
     private struct Payload: JWTPayload {
-        let claims: Claims
+        let claims: JSONValue
 
-        init(claims: Claims) { self.claims = claims }
-        init(from decoder: any Decoder) throws { claims = try Claims(from: decoder) }
+        init(claims: JSONValue) { self.claims = claims }
+        init(from decoder: any Decoder) throws { throw Wrong(why: "The provider reads no tokens.") }
         func encode(to encoder: any Encoder) throws { try claims.encode(to: encoder) }
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
     private func idToken(_ nonce: String) async throws -> String {
         let second = now().timeIntervalSince1970
-        var claims: [String: ClaimValue?] = [
+        var claims: [String: JSONValue?] = [
             "iss": .string(issuer), "aud": .string(Self.client), "sub": .string(Self.subject), "nonce": .string(nonce),
             "preferred_username": .string("nia"), "name": .string("Nia Sol"),
         ]
@@ -216,9 +217,9 @@ package actor TestProvider {
     /// - Parameters:
     ///   - changes: claims that replace the correct ones; nil omits a claim.
     ///   - seconds: the time of issue, from now.
-    package func logoutToken(_ changes: [String: ClaimValue?] = [:], seconds: Double = 0) async throws -> String {
+    package func logoutToken(_ changes: [String: JSONValue?] = [:], seconds: Double = 0) async throws -> String {
         let second = now().timeIntervalSince1970 + seconds
-        var claims: [String: ClaimValue?] = [
+        var claims: [String: JSONValue?] = [
             "iss": .string(issuer), "aud": .string(Self.client), "sub": .string(Self.subject),
             "jti": .string(UUID().uuidString),
             "iat": .number(second), "exp": .number(second + 120),
@@ -229,8 +230,8 @@ package actor TestProvider {
     }
 
     /// Signs as the behaviour specifies.
-    private func signed(_ claims: [String: ClaimValue?]) async throws -> String {
-        let payload = Payload(claims: Claims(values: claims.compactMapValues(\.self)))
+    private func signed(_ claims: [String: JSONValue?]) async throws -> String {
+        let payload = Payload(claims: .object(claims.compactMapValues(\.self)))
         let keys = JWTKeyCollection()
         var name: JWKIdentifier? = JWKIdentifier(string: keyName)
         switch behaviour.signature {

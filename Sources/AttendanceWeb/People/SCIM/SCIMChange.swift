@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import JSON
 
 /// The changes in a SCIM message: a whole user (RFC 7644, 3.3 and 3.5.1) or operations (3.5.2). DeskTap stores userName,
 /// displayName, active and externalId, reads name if displayName is missing, and ignores all other attributes.
@@ -18,10 +19,10 @@ struct SCIMChange: Sendable {
 
     /// - Parameter whole: a user from a POST or PUT.
     /// - Throws: ``WebError`` for the first error.
-    init(whole: SCIMValue) throws(WebError) {
+    init(whole: JSONValue) throws(WebError) {
         guard case .object = whole else { throw .invalidSyntax("The request body is not a JSON object.") }
-        guard let schemas = whole["schemas"]?.list,
-            schemas.contains(where: { $0.text?.lowercased() == SCIMUser.schema.lowercased() })
+        guard let schemas = whole["schemas"]?.array,
+            schemas.contains(where: { $0.string?.lowercased() == SCIMUser.schema.lowercased() })
         else { throw .invalidSyntax("'schemas' does not contain \(SCIMUser.schema).") }
         try set(whole, "", isWhole: true)
         guard userName != nil else { throw .invalidValue("'userName' is missing.") }
@@ -31,22 +32,22 @@ struct SCIMChange: Sendable {
 
     /// - Parameter patch: a PatchOp message.
     /// - Throws: ``WebError`` for the first error. Then no operation has an effect.
-    init(patch: SCIMValue) throws(WebError) {
-        guard let operations = patch["operations"]?.list else { throw .invalidSyntax("'Operations' is not a list.") }
+    init(patch: JSONValue) throws(WebError) {
+        guard let operations = patch["operations"]?.array else { throw .invalidSyntax("'Operations' is not a list.") }
         guard (1...Self.maximumOperations).contains(operations.count) else {
             throw .invalidSyntax("A message must have 1 to \(Self.maximumOperations) operations.")
         }
         for operation in operations { try apply(operation) }
     }
 
-    private mutating func apply(_ operation: SCIMValue) throws(WebError) {
+    private mutating func apply(_ operation: JSONValue) throws(WebError) {
         let path = operation["path"].flatMap { $0 == .null ? nil : $0 }
-        if let path, path.text == nil { throw .invalidPath("'path' must be a string.") }
+        if let path, path.string == nil { throw .invalidPath("'path' must be a string.") }
         // Entra ID capitalizes the operations.
-        switch operation["op"]?.text?.lowercased() {
+        switch operation["op"]?.string?.lowercased() {
         case "add", "replace":
             guard let value = operation["value"] else { throw .invalidValue("An operation has no 'value'.") }
-            if let path = path?.text {
+            if let path = path?.string {
                 try set(value, try attribute(path), isWhole: false)
             } else {
                 guard case .object = value else {
@@ -55,7 +56,7 @@ struct SCIMChange: Sendable {
                 try set(value, "", isWhole: false)
             }
         case "remove":
-            guard let path = path?.text else {
+            guard let path = path?.string else {
                 throw .badRequest("The operation 'remove' needs a 'path'.", reason: .noTarget)
             }
             try remove(try attribute(path))
@@ -74,7 +75,7 @@ struct SCIMChange: Sendable {
     }
 
     /// - Parameter name: the attribute; empty for an object of attributes, whose names may contain a dot.
-    private mutating func set(_ value: SCIMValue, _ name: String, isWhole: Bool) throws(WebError) {
+    private mutating func set(_ value: JSONValue, _ name: String, isWhole: Bool) throws(WebError) {
         switch name {
         case "":
             guard case .object(let members) = value else { return }
@@ -90,7 +91,7 @@ struct SCIMChange: Sendable {
         case "name":
             let formatted =
                 try value["formatted"].map { value throws(WebError) in try Self.name(value, "name.formatted") } ?? nil
-            let parts = [value["givenName"]?.text, value["familyName"]?.text].compactMap { $0.flatMap { PersonName($0)?.text } }
+            let parts = ["givenname", "familyname"].compactMap { value[$0]?.string.flatMap { PersonName($0)?.text } }
             formattedName = formatted ?? PersonName(parts.joined(separator: " "))?.text ?? formattedName
         case "active":
             if value == .null { return }
@@ -131,24 +132,24 @@ struct SCIMChange: Sendable {
 
     // MARK: Values
 
-    private static func userName(_ value: SCIMValue) throws(WebError) -> String {
-        guard let text = value.text, UserName.mayBeGiven(text) else {
+    private static func userName(_ value: JSONValue) throws(WebError) -> String {
+        guard let text = value.string, UserName.mayBeGiven(text) else {
             throw .invalidValue("'userName' is not a valid user name. \(UserName.rule)")
         }
         return text
     }
 
-    private static func name(_ value: SCIMValue, _ attribute: String) throws(WebError) -> String? {
-        if value == .null || value == .text("") { return nil }
-        guard let text = value.text, let name = PersonName(text) else {
+    private static func name(_ value: JSONValue, _ attribute: String) throws(WebError) -> String? {
+        if value == .null || value == .string("") { return nil }
+        guard let text = value.string, let name = PersonName(text) else {
             throw .invalidValue("'\(attribute)': \(PersonName.rule)")
         }
         return name.text
     }
 
-    private static func externalID(_ value: SCIMValue) throws(WebError) -> String? {
-        if value == .null || value == .text("") { return nil }
-        guard let text = value.text, text.unicodeScalars.count <= 255, !text.unicodeScalars.contains("\0") else {
+    private static func externalID(_ value: JSONValue) throws(WebError) -> String? {
+        if value == .null || value == .string("") { return nil }
+        guard let text = value.string, text.unicodeScalars.count <= 255, !text.unicodeScalars.contains("\0") else {
             throw .invalidValue("'externalId' must be a string of at most 255 characters.")
         }
         return text

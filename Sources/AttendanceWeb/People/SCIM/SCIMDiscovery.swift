@@ -1,4 +1,5 @@
 import Hummingbird
+import JSON
 import WebServer
 
 /// The discovery endpoints of SCIM, which describe the server's capabilities (RFC 7644, 4).
@@ -25,16 +26,16 @@ struct SCIMDiscoveryRoutes {
         return .scim(schema)
     }
 
-    private func meta(_ type: String, _ address: String) -> SCIMValue {
-        ["resourceType": .text(type), "location": .text(publicURL + address)]
+    private func meta(_ type: String, _ address: String) -> JSONValue {
+        ["resourceType": .string(type), "location": .string(publicURL + address)]
     }
 
-    private var configuration: SCIMValue {
+    private var configuration: JSONValue {
         [
             "schemas": ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
             "patch": ["supported": true],
             "bulk": ["supported": false, "maxOperations": 0, "maxPayloadSize": 0],
-            "filter": ["supported": true, "maxResults": .number(Double(SCIMQuery.maximumResults))],
+            "filter": ["supported": true, "maxResults": .integer(SCIMQuery.maximumResults)],
             "changePassword": ["supported": false], "sort": ["supported": false], "etag": ["supported": false],
             "authenticationSchemes": [
                 [
@@ -48,17 +49,17 @@ struct SCIMDiscoveryRoutes {
         ]
     }
 
-    private var resourceType: SCIMValue {
+    private var resourceType: JSONValue {
         [
             "schemas": ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"], "id": "User", "name": "User",
-            "description": "A present or former employee.", "endpoint": "/Users", "schema": .text(SCIMUser.schema),
+            "description": "A present or former employee.", "endpoint": "/Users", "schema": .string(SCIMUser.schema),
             "meta": meta("ResourceType", Address.scimResourceTypes + "/User"),
         ]
     }
 
-    private var schema: SCIMValue {
+    private var schema: JSONValue {
         [
-            "schemas": ["urn:ietf:params:scim:schemas:core:2.0:Schema"], "id": .text(SCIMUser.schema), "name": "User",
+            "schemas": ["urn:ietf:params:scim:schemas:core:2.0:Schema"], "id": .string(SCIMUser.schema), "name": "User",
             "description": "A present or former employee.",
             "attributes": [
                 Self.attribute(
@@ -78,15 +79,15 @@ struct SCIMDiscoveryRoutes {
     /// An attribute's definition (RFC 7643, 7).
     private static func attribute(
         _ name: String, _ type: String, _ description: String, required: Bool = false, unique: Bool = false,
-        isReadOnly: Bool = false, parts: [SCIMValue] = []
-    ) -> SCIMValue {
-        var definition: [String: SCIMValue] = [
-            "name": .text(name), "type": .text(type), "multiValued": false, "description": .text(description),
-            "required": .flag(required), "mutability": isReadOnly ? "readOnly" : "readWrite", "returned": "default",
+        isReadOnly: Bool = false, parts: [JSONValue] = []
+    ) -> JSONValue {
+        var definition: [String: JSONValue] = [
+            "name": .string(name), "type": .string(type), "multiValued": false, "description": .string(description),
+            "required": .boolean(required), "mutability": isReadOnly ? "readOnly" : "readWrite", "returned": "default",
             "uniqueness": unique ? "server" : "none",
         ]
         if type == "string" { definition["caseExact"] = false }
-        if !parts.isEmpty { definition["subAttributes"] = .list(parts) }
+        if !parts.isEmpty { definition["subAttributes"] = .array(parts) }
         return .object(definition)
     }
 }

@@ -1,6 +1,7 @@
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import JSON
 import WebServer
 
 /// A SCIM error response (RFC 7644, 3.12).
@@ -12,10 +13,10 @@ struct SCIMError: Sendable {
     static let schema = "urn:ietf:params:scim:api:messages:2.0:Error"
 
     var response: Response {
-        var body: [String: SCIMValue] = [
-            "schemas": [.text(Self.schema)], "status": .text("\(error.status.code)"), "detail": .text(error.sentence),
+        var body: [String: JSONValue] = [
+            "schemas": [.string(Self.schema)], "status": .string("\(error.status.code)"), "detail": .string(error.sentence),
         ]
-        if let reason = error.reason, reason.isSCIM { body["scimType"] = .text(reason.rawValue) }
+        if let reason = error.reason, reason.isSCIM { body["scimType"] = .string(reason.rawValue) }
         return .scim(.object(body), status: error.status)
     }
 }
@@ -30,7 +31,7 @@ extension WebError {
 
 extension Response {
     /// A SCIM message (RFC 7644, 8.1).
-    static func scim(_ body: SCIMValue, status: HTTPResponse.Status = .ok) -> Response {
+    static func scim(_ body: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
         .json(body, status: status, type: "application/scim+json")
     }
 }

@@ -1,6 +1,6 @@
 import Attendance
 import AttendanceStore
-import FoundationEssentials
+import JSON
 
 /// Parses filters of the only form that provisioners use: an attribute that equals a value (RFC 7644, 3.4.2.2).
 enum SCIMFilter {
@@ -24,17 +24,15 @@ enum SCIMFilter {
     private static let unsupported = WebError.invalidFilter(
         "A filter must be userName, externalId, displayName or id, then eq, then a value in quotation marks.")
 
-    private static func string(_ value: SCIMValue) throws(WebError) -> String {
-        guard let text = value.text, !text.unicodeScalars.contains("\0") else { throw unsupported }
+    private static func string(_ value: JSONValue) throws(WebError) -> String {
+        guard let text = value.string, !text.unicodeScalars.contains("\0") else { throw unsupported }
         return text
     }
 
     /// Parses a JSON value.
-    private static func literal(_ text: Substring) throws(WebError) -> SCIMValue {
-        guard let list = try? JSONDecoder().decode([SCIMValue].self, from: Data("[\(text)]".utf8)), list.count == 1 else {
-            throw unsupported
-        }
-        return list[0]
+    private static func literal(_ text: Substring) throws(WebError) -> JSONValue {
+        guard let value = try? JSONValue(parsing: text.utf8) else { throw unsupported }
+        return value
     }
 }
 

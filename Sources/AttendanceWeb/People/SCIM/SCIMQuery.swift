@@ -1,4 +1,5 @@
 import AttendanceStore
+import JSON
 import WebServer
 
 /// A provisioner's query for users, in a query string (RFC 7644, 3.4.2) or a message (3.4.3).
@@ -24,21 +25,19 @@ struct SCIMQuery: Sendable {
             try SCIMSelection(parameters: parameters))
     }
 
-    init(_ message: SCIMValue) throws(WebError) {
+    init(_ message: JSONValue) throws(WebError) {
         guard case .object = message else { throw .invalidSyntax("The request body is not a JSON object.") }
         func number(_ name: String) throws(WebError) -> Int64? {
-            guard let value = message[name], value != .null else { return nil }
-            guard case .number(let number) = value, let whole = Int64(exactly: number) else {
-                throw .invalidValue("'\(name)' is not an integer.")
-            }
-            return whole
+            guard let value = message[name.lowercased()], value != .null else { return nil }
+            guard let number = value.integer else { throw .invalidValue("'\(name)' is not an integer.") }
+            return number
         }
-        func names(_ name: String) -> [String] { (message[name]?.list ?? []).compactMap(\.text) }
-        if let filter = message["filter"], filter != .null, filter.text == nil {
+        func names(_ name: String) -> [String] { (message[name.lowercased()]?.array ?? []).compactMap(\.string) }
+        if let filter = message["filter"], filter != .null, filter.string == nil {
             throw .invalidFilter("'filter' must be a string.")
         }
         try self.init(
-            filter: message["filter"]?.text, startIndex: try number("startIndex"), count: try number("count"),
+            filter: message["filter"]?.string, startIndex: try number("startIndex"), count: try number("count"),
             try SCIMSelection(attributes: names("attributes"), excluding: names("excludedAttributes")))
     }
 

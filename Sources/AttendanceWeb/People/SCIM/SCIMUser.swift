@@ -1,4 +1,5 @@
 import AttendanceStore
+import JSON
 import WebServer
 
 /// A person as a SCIM resource (RFC 7643, 4.1).
@@ -11,13 +12,13 @@ struct SCIMUser: Sendable {
 
     var location: String { publicURL + Address.scimUsers + "/\(user.id)" }
 
-    func body(_ selection: SCIMSelection) -> SCIMValue {
-        var body: [String: SCIMValue] = [
-            "schemas": [.text(Self.schema)], "id": .text("\(user.id)"), "userName": .text(user.userName),
-            "displayName": .text(user.displayName), "name": ["formatted": .text(user.displayName)],
-            "active": .flag(user.isActive), "meta": ["resourceType": "User", "location": .text(location)],
+    func body(_ selection: SCIMSelection) -> JSONValue {
+        var body: [String: JSONValue] = [
+            "schemas": [.string(Self.schema)], "id": .string("\(user.id)"), "userName": .string(user.userName),
+            "displayName": .string(user.displayName), "name": ["formatted": .string(user.displayName)],
+            "active": .boolean(user.isActive), "meta": ["resourceType": "User", "location": .string(location)],
         ]
-        if let externalID = user.externalID { body["externalId"] = .text(externalID) }
+        if let externalID = user.externalID { body["externalId"] = .string(externalID) }
         return .object(body.filter { selection.contains($0.key) })
     }
 }

@@ -3,6 +3,7 @@ import AttendanceStore
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import JSON
 import NIOCore
 import WebServer
 
@@ -70,7 +71,7 @@ struct SCIMUserRoutes {
     }
 
     private func change(
-        _ request: Request, _ context: WebContext, _ read: (SCIMValue) throws(WebError) -> SCIMChange
+        _ request: Request, _ context: WebContext, _ read: (JSONValue) throws(WebError) -> SCIMChange
     ) async throws -> Response {
         let (provisioner, user) = (try context.provisioner(), try await user(context))
         let change = try read(try await body(of: request)).change(of: user)
@@ -103,7 +104,7 @@ struct SCIMUserRoutes {
         return user
     }
 
-    private func body(of request: Request) async throws -> SCIMValue {
+    private func body(of request: Request) async throws -> JSONValue {
         let data: ByteBuffer
         do {
             data = try await request.body.collect(upTo: Self.maximumBody)
@@ -112,10 +113,7 @@ struct SCIMUserRoutes {
         } catch {
             throw WebError.invalidSyntax("The request body is incomplete.")
         }
-        do {
-            return try JSONDecoder().decode(SCIMValue.self, from: Data(data.readableBytesView))
-        } catch {
-            throw WebError.invalidSyntax("The body is not JSON.")
-        }
+        guard let body = try data.json(lowercasingNames: true) else { throw WebError.invalidSyntax("The body is not JSON.") }
+        return body
     }
 }

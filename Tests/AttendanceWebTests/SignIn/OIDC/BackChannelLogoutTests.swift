@@ -1,8 +1,11 @@
 @testable import AttendanceWeb
 
+import Attendance
 import AttendanceStore
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import JSON
 import OpenIDConnect
 import TestOffice
 import TestProvider
@@ -77,7 +80,7 @@ struct `Back-channel logout` {
     @Test func `A logout token with an invalid claim ends no session, and the log names the claim`() async throws {
         try await ProviderOffice.with { (office) async throws in
             let cookie = try await signIn(office, session: "s-1")
-            for (claims, line): ([String: ClaimValue?], String) in [
+            for (claims, line): ([String: JSONValue?], String) in [
                 (["aud": .string("another")], "another audience"), (["jti": nil], "no usable claim 'jti'"),
             ] {
                 let answer = try await send(office, try await office.provider.logoutToken(claims))
@@ -119,6 +122,31 @@ struct `Back-channel logout` {
                 body: "logout_token=\(good)")
             #expect(crossSite.status == .forbidden)
             #expect(try await isSignedIn(office, cookie))
+        }
+    }
+
+    /// A signature is verified before the claims are read, and a header without nesting.
+    @Test(arguments: [(String(repeating: "[", count: 480) + String(repeating: "]", count: 480), 11), ("0", 4500)])
+    func `Without the provider's key, no token costs much more than a plain one`(part: String, count: Int) async throws {
+        try await ProviderOffice.with { (office) async throws in
+            let good = try await office.provider.logoutToken().split(separator: ".").map(String.init)
+            func forged(_ json: String) -> [String] {
+                let part = Data(json.utf8).base64URL
+                return ["\(good[0]).\(part).\(good[2])", "\(part).\(good[1]).\(good[2])"]
+            }
+            let costly = "{\"a\":[\(Array(repeating: part, count: count).joined(separator: ","))]}"
+            let plain = "{\"a\":\"\(String(repeating: "x", count: costly.utf8.count))\"}"
+            for (plain, costly) in zip(forged(plain), forged(costly)) {
+                func milliseconds(_ token: String) async throws -> Double {
+                    try await ProcessorTime.of {
+                        let answer = try await send(office, token)
+                        #expect(answer.status == .badRequest)
+                    }
+                }
+                _ = try await milliseconds(plain)
+                let (spent, least) = (try await milliseconds(costly), try await milliseconds(plain))
+                #expect(spent < 5 * least, "\(spent) ms, a plain token \(least) ms")
+            }
         }
     }
 }

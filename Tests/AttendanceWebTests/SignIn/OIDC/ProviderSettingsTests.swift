@@ -2,6 +2,7 @@
 
 import AttendanceStore
 import Foundation
+import JSON
 import OpenIDConnect
 import TestOffice
 import TestServers
@@ -30,7 +31,7 @@ import Testing
     ])
     func `Groups of the provider grant the highest configured role`(text: String, groups: [String], role: Role) throws {
         let settings = try Self.settings { try $0.setRoles(text) }
-        let claims = Claims(values: ["groups": .array(groups.map(ClaimValue.string))])
+        let claims = Claims(values: ["groups": .array(groups.map(JSONValue.string))])
         #expect(try settings.person(subject: "1", claims).role == role)
     }
 
@@ -70,10 +71,10 @@ import Testing
             $0.userClaim = "email"
             $0.linksByUserName = true
         }
-        for (verified, isOwner): (ClaimValue?, Bool) in [
+        for (verified, isOwner): (JSONValue?, Bool) in [
             (nil, false), (.boolean(false), false), (.boolean(true), true), (.string("true"), true),
         ] {
-            var claims: [String: ClaimValue] = [
+            var claims: [String: JSONValue] = [
                 "email": .string("lea@example.com"), "groups": .array([.string("audit"), .string("admins")]),
             ]
             claims["email_verified"] = verified
@@ -85,15 +86,15 @@ import Testing
         #expect(try settings.person(subject: "1", Claims(values: [:])).isUserNameVerified)
     }
 
-    @Test(arguments: [nil, ClaimValue.null, .boolean(true), .object(["groups": .string("src1")])])
-    func `A missing groups claim changes neither role nor team, and does not satisfy a required group`(groups: ClaimValue?)
+    @Test(arguments: [nil, JSONValue.null, .boolean(true), .object(["groups": .string("src1")])])
+    func `A missing groups claim changes neither role nor team, and does not satisfy a required group`(groups: JSONValue?)
         throws
     {
         var settings = try Self.settings {
             try $0.setRoles("hr=People")
             try $0.setTeams("Design=d")
         }
-        var claims: [String: ClaimValue] = [
+        var claims: [String: JSONValue] = [
             "_claim_names": .object(["groups": .string("src1")]),
             "_claim_sources": .object(["src1": .object(["endpoint": .string("https://graph.example.com")])]),
         ]
