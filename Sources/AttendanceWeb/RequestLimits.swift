@@ -15,9 +15,19 @@ struct RequestLimits: Sendable {
         if let wait = rateLimiter.take(demands(of: request, context), now: context.now) { throw .tooOften(wait) }
     }
 
+    /// Counts an attempt to sign in: of a browser in which the person signed in before by browser, so that an attacker behind the
+    /// same address cannot lock the person out; of others by address.
+    /// - Parameter device: the browser's number (``DeviceCookie``).
+    /// - Throws: ``WebError/tooOften(_:)``.
+    func checkSignIn(device: String?, _ context: WebContext) throws(WebError) {
+        let demands =
+            device.map { [(.signInAttempts, .name("browser \($0)"))] }
+            ?? trustedProxies.demands(.signInAttempts, of: context.client)
+        if let wait = rateLimiter.take(demands, now: context.now) { throw .tooOften(wait) }
+    }
+
     private func demands(of request: Request, _ context: WebContext) -> [RateLimiter.Demand] {
-        // The password check counts wrong passwords by browser. Counting them here too would let an attacker lock out everyone
-        // behind the same address.
+        // Counted when the browser is known (``checkSignIn(device:_:)``).
         if request.method == .post, request.uri.path == Address.signIn { return [] }
         if request.uri.path.hasPrefix(Address.signInLinks) { return trustedProxies.demands(.signIn, of: context.client) }
         return switch context.identity {

@@ -19,6 +19,7 @@ func webRoutes(_ services: WebServices) -> Routes {
             errors: ErrorResponses(pages: pages) { try await Navigation(for: $0, at: nil, store, now: services.now()) },
             securityHeaders: SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks),
             metrics: services.requestMetrics))
+    let limits = RequestLimits(rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies)
     var routes = Routes(router, Authorization(store: store))
     routes.addOpen(
         HealthRoutes(
@@ -30,14 +31,15 @@ func webRoutes(_ services: WebServices) -> Routes {
             staticFiles: StaticFiles(folder: services.staticFolder, path: Address.staticFiles, logger: logger),
             writeGate: WriteGate(check: services.check),
             authentication: Authentication(access: access, sessions: store.sessions, cookies: cookies, security: security),
-            limits: RequestLimits(rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies),
+            limits: limits,
             authorization: Authorization(store: store)))
 
     let signIn = SignIn(sessions: store.sessions, devices: services.devices, cookies: cookies)
     let (provider, passwords) = (services.oidc, services.passwords)
     let notices = SeenNotices(cookie: cookies.notices)
     routes.addSignIn(
-        SignInRoutes(store: store, pages: pages, signIn: signIn, passwords: passwords, provider: provider),
+        SignInRoutes(
+            store: store, pages: pages, signIn: signIn, passwords: passwords, limits: limits, provider: provider),
         PasswordRoutes(store: store, pages: pages, passwords: passwords),
         provider.map {
             OIDCRoutes(provider: $0, identities: store.identities, signIn: signIn, pages: pages)

@@ -12,6 +12,7 @@ struct SignInRoutes {
     let pages: Pages
     let signIn: SignIn
     let passwords: PasswordAuthenticator
+    let limits: RequestLimits
     let provider: IdentityProvider?
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -92,11 +93,11 @@ struct SignInRoutes {
     }
 
     func withPassword(_ request: Request, _ context: WebContext) async throws -> Response {
-        let form = SignInForm(try await BodyFields(of: request))
+        let (form, device) = try await countedForm(of: request, context)
         let address = form.returnAddress
-        if form.link != nil, request.wantsPage { return try await pasted(form) }
+        if form.link != nil, request.wantsPage { return try pasted(form) }
         do {
-            let person = try await person(form, request, context)
+            let person = try await person(form, device: device, context)
             return try await signIn.begin(for: person, by: .password, request, context, then: address ?? .map)
         } catch let error as WebError where request.wantsPage {
             // `hasPasswords` without a query, which attackers could use to overload the database.
@@ -112,11 +113,28 @@ struct SignInRoutes {
         }
     }
 
+    /// The form, and the browser's number if the person signed in before in it. Counts an attempt, also of a malformed form.
+    private func countedForm(
+        of request: Request, _ context: WebContext
+    ) async throws -> (form: SignInForm, device: String?) {
+        let form: SignInForm
+        do {
+            form = SignInForm(try await BodyFields(of: request))
+        } catch {
+            try limits.checkSignIn(device: nil, context)
+            throw error
+        }
+        let device = form.user.flatMap { TapReport.isUserName($0) ? signIn.device(in: request, of: $0) : nil }
+        try limits.checkSignIn(device: device, context)
+        return (form, device)
+    }
+
     /// Leads to the page of a pasted link.
-    private func pasted(_ form: SignInForm) async throws -> Response {
+    private func pasted(_ form: SignInForm) throws -> Response {
         guard let address = form.linkAddress else {
+            // `hasPasswords` without a query, as above.
             var page = SignInPage(
-                to: form.returnAddress, hasPasswords: try await store.passwords.hasPasswords(),
+                to: form.returnAddress, hasPasswords: true,
                 provider: SignInProvider(provider, to: form.returnAddress ?? .map))
             (page.problem, page.isPasting) = (localized("signIn.bad.noLink"), true)
             return try pages.render(page, status: .unprocessableContent)
@@ -126,7 +144,7 @@ struct SignInRoutes {
         return response
     }
 
-    private func person(_ form: SignInForm, _ request: Request, _ context: WebContext) async throws -> Person {
+    private func person(_ form: SignInForm, device: String?, _ context: WebContext) async throws -> Person {
         guard let user = form.user, let typed = form.password else {
             throw WebError.badRequest(localized("signIn.bad.incomplete"), reason: .incomplete)
         }
@@ -135,7 +153,6 @@ struct SignInRoutes {
         guard TapReport.isUserName(user), password.text.unicodeScalars.count <= Password.lengths.upperBound else {
             throw WebError.wrongPassword
         }
-        let device = signIn.device(in: request, of: user)
         guard
             let person = try await passwords.person(
                 user: user, password, device: device, client: context.client, store, now: context.now)

@@ -189,6 +189,29 @@ struct `Rate limits` {
         }
     }
 
+    @Test func `Attempts to sign in are counted by address, and apart from it in a known browser`() async throws {
+        try await Self.with(trusted: true) { web, client in
+            web.clock.stop()
+            let demands = RateLimit.signInAttempts.demands(of: try #require(ClientAddress("203.0.113.1")))
+            #expect(web.services.security.rateLimiter.take(demands, count: 2_999, now: web.clock.now()) == nil)
+            func send(_ body: String, from address: String = "203.0.113.1", cookie: String? = nil) async throws -> Int {
+                var headers = Self.from(address)
+                headers[.accept] = "text/html"
+                headers[.cookie] = cookie
+                return try await client.ask(.post, "/sign-in", headers: headers, body: ByteBuffer(string: body)).status.code
+            }
+            #expect(try await send("link=nothing") == 422)
+            for body in ["link=nothing", "link=/sign-in/x", "user=ada&password=x", "", "%"] {
+                #expect(try await send(body) == 429)
+            }
+            #expect(try await send("link=nothing", from: "203.0.113.2") == 422)
+            let known = "\(web.services.cookies.device.name)=\(web.services.devices.value(for: "ada"))"
+            #expect(try await send("user=ada&password=x", cookie: known) == 422)
+            #expect(try await send("user=bo&password=x", cookie: known) == 429)
+            #expect(try await client.ask(.get, "/sign-in", headers: Self.from("203.0.113.1")).status == .ok)
+        }
+    }
+
     /// More requests than the limit of an address.
     @Test func `Wrong passwords do not lock out a known device at the same address`() async throws {
         try await Self.with(trusted: false) { web, client in
