@@ -22,20 +22,8 @@ extension BodyFields {
     ///   - id: the id of the correction.
     ///   - author: the user name of the sender.
     func report(id: UUID, author: String) -> RecordReport {
-        var report = RecordReport()
-        report.id = .text(id.uuidString)
-        report.type = field("type")
-        report.user = field("user")
-        report.kind = field("kind")
-        report.at = field("at")
-        report.desk = field("desk")
-        report.office = field("office")
-        report.target = field("target")
-        report.set = values["set"]?.object?.mapValues { RecordReport.Field($0) } ?? [:]
-        report.author = .text(author)
-        report.reason = field("reason")
+        var report = RecordReport(.object(values))
+        (report.id, report.author) = (.text(id.uuidString), .text(author))
         return report
     }
-
-    private func field(_ name: String) -> RecordReport.Field { RecordReport.Field(values[name]) }
 }

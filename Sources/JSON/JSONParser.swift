@@ -4,7 +4,7 @@ extension JSONValue {
 
     /// Reads a JSON text in UTF-8, in one pass. A byte order mark before it is skipped.
     /// - Parameters:
-    ///   - nesting: the deepest nesting to accept; 1 for an array or object of plain values. Deeper texts are refused unread.
+    ///   - nesting: the deepest nesting to accept; 1 for an array or object of plain values. What is deeper is not read.
     ///   - lowercasingNames: whether the names in objects become lowercase.
     ///   - repairingTexts: whether texts are read that are otherwise refused: with U+FFFD in place of what is no Unicode, and with
     ///     long runs of combining marks. For a list whose items fail alone.
@@ -24,14 +24,7 @@ private struct JSONParser {
     let maximumNesting: Int
     let lowercasesNames: Bool
     let repairsTexts: Bool
-    private var position = 0
-
-    init(bytes: [UInt8], maximumNesting: Int, lowercasesNames: Bool, repairsTexts: Bool) {
-        self.bytes = bytes
-        self.maximumNesting = maximumNesting
-        self.lowercasesNames = lowercasesNames
-        self.repairsTexts = repairsTexts
-    }
+    var position = 0
 
     mutating func document() throws(JSONError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }

@@ -40,6 +40,21 @@ package struct RecordReport: Sendable, Equatable {
 
     package init() {}
 
+    /// Reads a record without failing. A missing or wrong field shows in the record's outcome.
+    package init(_ json: JSONValue) {
+        id = Field(json["id"])
+        type = Field(json["type"])
+        user = Field(json["user"])
+        kind = Field(json["kind"])
+        at = Field(json["at"])
+        desk = Field(json["desk"])
+        office = Field(json["office"])
+        target = Field(json["target"])
+        set = json["set"]?.object?.mapValues { Field($0) } ?? [:]
+        author = Field(json["author"])
+        reason = Field(json["reason"])
+    }
+
     /// Validates and normalises the fields.
     /// - Throws: the first failed check, in the order of the cases of ``RejectionReason``.
     package func record() throws(RejectionReason) -> LogRecord {

@@ -1,6 +1,5 @@
 import Attendance
 import AttendanceStore
-import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import JSON
@@ -25,7 +24,7 @@ struct TagRoutes {
 
     /// Registers a tag that always sends the same address.
     func issue(_ request: Request, _ context: WebContext) async throws -> Response {
-        let wanted = try TagIssue(try await object(of: request))
+        let wanted = try TagIssue(try Self.object(in: try await body(of: request)))
         let tag = try await register(wanted, certifying: wanted.isCertifying, word: wanted.hasWord, context)
         return Response.json(TagIssueAnswer(tag), status: .created)
     }
@@ -33,7 +32,7 @@ struct TagRoutes {
     /// Registers a tag that signs its address, and makes keys for it.
     func issueKeys(_ request: Request, _ context: WebContext) async throws -> Response {
         let administrator = try context.person()
-        let wanted = try TagIssue(try await object(of: request))
+        let wanted = try TagIssue(try Self.object(in: try await body(of: request)))
         guard wanted.uid.bytes.count == SDMReading.uidLength else { throw WebError.badUID }
         _ = try await register(wanted, certifying: false, word: false, context)
         let keys = try await explained(context) { try await store.tagKeys.issueKeys(of: wanted.uid, now: context.now) }
@@ -76,8 +75,7 @@ struct TagRoutes {
     func written(_ request: Request, _ context: WebContext) async throws -> Response {
         let uid = try uid(context)
         let body = try await body(of: request)
-        let sent: JSONValue? = body.readableBytes == 0 ? [:] : try body.json()
-        guard let sent, sent.object != nil else { throw WebError.noObject }
+        let sent: JSONValue = body.readableBytes == 0 ? [:] : try Self.object(in: body)
         guard let address = try TagWritten(sent).address else {
             guard try await store.tags.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
             try await store.tags.noteWritten([uid], now: context.now)
@@ -157,9 +155,9 @@ struct TagRoutes {
         return uid
     }
 
-    /// The JSON object in the body.
-    private func object(of request: Request) async throws -> JSONValue {
-        guard let json = try await body(of: request).json(), json.object != nil else { throw WebError.noObject }
+    /// The JSON object in a body.
+    private static func object(in body: ByteBuffer) throws -> JSONValue {
+        guard let json = try body.json(), json.object != nil else { throw WebError.noObject }
         return json
     }
 

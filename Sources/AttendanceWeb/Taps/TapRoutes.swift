@@ -1,6 +1,5 @@
 import Attendance
 import AttendanceStore
-import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Localization

@@ -138,21 +138,3 @@ private struct Fields {
         throw Failure(sentence: "\(place): \(name) must be one of \(choices).")
     }
 }
-
-extension RecordReport {
-    /// Reads a record without failing. A missing or wrong field shows in the record's outcome.
-    init(_ value: JSONValue) {
-        self.init()
-        id = Field(value["id"])
-        type = Field(value["type"])
-        user = Field(value["user"])
-        kind = Field(value["kind"])
-        at = Field(value["at"])
-        desk = Field(value["desk"])
-        office = Field(value["office"])
-        target = Field(value["target"])
-        author = Field(value["author"])
-        reason = Field(value["reason"])
-        set = value["set"]?.object?.mapValues { Field($0) } ?? [:]
-    }
-}
