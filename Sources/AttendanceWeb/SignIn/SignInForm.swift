@@ -6,6 +6,8 @@ struct SignInForm: Sendable {
     let user, password: String?
     /// A pasted link; its host is ignored.
     let link: String?
+    /// Whether the page with the field for a link has a form with a password, too.
+    let hasPasswords: Bool
     /// The page to show after the sign-in.
     let returnAddress: ReturnAddress?
 
@@ -13,6 +15,7 @@ struct SignInForm: Sendable {
         user = fields["user"]
         password = fields["password"]
         link = fields["link"]
+        hasPasswords = fields.isSet("passwords")
         returnAddress = fields["to"].flatMap { ReturnAddress($0) }
     }
 

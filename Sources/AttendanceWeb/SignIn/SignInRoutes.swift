@@ -132,9 +132,9 @@ struct SignInRoutes {
     /// Leads to the page of a pasted link.
     private func pasted(_ form: SignInForm) throws -> Response {
         guard let address = form.linkAddress else {
-            // `hasPasswords` without a query, as above.
+            // The form says `hasPasswords`: a query could be used to overload the database.
             var page = SignInPage(
-                to: form.returnAddress, hasPasswords: true,
+                to: form.returnAddress, hasPasswords: form.hasPasswords,
                 provider: SignInProvider(provider, to: form.returnAddress ?? .map))
             (page.problem, page.isPasting) = (localized("signIn.bad.noLink"), true)
             return try pages.render(page, status: .unprocessableContent)

@@ -100,6 +100,23 @@ struct `Sign-in` {
         }
     }
 
+    @Test func `After a pasted text that is no link, the page has a form with a password as before`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for hasPasswords in [false, true] {
+                if hasPasswords {
+                    let ada = try await web.office.store.people.person(userName: "ada").id
+                    let hash = try PasswordHash(of: Password("correct horse battery staple"), cost: PasswordCost(logN: 10))
+                    try await web.office.store.passwords.setPasswordHash(hash.text, of: ada, now: web.clock.now())
+                }
+                let page = try await web.send(.get, Address.signIn, headers: .page).text
+                let hidden = #"<input type="hidden" name="passwords" value="yes">"#
+                #expect(page.contains(hidden) == hasPasswords && page.contains(#"name="password""#) == hasPasswords)
+                let fields = ["link": "hello"].merging(hasPasswords ? ["passwords": "yes"] : [:]) { $1 }
+                #expect(try await web.sendForm(Address.signIn, fields).text.contains(#"name="password""#) == hasPasswords)
+            }
+        }
+    }
+
     @Test func `The sign-in page of an empty server says that it is not set up`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await !web.send(.get, Address.signIn, headers: .page).text.contains("not set up yet"))
