@@ -73,11 +73,12 @@ package struct TapReport: Sendable, Equatable {
         return tap
     }
 
-    /// Whether the text is a valid user name: 1 to 64 characters, no control characters, no surrounding white space.
+    /// Whether the text is a valid user name: 1 to 64 Unicode scalars, no control characters, no surrounding white space.
     /// Identity providers use other characters freely.
     package static func isUserName(_ text: String) -> Bool {
         guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
-        return text.count <= maximumUserLength && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        return text.unicodeScalars.count <= maximumUserLength
+            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }
 }
 

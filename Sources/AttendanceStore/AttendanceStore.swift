@@ -121,3 +121,6 @@ extension AttendanceStore {
     /// Whether the database's disk is full.
     package static func isFull(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "53100" }
 }
+
+    /// Whether a text of a statement contains U+0000, which texts of PostgreSQL cannot. (Other invalid UTF-8 is never sent.)
+    package static func isNullCharacter(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "22021" }

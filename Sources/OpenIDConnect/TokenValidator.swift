@@ -24,7 +24,8 @@ struct TokenValidator {
             guard notBefore <= now + Self.clockSkew else { throw .notYetValid(claim: "nbf") }
         }
         guard claims.string("nonce")?.equalsInConstantTime(nonce) == true else { throw .wrongNonce }
-        guard let subject = claims.string("sub"), subject.count <= 255, !subject.unicodeScalars.contains("\0") else {
+        guard let subject = claims.string("sub"), subject.unicodeScalars.count <= 255, !subject.unicodeScalars.contains("\0")
+        else {
             throw .missingClaim("sub")
         }
         return subject

@@ -18,6 +18,18 @@ package struct StaticFiles<Context: RequestContext>: Sendable {
     /// - Returns: nil if the path is not below the folder's.
     package func response(to request: Request, _ context: Context) async throws -> Response? {
         guard request.uri.path.hasPrefix(prefix) else { return nil }
-        return try await files.handle(request, context: context) { _, _ in throw HTTPError(.notFound) }
+        // The middleware would lead from a folder to an address outside of the prefix, and cut a name at its NUL.
+        guard let name = request.uri.path.split(separator: "/", omittingEmptySubsequences: false).last, name.contains("."),
+            !name.hasPrefix("."),
+            !request.uri.path.contains("%00")
+        else { throw HTTPError(.notFound) }
+        // It answers a range that begins after the end with a negative length. No file is so large that a client needs ranges.
+        var head = request.head
+        head.headerFields[.range] = nil
+        var response = try await files.handle(Request(head: head, body: request.body), context: context) { _, _ in
+            throw HTTPError(.notFound)
+        }
+        response.headers[.acceptRanges] = nil
+        return response
     }
 }

@@ -26,7 +26,7 @@ struct DisplayCommand: AsyncParsableCommand {
         @Option(help: "The address that browsers use (DESKTAP_PUBLIC_URL).") var publicURL: String?
 
         func validate() throws {
-            guard !name.allSatisfy(\.isWhitespace), name.count <= 64 else {
+            guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 64 else {
                 throw ValidationError("A display's name has 1 to 64 characters.")
             }
         }

@@ -62,7 +62,9 @@ extension PersonCommand {
                 guard let issuer = try program.settings.oidc?.issuer else {
                     throw CommandError("No identity provider is configured. Set 'oidc-issuer'.")
                 }
-                guard (1...255).contains(subject.count) else { throw ValidationError("A subject has 1 to 255 characters.") }
+                guard (1...255).contains(subject.unicodeScalars.count) else {
+                    throw ValidationError("A subject has 1 to 255 characters.")
+                }
                 try await program.store.identities.link(userName: user, issuer: issuer, subject: subject, now: Program.now())
                 print("Linked \(user) to \(subject) at \(issuer).")
             }

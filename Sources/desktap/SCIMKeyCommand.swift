@@ -15,7 +15,7 @@ struct SCIMKeyCommand: AsyncParsableCommand {
         @Option(help: "The office of added people; required if several exist.") var office: String?
 
         func validate() throws {
-            guard !name.allSatisfy(\.isWhitespace), name.count <= 64 else {
+            guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 64 else {
                 throw ValidationError("A provisioner's name has 1 to 64 characters.")
             }
         }

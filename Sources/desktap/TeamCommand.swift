@@ -17,7 +17,7 @@ struct TeamCommand: AsyncParsableCommand {
         @Option(help: "The team's office; required if several exist.") var office: String?
 
         func validate() throws {
-            guard !name.allSatisfy(\.isWhitespace), name.count <= 64 else {
+            guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 64 else {
                 throw ValidationError("A team’s name has 1 to 64 characters.")
             }
         }

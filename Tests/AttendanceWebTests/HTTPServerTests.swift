@@ -144,6 +144,29 @@ struct `Web server` {
         }
     }
 
+    @Test(arguments: ["bytes=100000-", "bytes=0-3", "bytes=-5", "bytes=5-2", "bytes=0-1,2-3", "x"])
+    func `A file is served as a whole, whatever range is asked for`(range: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let address = "/static/base/desktap.css"
+            let whole = try await web.send(.get, address)
+            let file = try await web.send(.get, address, headers: [.range: range, .ifRange: whole.headers[.eTag] ?? ""])
+            #expect(file.status == .ok && file.text == whole.text && file.headers[.acceptRanges] == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "/static", "/static/", "/static/base", "/static/base/", "/static/Presence", "/static/base/desktap.css%00.png",
+        "/static/base%00", "/static/..", "/static/base/..", "/static/.", "/static/base/desktap.css/",
+    ])
+    func `Folders are not served, nor names with a null character`(address: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            for method in [HTTPRequest.Method.get, .head] {
+                let response = try await web.send(method, address)
+                #expect(response.status == .notFound && response.headers[.location] == nil, "\(response.status)")
+            }
+        }
+    }
+
     @Test func `The web app manifest names icons that are served`() async throws {
         struct Manifest: Decodable {
             struct Icon: Decodable { let src, type: String }

@@ -25,12 +25,13 @@ package struct PersonName: Sendable, Equatable {
 /// The rule for new user names. Existing user names are not checked.
 package enum UserName {
     package static let rule =
-        "A user name has 1 to 64 characters, none of them invisible, and no space at its ends. Names such as former-12 are "
-        + "reserved."
+        "A user name has 1 to 64 characters, none of them invisible, and no space at its ends. Names such as former-12, “.” "
+        + "and “..” are reserved."
 
     package static func mayBeGiven(_ text: String) -> Bool {
         TapReport.isUserName(text) && !text.unicodeScalars.contains(where: \.isInvisible)
-            && text.wholeMatch(of: /(?i)former-[0-9]+/) == nil
+            // Browsers take a dot in an address for a folder.
+            && text != "." && text != ".." && text.wholeMatch(of: /(?i)former-[0-9]+/) == nil
     }
 }
 

@@ -26,7 +26,7 @@ struct AccountSearch: Sendable {
     }
 
     var filter: AccountFilter {
-        let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ").filter { $0 != "\0" }
+        let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return AccountFilter(
             name: words.isEmpty ? nil : words, office: OfficeID(office), team: TeamID(team), role: Role(rawValue: role),
             hasLeft: state == "left" ? true : state == "all" ? nil : false)

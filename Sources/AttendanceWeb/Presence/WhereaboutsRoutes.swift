@@ -36,7 +36,7 @@ struct WhereaboutsRoutes {
     /// the map.
     static func find(_ text: String?, in sight: MapAccess, _ store: AttendanceStore, now: Instant) async throws -> [FoundPerson]
     {
-        guard let text, !text.allSatisfy(\.isWhitespace), !text.contains("\0"), sight.names != .none else { return [] }
+        guard let text, !text.allSatisfy(\.isWhitespace), sight.names != .none else { return [] }
         let clock = LocalClock(sight.office.timeZone)
         return try await store.presence.whereabouts(
             of: text, in: sight.office.id, limit: limit, withPrivate: sight.names == .all

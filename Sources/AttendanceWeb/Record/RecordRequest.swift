@@ -37,7 +37,7 @@ struct RecordRequest: Sendable {
         } else {
             period = today.month
         }
-        let purpose = parameters["purpose"].flatMap { $0.allSatisfy(\.isWhitespace) || $0.contains("\0") ? nil : $0 }
+        let purpose = parameters["purpose"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         self.purpose = purpose
     }
 }

@@ -15,7 +15,7 @@ struct SearchRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let text = (try QueryParameters(request.uri.query)["q"] ?? "").split(whereSeparator: \.isWhitespace)
-            .joined(separator: " ").filter { $0 != "\0" }
+            .joined(separator: " ")
         let navigation = try await Navigation(for: context, at: nil, store)
         let sights = text.isEmpty ? [] : try await sights(of: viewer)
         return try pages.render(
