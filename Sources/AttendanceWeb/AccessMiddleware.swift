@@ -10,6 +10,7 @@ struct AccessMiddleware: RouterMiddleware {
     let writeGate: WriteGate
     let authentication: Authentication
     let limits: RequestLimits
+    let turns = PersonTurns()
     let authorization: Authorization
 
     func handle(
@@ -26,11 +27,12 @@ struct AccessMiddleware: RouterMiddleware {
         try limits.check(request, context)
         var response: Response
         do {
-            if let notice = StatusNotice.current, notice.owner != nil, let viewer = context.session?.person {
+            response = try await turns.run(request, of: context.identity.person?.id) { [context] in
+                guard let notice = StatusNotice.current, notice.owner != nil, let viewer = context.session?.person else {
+                    return try await next(request, context)
+                }
                 let named = try await notice.named(for: viewer, authorization)
-                response = try await StatusNotice.$current.withValue(named) { [context] in try await next(request, context) }
-            } else {
-                response = try await next(request, context)
+                return try await StatusNotice.$current.withValue(named) { try await next(request, context) }
             }
         } catch {
             guard let person = context.session?.person else { throw error }

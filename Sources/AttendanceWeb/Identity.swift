@@ -12,6 +12,12 @@ indirect enum Identity: Sendable, Equatable {
 
     var reader: Reader? {
         guard case .reader(let reader) = self else { return nil }
+    /// The person signed in, or whose program sends the request.
+    var person: Person? {
+        guard case .person(let person, _) = self else { return nil }
+        return person
+    }
+
         return reader
     }
 }

@@ -42,7 +42,21 @@ package struct WebContext: ConnectionContext {
     /// The person signed in.
     /// - Throws: ``WebError/signInNeeded``.
     func person() throws(WebError) -> Person {
-        guard case .person(let person, _) = identity else { throw .signInNeeded }
+        guard let person = identity.person else { throw .signInNeeded }
+        return person
+    }
+
+    /// The author of a change that the request makes.
+    /// - Throws: ``WebError/signInNeeded``.
+    func author() throws(WebError) -> ChangeAuthor { .person(try tagWriter().id) }
+
+    /// Whether the sender has a key for tags.
+    var isTagWriter: Bool { if case .tagWriter = identity { true } else { false } }
+
+    /// The administrator who writes tags, or for whom a program does.
+    /// - Throws: ``WebError/signInNeeded``.
+    func tagWriter() throws(WebError) -> Person {
+        guard case .tagWriter(let person) = identity else { return try person() }
         return person
     }
 

@@ -53,7 +53,7 @@ struct AttendanceRoutes {
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
         let final = choice
-        let (stamp, report): (ExportStamp, AttendanceReport) = try await reads.run(for: viewer.id) {
+        let (stamp, report): (ExportStamp, AttendanceReport) = try await reads.run {
             try await self.report(final, final.lastMonth(today), selection, by: viewer, now)
         }
         return try pages.render(

@@ -28,7 +28,7 @@ struct MonthSheetListRoutes {
         asked.export.users = try await asked.users(for: viewer, offices, exporter, store.exports)
         let choice = asked
         let selection = try await exporter.selection(choice.export, by: viewer, offices)
-        let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run(for: viewer.id) {
+        let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run {
             let stamp = try await self.exporter.stamp(choice.export, now: now)
             let records = try await self.records(
                 of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, stamp)
@@ -51,7 +51,7 @@ struct MonthSheetListRoutes {
         let month = wanted.period.lowerBound.month
         let members = try await store.people.people(within: TeamRoutes.reach(of: viewer))
         let people = members.map(\.person)
-        let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run(for: viewer.id) {
+        let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run {
             let asOf = try await self.store.exports.asOf(month, now: now, zones: self.zones)
             let stamp = try await self.store.exports.exportStamp(asOf: asOf, zones: self.zones)
             let records = try await self.records(of: people.map(\.id), in: month, stamp)

@@ -30,7 +30,7 @@ struct TeamRoutes {
             stream: sight.address(Address.presenceStream),
             today: try await store.officeSettings.today(of: viewer, zones, now: now))
         if !isNowOnly {
-            page.work = try await reads.run(for: viewer.id) { try await work(of: people, for: viewer, after: failed, now) }
+            page.work = try await reads.run { try await work(of: people, for: viewer, after: failed, now) }
         }
         return try pages.render(page)
     }

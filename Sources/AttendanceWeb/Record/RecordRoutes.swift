@@ -34,7 +34,7 @@ struct RecordRoutes {
         let wanted = try RecordRequest(
             try QueryParameters(request.uri.query),
             today: try await store.officeSettings.today(of: person, zones, now: context.now))
-        let days = try await reads.run(for: viewer.id) {
+        let days = try await reads.run {
             try await store.audit.log(
                 viewer, sees: person.id, of: wanted.period,
                 purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue, now: now)

@@ -150,18 +150,47 @@ struct `Rate limits` {
         }
     }
 
-    @Test(arguments: [
-        "/hr", "/hr/sheets", "/hr/charts", "/api/records/ada?from=2026-01-01&to=2026-12-31",
-        "/api/records/cy?from=2026-01-01&to=2026-12-31",
-    ])
-    func `A fifth simultaneous read of long records is refused and not logged as an access`(address: String) async throws {
-        try await TestWeb.with { (web) async throws in
-            let cy = try await web.office.store.people.person(userName: "cy")
-            let reads = (1...4).map { _ in web.services.recordReads.ofPerson.begin(cy.id) }
-            #expect(try await web.send(.get, address, as: "cy").status == .tooManyRequests)
-            #expect(try await web.office.value("select count(*)::text from access_log") == "0")
-            #expect(try await web.send(.get, address, as: "lea").status == .ok)
-            #expect(reads.count { $0 != nil } == 4)
+    /// Counts operations that run at the same time.
+    private actor Runners {
+        private(set) var running: [PersonID: Int] = [:]
+        private(set) var most: [PersonID: Int] = [:]
+
+        func begin(_ person: PersonID) {
+            running[person, default: 0] += 1
+            most[person] = max(most[person] ?? 0, running[person] ?? 0)
+        }
+        func end(_ person: PersonID) { running[person, default: 0] -= 1 }
+    }
+
+    @Test func `Four reading requests of a person run at the same time, and each of them gets its turn`() async throws {
+        let (turns, runners) = (PersonTurns(), Runners())
+        await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let person = PersonID(number < 190 ? 1 : 2)
+                    return try await turns.run(for: person) {
+                        await runners.begin(person)
+                        for _ in 0..<20 { await Task.yield() }
+                        await runners.end(person)
+                        if number % 50 == 0 { throw CancellationError() }
+                        return number
+                    }
+                }
+            }
+            var done = 0
+            while let result = await group.nextResult() { if case .success = result { done += 1 } }
+            #expect(done == 196)
+        }
+        #expect(await runners.most[PersonID(1)] == PersonTurns.limit)
+        // Nobody waits for another person: while all turns of one are taken, a request of the other runs.
+        let (taken, release) = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<PersonTurns.limit {
+                group.addTask { try await turns.run(for: PersonID(1)) { for await _ in taken {} } }
+            }
+            try await turns.run(for: PersonID(2)) {}
+            release.finish()
+            try await group.waitForAll()
         }
     }
 

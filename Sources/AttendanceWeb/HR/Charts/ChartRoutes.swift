@@ -81,7 +81,7 @@ struct ChartRoutes {
                 (floor.name, try await store.floors.desks(on: floor.name, of: office.id).compactMap { DeskID($0.id) }))
         }
         let desks = Set(floors.flatMap(\.desks))
-        let use = try await reads.run(for: viewer.id) {
+        let use = try await reads.run {
             try await store.audit.log(
                 Access(by: viewer.id, to: .office(office.id), of: period, purpose: AccessPurpose.charts.rawValue),
                 now: context.now)
