@@ -34,11 +34,12 @@ package struct Installation: Sendable {
         }
     }
 
-    /// Writes the settings, closed to other users.
-    package func save(_ values: [String: some Encodable]) throws {
+    /// Writes settings, closed to other users.
+    /// - Parameter file: nil: ``settingsFile``.
+    package func save(_ values: [String: some Encodable], to file: String? = nil) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try Self.writePrivate(String(decoding: encoder.encode(values), as: UTF8.self) + "\n", to: settingsFile)
+        try Self.writePrivate(String(decoding: encoder.encode(values), as: UTF8.self) + "\n", to: file ?? settingsFile)
     }
 
     /// Checks that the service's user can read a file.

@@ -27,6 +27,7 @@ struct Migrate: AsyncParsableCommand {
                 return
             }
             try await program.migrate(serverRole: program.settings.text("server-role"))
+            if program.settings.holdsOwner, let path = program.settings.path { try OwnerSettings.separate(path) }
         }
     }
 }

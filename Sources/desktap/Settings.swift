@@ -42,9 +42,13 @@ struct Settings {
     static let installedFile = Installation("desktap").settingsFile
     let reader: ConfigReader
 
+    /// The settings file; nil: none.
+    let path: String?
+    /// Whether the settings file has the connection of the database's owner, as in version 0.1.0.
+    let holdsOwner: Bool
     /// - Parameters:
     ///   - options: further options by their names.
-    ///   - isServer: a command connects to the file's `owner-database` instead of its `database`.
+    ///   - isServer: a command connects as the database's owner instead, if a file beside the settings says how (``OwnerSettings``).
     init(_ common: CommonOptions, _ options: [String: String?] = [:], isServer: Bool = false) async throws {
         let given: [String: String?] = options.merging(
             [
@@ -52,8 +56,14 @@ struct Settings {
                 "log-level": common.logLevel, "log-format": common.logFormat,
             ]
         ) { first, _ in first }
-        var file = try Self.file(common).map(Self.values(ofFile:)) ?? [:]
-        if !isServer, let owner = file["owner-database"] { file["database"] = owner }
+        path = try Self.file(common)
+        var file = try path.map(Self.values(ofFile:)) ?? [:]
+        holdsOwner = file[OwnerSettings.formerNames.database] != nil
+        if !isServer, let path {
+            let owner = try OwnerSettings(beside: path, file)
+            if let database = owner.database { file["database"] = database }
+            if let role = owner.serverRole { file["server-role"] = role }
+        }
         reader = ConfigReader(providers: [
             InMemoryProvider(name: "options", strings: given.compactMapValues { $0 }, secret: "database"),
             EnvironmentVariablesProvider(secretsSpecifier: .specific(["DESKTAP_DATABASE", "DESKTAP_OIDC_CLIENT_SECRET"]))

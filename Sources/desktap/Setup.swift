@@ -48,22 +48,22 @@ struct Setup: AsyncParsableCommand {
             let installation = Installation("desktap", folder: folder)
             try installation.prepareFolder()
             var values = try await changed(installation)
+            var owner = try OwnerSettings(beside: installation.settingsFile, values)
             // Before a database is created for them.
             try await check(values, installation)
             if let ownerDatabase {
                 values["database"] = serverDatabase ?? ownerDatabase
-                values["owner-database"] = ownerDatabase
-                values["server-role"] = try await role(of: serverDatabase)
+                owner.database = ownerDatabase
+                owner.serverRole = try await role(of: serverDatabase)
             } else if values["database"] == nil {
                 let script = try await program(values).settings.resources + "/sql/setup.sql"
                 let local = try LocalPostgres(script: script).makeDatabase(passwordFile: installation.file("owner-password"))
                 print("PostgreSQL has the database 'desktap', with the roles 'desktap_owner' and 'desktap'.")
                 values["database"] = local.server
-                values["owner-database"] = local.owner
-                values["server-role"] = "desktap"
+                (owner.database, owner.serverRole) = (local.owner, "desktap")
             }
-            try await fill(values)
-            try installation.save(values)
+            try await fill(values, as: owner)
+            try owner.save(with: values, installation)
             print("The settings are in \(installation.settingsFile).")
             print("The secret is in \(installation.file("secret")). Back it up, separately from the database.")
             try allowPort(Int(values["port"] ?? "") ?? 0)
@@ -111,10 +111,10 @@ struct Setup: AsyncParsableCommand {
     }
 
     /// Brings the schema up to date and creates the secret.
-    private func fill(_ values: [String: String]) async throws {
-        let program = try await program(values.merging(["database": values["owner-database"] ?? ""]) { $1 })
+    private func fill(_ values: [String: String], as owner: OwnerSettings) async throws {
+        let program = try await program(values.merging(["database": owner.database ?? ""]) { $1 })
         try await program.closingPool {
-            try await program.migrate(serverRole: values["server-role"])
+            try await program.migrate(serverRole: owner.serverRole)
             try await program.store.secrets.bind()
         }
     }

@@ -118,8 +118,10 @@ struct DatabaseCheckup {
                 ]
             }
         } catch {
-            return [.failed(.schema, "Commands cannot use the database. Correct the setting 'owner-database': \(error)")]
-                + Self.skipped([.secret, .clock, .timeZones], "The owner cannot connect to the database.")
+            return [
+                .failed(.schema, "Commands cannot use the database. Correct the owner's connection in owner.json: \(error)")
+            ]
+                + Self.skipped([.secret, .clock, .timeZones, .provider], "The owner cannot connect to the database.")
         }
     }
 

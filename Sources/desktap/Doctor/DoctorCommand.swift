@@ -32,7 +32,14 @@ struct DoctorCommand: AsyncParsableCommand {
             do {
                 let settings = try await Settings(common, isServer: true)
                 try settings.check(.silent)
-                add([.ok(.settings, "All settings have a valid value.")])
+                add([
+                    settings.holdsOwner
+                        ? .warning(
+                            .settings,
+                            "The settings file, which the server reads, has the connection of the database's owner. Run "
+                                + "'desktap migrate', which moves it to a file for commands.")
+                        : .ok(.settings, "All settings have a valid value.")
+                ])
                 let folder = settings.installedStateFolder
                 let address = AddressCheckup(
                     url: try settings.publicURL, certificate: try settings.security(.silent).certificate,

@@ -17,17 +17,21 @@ struct `Setup` {
                 let (status, output) = try await ServerProcess.run(options, in: folder)
                 #expect(status == 0, "\(output)")
                 #expect(output.contains("Start the server: desktap serve --config \(folder)/settings.json"))
-                for file in ["settings.json", "secret"] {
+                for file in ["settings.json", "owner.json", "secret"] {
                     let mode = try FileManager.default.attributesOfItem(atPath: folder + "/" + file)[.posixPermissions] as? Int
                     #expect(mode == 0o600, "\(file)")
                 }
-                let settings = try JSONDecoder().decode(
-                    [String: String].self, from: Data(contentsOf: URL(filePath: folder + "/settings.json")))
+                func values(_ file: String) throws -> [String: String] {
+                    try JSONDecoder().decode(
+                        [String: String].self, from: Data(contentsOf: URL(filePath: folder + "/" + file)))
+                }
+                let settings = try values("settings.json")
                 #expect(
                     settings == [
-                        "database": server, "owner-database": owner, "server-role": role, "host": "127.0.0.1", "port": "8080",
-                        "secret-file": folder + "/secret",
+                        "database": server, "host": "127.0.0.1", "port": "8080", "secret-file": folder + "/secret",
                     ])
+                // The server never reads the owner's connection.
+                #expect(try values("owner.json") == ["database": owner, "server-role": role])
                 // Only the owner may migrate; the rights of the server's role are renewed.
                 let again = try await ServerProcess.run("migrate", "--config", folder + "/settings.json", in: folder)
                 #expect(again.status == 0 && again.output.contains("up to date"), "\(again.output)")
@@ -42,11 +46,25 @@ struct `Setup` {
                 let second = try await ServerProcess.run(
                     ["setup", "--folder", folder, "--port", "8443", "--public-url", "http://localhost:8443"], in: folder)
                 #expect(second.status == 0, "\(second.output)")
-                let changed = try JSONDecoder().decode(
-                    [String: String].self, from: Data(contentsOf: URL(filePath: folder + "/settings.json")))
+                let changed = try values("settings.json")
                 #expect(
                     changed
                         == settings.merging(["host": "0.0.0.0", "port": "8443", "public-url": "http://localhost:8443"]) { $1 })
+                #expect(try values("owner.json") == ["database": owner, "server-role": role])
+                // The settings of an earlier version: a migration, as after an upgrade, takes the owner's connection out of them.
+                let old = changed.merging(["owner-database": owner, "server-role": role]) { $1 }
+                try FileManager.default.removeItem(atPath: folder + "/owner.json")
+                try JSONEncoder().encode(old).write(to: URL(filePath: folder + "/settings.json"))
+                let doctor = try await ServerProcess.run("doctor", "--config", folder + "/settings.json", in: folder)
+                #expect(doctor.output.contains("warning\tsettings\t") && doctor.output.contains("desktap migrate"))
+                let moved = try await ServerProcess.run("migrate", "--config", folder + "/settings.json", in: folder)
+                #expect(moved.status == 0 && moved.output.contains("owner.json"), "\(moved.output)")
+                #expect(try values("owner.json") == ["database": owner, "server-role": role])
+                #expect(try values("settings.json") == changed)
+                // Nobody else may read it.
+                try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder + "/owner.json")
+                let open = try await ServerProcess.run("migrate", "--config", folder + "/settings.json", in: folder)
+                #expect(open.status == 1 && open.output.contains("chmod 600"), "\(open.output)")
                 try await ChildProcess.run(["psql", owner, "-qc", "drop owned by \(role); drop role \(role)"])
             }
         }
