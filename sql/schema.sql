@@ -104,6 +104,18 @@ select event.* from public.event
    and not exists (select from public.legal_hold
                     where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
 $$;
+CREATE FUNCTION public.end_push_subscriptions() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+    delete from push_subscription
+     where person_id = old.person_id
+       and (session_id = old.id
+            or session_id is null
+               and not exists (select from sign_in_session where person_id = old.person_id and ended_at is null));
+    return null;
+end
+$$;
 CREATE FUNCTION public.folded_name(name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ select regexp_replace(lower(normalize(name, nfkd)), '[\u0300-\u036f]', '', 'g') $$;
@@ -220,11 +232,25 @@ begin
     execute format('grant insert, update on person_key, badge, badge_enrolment to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_configuration_log_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on configuration_log to %I', server);
+end
+$$;
 CREATE FUNCTION public.grant_display_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
     execute format('grant insert, update (link_hash, link_expires_at, key_hash, enrolled_at, revoked_at) on display to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_failed_sign_in_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, update, delete on failed_sign_in to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_floor_rights(server text) RETURNS void
@@ -663,6 +689,23 @@ ALTER TABLE public.badge ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.configuration_log (
+    id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    author_id bigint,
+    thing text NOT NULL,
+    action text NOT NULL,
+    name text NOT NULL,
+    detail text
+);
+ALTER TABLE public.configuration_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.configuration_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE public.cookie_key (
     only_row boolean DEFAULT true NOT NULL,
     key bytea NOT NULL,
@@ -814,6 +857,8 @@ CREATE TABLE public.person_key (
     key_hash bytea NOT NULL,
     made_at timestamp with time zone NOT NULL,
     revoked_at timestamp with time zone,
+    use text DEFAULT 'programs'::text NOT NULL,
+    expires_at timestamp with time zone,
     CONSTRAINT person_key_key_hash_check CHECK ((octet_length(key_hash) = 32))
 );
 CREATE VIEW public.superseded_name AS
@@ -904,6 +949,12 @@ CREATE TABLE public.export_layout (
     at timestamp with time zone NOT NULL,
     CONSTRAINT export_layout_layout_check CHECK ((jsonb_typeof(layout) = 'object'::text)),
     CONSTRAINT export_layout_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,63}$'::text))
+);
+CREATE TABLE public.failed_sign_in (
+    person_id bigint NOT NULL,
+    day date NOT NULL,
+    count bigint NOT NULL,
+    last_at timestamp with time zone NOT NULL
 );
 CREATE TABLE public.first_administrator_link (
     only_row boolean DEFAULT true NOT NULL,
@@ -1194,6 +1245,7 @@ CREATE TABLE public.push_subscription (
     authentication bytea NOT NULL,
     name text NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    session_id bigint,
     CONSTRAINT push_subscription_authentication_check CHECK ((octet_length(authentication) = 16)),
     CONSTRAINT push_subscription_endpoint_check CHECK ((octet_length(endpoint) <= 2000)),
     CONSTRAINT push_subscription_name_check CHECK ((length(name) <= 64)),
@@ -1506,6 +1558,8 @@ ALTER TABLE ONLY public.badge
     ADD CONSTRAINT badge_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.badge
     ADD CONSTRAINT badge_tap_id_key UNIQUE (tap_id);
+ALTER TABLE ONLY public.configuration_log
+    ADD CONSTRAINT configuration_log_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.cookie_key
     ADD CONSTRAINT cookie_key_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.correction_request
@@ -1530,6 +1584,8 @@ ALTER TABLE ONLY public.erasure
     ADD CONSTRAINT erasure_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_pkey PRIMARY KEY (office_id, name);
+ALTER TABLE ONLY public.failed_sign_in
+    ADD CONSTRAINT failed_sign_in_pkey PRIMARY KEY (person_id, day);
 ALTER TABLE ONLY public.first_administrator_link
     ADD CONSTRAINT first_administrator_link_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.floor_draft
@@ -1682,6 +1738,7 @@ CREATE INDEX tag_of_place ON public.tag USING btree (office_id, event) WHERE (re
 CREATE INDEX tag_reading_by_time ON public.tag_reading USING btree (received_at) WHERE (received_at IS NOT NULL);
 CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
 CREATE INDEX unclaimed_tap_by_badge ON public.unclaimed_tap USING btree (badge_hash);
+CREATE TRIGGER end_push_subscriptions AFTER DELETE OR UPDATE OF ended_at ON public.sign_in_session FOR EACH ROW EXECUTE FUNCTION public.end_push_subscriptions();
 CREATE TRIGGER facts_after_insert AFTER INSERT ON public.legal_hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('hold');
 CREATE TRIGGER facts_after_insert AFTER INSERT ON public.office_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('settings');
 CREATE TRIGGER facts_after_insert AFTER INSERT ON public.person REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('person');
@@ -1720,6 +1777,8 @@ ALTER TABLE ONLY public.badge
     ADD CONSTRAINT badge_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.badge
     ADD CONSTRAINT badge_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
+ALTER TABLE ONLY public.configuration_log
+    ADD CONSTRAINT configuration_log_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.correction_request
@@ -1744,6 +1803,8 @@ ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.failed_sign_in
+    ADD CONSTRAINT failed_sign_in_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES public.person(id);
 ALTER TABLE ONLY public.floor_draft

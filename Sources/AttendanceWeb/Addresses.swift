@@ -127,6 +127,7 @@ package enum Address {
     package static let adminFloorJSON = "/admin/floors/{id}/floor.json"
     package static let floorPicture = "/floors/pictures/{hash}"
     package static let adminAccess = "/admin/access"
+    package static let adminChanges = "/admin/access/changes"
     package static let adminRetention = "/admin/retention"
     package static let adminOfficeRetention = "/admin/retention/{id}"
     package static let adminImport = "/admin/import"

@@ -32,7 +32,9 @@ struct Authentication: Sendable {
                 try await checkCertificate(of: reader, context, now: now)
                 return .reader(reader)
             }
-            if let person = try await access.person(withKey: key, now: now) { return .person(person, nil) }
+            if let holder = try await access.keyHolder(withKey: key, now: now) {
+                return holder.use == .tags ? .tagWriter(holder.person) : .person(holder.person, nil)
+            }
             if let provisioner = try await access.provisioner(withKey: key, now: now) { return .provisioner(provisioner) }
             throw WebError.unknownKey
         }

@@ -31,13 +31,21 @@ enum Permission: Sendable, CaseIterable {
     /// See the ledger's head and entries, which contain no records.
     case readLedger
     case administer
+    /// Give access or change what it shows and proves: links, keys, badges, managers and members of teams, imports, rules of names
+    /// and taps. It needs a fresh sign-in, which a program's key never has. A role, an office or a shorter retention in a form of
+    /// ``administer`` needs one, too.
+    case giveAccess
+    /// Get the keys to write on tags.
+    case writeTags
+    /// Register tags, with a certificate only for ``Relation/tagWriter``, and report that they are written.
+    case registerTags
     /// Add, change and deactivate people for the identity provider.
     case provision
 
     /// The relations to the office that have the permission.
     var grantedTo: Set<Relation> {
         switch self {
-        case .enter: [.anonymous, .reader, .provisioner, .display, .employee]
+        case .enter: [.anonymous, .reader, .provisioner, .tagWriter, .display, .employee]
         case .tap: [.reader, .employee]
         case .tapWithoutTag, .undo, .seePresence, .seeOwnRecord, .exportOwnRecord, .manageOwnAccount: [.employee]
         case .seeWall: [.display, .employee]
@@ -45,10 +53,14 @@ enum Permission: Sendable, CaseIterable {
         case .listPeople, .listRequests: [.manager, .hr, .administrator]
         case .listQuarantine, .export, .seeRetention: [.hr, .administrator]
         case .readLedger: [.auditor, .administrator]
-        case .administer: [.administrator]
+        case .administer, .giveAccess: [.administrator]
+        case .writeTags: [.tagWriter]
+        case .registerTags: [.tagWriter, .administrator]
         case .provision: [.provisioner]
         }
     }
+
+    var needsFreshSignIn: Bool { self == .giveAccess }
 }
 
 /// A permission that concerns one person and their record.
@@ -85,6 +97,8 @@ enum Relation: Sendable, CaseIterable {
     case reader
     /// A SCIM key of an identity provider.
     case provisioner
+    /// An administrator's key for writing tags.
+    case tagWriter
     /// A wall display, which passers-by see.
     case display
     /// Any signed-in person.
@@ -110,6 +124,9 @@ struct Authorization: Sendable {
         case .anonymous: guard relations.contains(.anonymous) else { throw WebError.signInNeeded }
         case .reader: guard relations.contains(.reader) else { throw WebError.signInNeeded }
         case .provisioner: guard relations.contains(.provisioner) else { throw WebError.signInNeeded }
+        case .tagWriter(let person):
+            guard relations.contains(.tagWriter) else { throw WebError.signInNeeded }
+            guard person.role == .administrator else { throw WebError.forbidden }
         case .display: guard relations.contains(.display) else { throw WebError.signInNeeded }
         case .person(let person, _):
             guard try await Self.isRelated(person, as: relations, { try await store.teams.manages(person.id) }) else {

@@ -7,17 +7,19 @@ indirect enum Identity: Sendable, Equatable {
     /// A person, with the session of the browser. A program with a person's key has no session.
     case person(Person, SignInSession?)
     case provisioner(Provisioner)
+    /// A program that writes tags for an administrator.
+    case tagWriter(Person)
     /// A wall display, with its key.
     case display(Display, key: String)
 
-    var reader: Reader? {
-        guard case .reader(let reader) = self else { return nil }
     /// The person signed in, or whose program sends the request.
     var person: Person? {
         guard case .person(let person, _) = self else { return nil }
         return person
     }
 
+    var reader: Reader? {
+        guard case .reader(let reader) = self else { return nil }
         return reader
     }
 }

@@ -30,7 +30,7 @@ extension RateLimit {
         switch identity {
         case .person(let person, _): (.writesOfPerson, .person(person.id))
         case .reader(let reader): (.tapsOfReader, .reader(reader.id))
-        case .anonymous, .provisioner, .display: nil
+        case .anonymous, .provisioner, .tagWriter, .display: nil
         }
     }
 }

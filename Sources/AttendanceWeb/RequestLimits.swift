@@ -34,6 +34,7 @@ struct RequestLimits: Sendable {
         case .anonymous, .display: trustedProxies.demands(.anonymous, of: context.client)
         case .reader(let reader): [(.tapsOfReader, .reader(reader.id))]
         case .provisioner(let provisioner): [(.requestsOfProvisioner, .provisioner(provisioner.id))]
+        case .tagWriter(let person): [(.writesOfPerson, .person(person.id))]
         case .person(let person, _):
             [(request.method == .get || request.method == .head ? .readsOfPerson : .writesOfPerson, .person(person.id))]
         }

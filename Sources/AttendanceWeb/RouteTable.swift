@@ -92,8 +92,8 @@ extension Routes {
         get(Address.displayLink, .enter, displays.page)
         post(Address.displayLink, .enter, displays.enrol)
         get(Address.adminDisplays, .administer, list.page)
-        post(Address.adminDisplays, .administer, list.add)
-        post(Address.adminDisplayLink, .administer, list.addLink)
+        post(Address.adminDisplays, .giveAccess, list.add)
+        post(Address.adminDisplayLink, .giveAccess, list.addLink)
         post(Address.adminRevokeDisplay, .administer, list.revoke)
     }
 
@@ -154,10 +154,10 @@ extension Routes {
     }
 
     mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {
-        post(Address.tagCertificates, .administer, tags.issue)
-        post(Address.tagKeys, .administer, tags.issueKeys)
-        post(Address.resetTag, .administer, tags.reset)
-        post(Address.tagWritten, .administer, tags.written)
+        post(Address.tagCertificates, .registerTags, tags.issue)
+        post(Address.tagKeys, .writeTags, tags.issueKeys)
+        post(Address.resetTag, .writeTags, tags.reset)
+        post(Address.tagWritten, .registerTags, tags.written)
         get(Address.tags, .administer, tags.page)
         post(Address.retireTag, .administer, tags.retire)
         post(Address.replaceTag, .administer, tags.replace)
@@ -173,25 +173,25 @@ extension Routes {
         get(Address.people, .listPeople, people.page)
         get(Address.adminPerson, .administer, account.page)
         post(Address.adminPerson, .administer, account.change)
-        post(Address.adminSignInLink, .administer, account.makeLink)
+        post(Address.adminSignInLink, .giveAccess, account.makeLink)
         post(Address.adminWithdrawLinks, .administer, account.withdrawLinks)
         post(Address.adminEndDevice, .administer, account.endDevice)
         post(Address.adminEndDevices, .administer, account.endDevices)
         post(Address.adminLeave, .administer, account.leave)
-        post(Address.adminReturn, .administer, account.reinstate)
+        post(Address.adminReturn, .giveAccess, account.reinstate)
         post(Address.adminRevokeKeys, .administer, account.revokeKeys)
-        post(Address.adminEnrolBadge, .administer, account.enrolBadge)
+        post(Address.adminEnrolBadge, .giveAccess, account.enrolBadge)
         post(Address.adminRemoveBadge, .administer, account.removeBadge)
         get(Address.adminPeople, .administer, accounts.page)
         post(Address.adminPeople, .administer, accounts.add)
         get(Address.adminInvitations, .administer, invitations.page)
-        post(Address.adminInvitations, .administer, invitations.invite)
+        post(Address.adminInvitations, .giveAccess, invitations.invite)
         get(Address.adminTeams, .administer, teams.page)
         post(Address.adminTeams, .administer, teams.add)
         post(Address.adminRenameTeam, .administer, teams.rename)
-        post(Address.adminAddMember, .administer, teams.addMember)
+        post(Address.adminAddMember, .giveAccess, teams.addMember)
         post(Address.adminRemoveMember, .administer, teams.removeMember)
-        post(Address.adminAddManager, .administer, teams.addManager)
+        post(Address.adminAddManager, .giveAccess, teams.addManager)
         post(Address.adminRemoveManager, .administer, teams.removeManager)
     }
 
@@ -215,19 +215,19 @@ extension Routes {
         get(Address.adminOffices, .administer, list.page)
         post(Address.adminOffices, .administer, list.add)
         get(Address.adminOffice, .administer, settings.page)
-        post(Address.adminOffice, .administer, settings.setWorkingTime)
-        post(Address.adminCancelOfficeChange, .administer, settings.cancelPlanned)
+        post(Address.adminOffice, .giveAccess, settings.setWorkingTime)
+        post(Address.adminCancelOfficeChange, .giveAccess, settings.cancelPlanned)
         post(Address.adminRenameOffice, .administer, settings.rename)
-        post(Address.adminOfficeNames, .administer, settings.setNames)
-        post(Address.adminOfficeTaps, .administer, settings.setTaps)
+        post(Address.adminOfficeNames, .giveAccess, settings.setNames)
+        post(Address.adminOfficeTaps, .giveAccess, settings.setTaps)
         post(Address.adminOfficePlace, .administer, settings.setPlace)
         post(Address.adminOfficeReminders, .administer, settings.setReminders)
     }
 
     mutating func addReaders(_ readers: ReaderListRoutes) {
         get(Address.adminReaders, .administer, readers.page)
-        post(Address.adminReaders, .administer, readers.add)
-        post(Address.adminRotateReader, .administer, readers.rotate)
+        post(Address.adminReaders, .giveAccess, readers.add)
+        post(Address.adminRotateReader, .giveAccess, readers.rotate)
         post(Address.adminRevokeReader, .administer, readers.revoke)
     }
 
@@ -258,11 +258,12 @@ extension Routes {
         get(Address.admin, .administer, overview.page)
         post(Address.admin, .administer, overview.addFloor)
         get(Address.adminAccess, .administer, accesses.page)
+        get(Address.adminChanges, .administer, accesses.changes)
         get(Address.adminRetention, .administer, retention.adminPage)
         post(Address.adminOfficeRetention, .administer, retention.set)
         get(Address.hrRetention, .seeRetention, retention.hrPage)
         get(Address.adminImport, .administer, imports.page)
-        post(Address.adminImport, .administer, imports.send)
+        post(Address.adminImport, .giveAccess, imports.send)
     }
 
     mutating func addAbout(_ about: AboutRoutes, _ search: SearchRoutes) {

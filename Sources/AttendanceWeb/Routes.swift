@@ -43,11 +43,24 @@ struct Routes {
     mutating func on(_ method: HTTPRequest.Method, _ address: String, _ permission: Permission, _ handler: @escaping Handler) {
         entries.append(Entry(method: method, address: address, permission: .permission(permission)))
         // Made once, not for each request.
-        let relations = permission.grantedTo
+        let (relations, needsFreshSignIn) = (permission.grantedTo, permission.needsFreshSignIn)
+        let depth = depthOfPage(address)
         router.on(RouterPath(address), method: method) { [authorization] request, context in
             try await authorization.require(relations, context.identity)
-            return try await handler(request, context)
+            do {
+                if needsFreshSignIn { try context.requireFreshSignIn() }
+                return try await handler(request, context)
+            } catch let error as WebError where error == .freshSignInNeeded && request.wantsPage {
+                let page = "/" + request.uri.path.split(separator: "/").prefix(depth).joined(separator: "/")
+                return .redirect(Address.signInAgain(to: ReturnAddress(refererOf: request)?.text ?? page))
+            }
         }
+    }
+
+    /// The number of segments of a form's address that are the address of its page.
+    private func depthOfPage(_ address: String) -> Int {
+        let pages = entries.filter { $0.method == .get && (address == $0.address || address.hasPrefix($0.address + "/")) }
+        return pages.map { $0.address.split(separator: "/").count }.max() ?? 0
     }
 
     /// Adds an address that is about one person.

@@ -36,7 +36,11 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
             "scope": configuration.scopes, "state": state, "nonce": nonce, "code_challenge": codeChallenge,
             "code_challenge_method": "S256",
         ]
-        if requiresLogin { parameters.append("prompt", "login") }
+        if requiresLogin {
+            parameters.append("prompt", "login")
+            // Obliges the provider to send `auth_time` (OpenID Connect Core 1.0, 2).
+            parameters.append("max_age", "0")
+        }
         return parameters
     }
 

@@ -20,7 +20,7 @@ package struct OpenIDClient: Sendable {
     /// Creates an authorization request.
     /// - Parameters:
     ///   - returnAddress: a value of the caller, which ``authenticate(_:sealedRequest:now:)`` returns.
-    ///   - requiresLogin: whether the person must authenticate again, even if the provider has a session (`prompt=login`).
+    ///   - requiresLogin: whether the person must authenticate again, even if the provider has a session (`prompt=login`, `max_age=0`).
     /// - Returns: the URL to which the browser is redirected, and the sealed request, which the browser stores for at most
     ///   ``AuthorizationRequest/lifetime``.
     /// - Throws: ``OpenIDConnectError``.

@@ -48,6 +48,8 @@ extension OpenIDConnectError: CustomStringConvertible {
         case .wrongNonce: "the token's nonce differs from that of the browser's authorization request"
         case .missingClaim(let claim): "the token has no usable claim '\(claim)'"
         case .notReauthenticated: "the person did not sign in again at the provider, although the request demanded it"
+        case .missingAuthenticationTime:
+            "the provider does not say when the person signed in (claim 'auth_time'), although the request demanded it"
         case .missingLogoutToken: "the request has no logout token"
         case .nonceInLogoutToken: "the logout token has a nonce, which only ID tokens have"
         case .reusedLogoutToken: "the logout token was used before"

@@ -48,6 +48,8 @@ package enum OpenIDConnectError: Error, Equatable {
     case missingClaim(String)
     /// A fresh sign-in was requested, and `auth_time` is before the request.
     case notReauthenticated
+    /// A fresh sign-in was requested with `max_age`, and the token has no `auth_time` (OpenID Connect Core 1.0, 2).
+    case missingAuthenticationTime
     case missingLogoutToken
     case nonceInLogoutToken
     case reusedLogoutToken

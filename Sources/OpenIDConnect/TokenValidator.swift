@@ -35,7 +35,7 @@ struct TokenValidator {
     /// person could remove `prompt=login` from it.
     /// - Parameter requestTime: when the authorization request was created.
     func validateReauthentication(_ claims: Claims, since requestTime: Date) throws(OpenIDConnectError) {
-        guard let authenticationTime = claims.authenticationTime else { return }
+        guard let authenticationTime = claims.authenticationTime else { throw .missingAuthenticationTime }
         guard authenticationTime >= requestTime - Self.clockSkew else { throw .notReauthenticated }
     }
 

@@ -143,12 +143,12 @@ struct Settings {
         }
     }
 
-    /// The personal key of the administrator.
+    /// The administrator's key for tags.
     var personalKey: AccessKey {
         get throws {
             guard let key = try key("personal-key", madeBy: "desktap person key") else {
                 throw ValidationError(
-                    "An administrator's personal key is missing. Create one with 'desktap person key USER' on the server. Save"
+                    "The key for tags is missing. Create one with 'desktap person key ADMINISTRATOR --tags' on the server. Save"
                         + " it in a file for --key-file, or set DESKTAP_READER_PERSONAL_KEY to it.")
             }
             return key

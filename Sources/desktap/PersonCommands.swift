@@ -75,16 +75,33 @@ extension PersonCommand {
         static let configuration = CommandConfiguration(
             abstract: "Create a personal key, with which programs act as a person.",
             discussion: """
-                The key is printed once. 'desktap-reader tag provision' needs the key of an administrator. A key grants all \
-                permissions of its person until 'desktap person revoke-key'.
+                The key is printed once. It grants the permissions of its person, except for steps that need a fresh sign-in, \
+                until it expires or 'desktap person revoke-key'. With --tags it can only write tags, for \
+                'desktap-reader tag provision'.
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "The person's user name.") var user: String
+        @Flag(help: "A key that can only write tags. The person must be an administrator.") var tags = false
+        @Option(help: "The days until the key expires (365, or 7 with --tags).") var days: Int64?
+
+        /// In days.
+        private static let longest: Int64 = 3650
+
+        func validate() throws {
+            if let days, !(1...Self.longest).contains(days) {
+                throw ValidationError("A key expires after 1 to \(Self.longest) days.")
+            }
+        }
 
         func run() async throws {
             try await Program.run(common) { program in
                 let person = try await program.store.people.person(userName: user)
-                print(try await program.store.personalKeys.addKey(for: person.id, now: Program.now()))
+                if tags, person.role != .administrator { throw CommandError("\(person.displayName) is not an administrator.") }
+                let now = Program.now()
+                let end = now + .seconds((days ?? (tags ? 7 : 365)) * 86_400)
+                print(
+                    try await program.store.personalKeys.addKey(
+                        for: person.id, use: tags ? .tags : .programs, until: end, now: now))
             }
         }
     }

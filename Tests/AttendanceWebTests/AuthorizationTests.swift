@@ -19,12 +19,17 @@ struct `Authorization` {
         var isReader = false
         var isProvisioner = false
         var isDisplay = false
+        var isTagWriter = false
         /// For requests that concern no person.
         let standings: Set<Relation>
         /// For requests that concern Ada.
         let toAda: Set<Relation>
         var testDescription: String {
-            isReader ? "a reader" : isProvisioner ? "a provisioner" : isDisplay ? "a display" : user ?? "a stranger"
+            isReader
+                ? "a reader"
+                : isProvisioner
+                    ? "a provisioner"
+                    : isDisplay ? "a display" : isTagWriter ? "a program that writes tags" : user ?? "a stranger"
         }
     }
 
@@ -33,6 +38,7 @@ struct `Authorization` {
         Sender(user: nil, isReader: true, standings: [.reader], toAda: [.reader]),
         Sender(user: nil, isProvisioner: true, standings: [.provisioner], toAda: [.provisioner]),
         Sender(user: nil, isDisplay: true, standings: [.display], toAda: [.display]),
+        Sender(user: nil, isTagWriter: true, standings: [.tagWriter], toAda: [.tagWriter]),
         Sender(user: "ada", standings: [.employee], toAda: [.oneself]),
         // A colleague in another team, Ada's manager, another team's manager, HR here and elsewhere, an administrator.
         Sender(user: "emi", standings: [.employee], toAda: [.employee]),
@@ -86,6 +92,10 @@ struct `Authorization` {
             if sender.isProvisioner {
                 key = try await store.provisioners.addProvisioner(
                     name: "Entra", office: web.office.office, now: web.clock.now())
+            }
+            if sender.isTagWriter {
+                let lea = try await store.people.person(userName: "lea").id
+                key = try await store.personalKeys.addKey(for: lea, use: .tags, now: web.clock.now())
             }
             if sender.isDisplay { headers[.cookie] = try await web.display("Lobby", floor: "6F") }
             func noted() async throws -> Int {

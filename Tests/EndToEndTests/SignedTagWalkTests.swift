@@ -27,7 +27,7 @@ struct `Tags that sign, end to end` {
 
         init(_ office: RunningOffice, _ pcscd: PcscServer, _ reader: VirtualReader) async throws {
             (self.office, self.pcscd, self.reader) = (office, pcscd, reader)
-            key = try await office.desktap("person", "key", "lea")
+            key = try await office.desktap("person", "key", "lea", "--tags")
         }
 
         /// Starts `desktap-reader tag provision` or `reset`.

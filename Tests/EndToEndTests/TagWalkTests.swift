@@ -25,7 +25,7 @@ struct `Tags and badges, end to end` {
                 builtProgram("desktap-reader"), "tag", "provision", "--server", office.url, "--from", list, "--desk", "6F-A3",
             ], in: pcscd.folder,
             environment: pcscd.environment.merging(
-                ["DESKTAP_READER_PERSONAL_KEY": try await office.desktap("person", "key", "lea")]) { $1 })
+                ["DESKTAP_READER_PERSONAL_KEY": try await office.desktap("person", "key", "lea", "--tags")]) { $1 })
         try await provisioning.waitForOutput("6F-A3 start. Place the next tag")
         try reader.insert(try TagModel.slix2.blank(number: 1))
         try await provisioning.waitForOutput("6F-A3 start provisioned")

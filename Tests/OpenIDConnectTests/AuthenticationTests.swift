@@ -141,18 +141,22 @@ import Testing
         }
     }
 
-    @Test func `A fresh sign-in is requested with prompt=login, and an older authentication is refused`() async throws {
+    @Test func `A fresh sign-in demands the time of authentication, and an older or unknown one is refused`() async throws {
         try await TestClient.with { (test) async throws in
-            func signIn(_ age: TimeInterval?) async throws {
+            func signIn(_ age: TimeInterval) async throws {
                 let time = TestClient.noon.timeIntervalSince1970
-                await test.provider.behave { $0.claims = ["auth_time": age.map { .number(time - $0) } ?? .number(0)] }
+                await test.provider.behave { $0.claims = ["auth_time": .number(time - age)] }
                 _ = try await test.signIn(requiresLogin: true)
             }
             let request = try await test.client.authorizationRequest(
                 returnAddress: "/me", requiresLogin: true, now: TestClient.noon)
-            #expect(request.url.hasSuffix("&prompt=login"))
+            #expect(request.url.hasSuffix("&prompt=login&max_age=0"))
             await #expect(throws: OpenIDConnectError.notReauthenticated) { try await signIn(3600) }
-            for age in [0.0, 30, nil] { try await signIn(age) }
+            for age in [0.0, 30] { try await signIn(age) }
+            await test.provider.behave { $0.claims = [:] }
+            await #expect(throws: OpenIDConnectError.missingAuthenticationTime) {
+                _ = try await test.signIn(requiresLogin: true)
+            }
             // Accepted if no fresh sign-in was requested.
             await test.provider.behave { $0.claims = ["auth_time": .number(TestClient.noon.timeIntervalSince1970 - 3600)] }
             #expect(try await test.signIn().claims.authenticationTime == TestClient.noon - 3600)

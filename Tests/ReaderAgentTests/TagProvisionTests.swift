@@ -155,7 +155,7 @@ struct `Provisioning` {
 
     @Test(
         arguments: [
-            (problem(403, "no"), 77, "personal key of an administrator"), (problem(401, "no"), 77, "(401)"),
+            (problem(403, "no"), 77, "Use a key for tags"), (problem(401, "no"), 77, "(401)"),
             (StubServer.Answer(status: 403, body: "<p>No.</p>", type: "text/html"), 76, "not understood"),
             (
                 problem(409, "The tag stands for 6F-B1 start."), 65,
@@ -248,7 +248,7 @@ struct `Provisioning` {
                     "--event", "start",
                 ], in: folder, environment: ["DESKTAP_READER_PERSONAL_KEY": ""])
             #expect(await process.wait() == 64)
-            #expect(process.output.contains("desktap person key USER"))
+            #expect(process.output.contains("desktap person key ADMINISTRATOR --tags"))
         }
     }
 }

@@ -29,7 +29,7 @@ def register(database):
     """Registers a tag for the start at each desk. Returns what each needs to sign its address."""
     database.sql("update person set role = 'administrator' where id <= (select min(id) + 19 from person)")
     users = database.sql("select user_name from person where role = 'administrator'").splitlines()
-    keys = [desktap(database, "person", "key", user) for user in users]
+    keys = [desktap(database, "person", "key", user, "--tags") for user in users]
     orders = []
     with signing_server(database) as (url, _):
         for number in range(1, PEOPLE + 1):

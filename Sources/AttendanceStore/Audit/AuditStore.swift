@@ -68,6 +68,19 @@ package struct AuditStore: Sendable {
         return first...max(first, CivilDate(daysSince1970: try row.get("last_day")))
     }
 
+    /// Changes of things that administrators manage, the latest first.
+    package func configurationChanges(limit: Int64, after: Int64 = 0) async throws -> [LoggedConfigurationChange] {
+        try await pool.query("Audit/configuration_changes", ["limit": limit, "offset": after])
+            .map(LoggedConfigurationChange.init)
+    }
+
+    /// Logs a change of an office's settings.
+    /// - Parameter detail: the part of the settings, and what it was and is.
+    package func noteSettings(of office: String, _ detail: String, by author: ChangeAuthor, now: Instant) async throws {
+        let change = ConfigurationChange(.office, .changed, office, detail)
+        try await pool.withTransaction { try await change.note(by: author, now: now, $0) }
+    }
+
     /// Changes to a person's account, the latest first.
     /// - Parameters:
     ///   - fields: nil: all.

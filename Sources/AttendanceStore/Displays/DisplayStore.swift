@@ -9,11 +9,13 @@ package struct DisplayStore: Sendable {
     let pool: PostgresPool
 
     /// - Throws: ``StoreError/unknownFloor(_:)``, ``StoreError/alreadyExists(_:)``.
-    package func addDisplay(name: String, floor: String, of office: OfficeID) async throws {
+    package func addDisplay(
+        name: String, floor: String, of office: OfficeID, by author: ChangeAuthor = .command, now: Instant? = nil
+    ) async throws {
         try await naming(.display(name)) {
-            let rows = try await pool.query(
-                "Displays/insert_display", ["name": name, "office": office, "floor": floor])
-            guard !rows.isEmpty else { throw StoreError.unknownFloor(floor) }
+            try await pool.changeAccess(
+                PostgresCommand("Displays/insert_display", ["name": name, "office": office, "floor": floor]),
+                orThrow: .unknownFloor(floor), noting: ConfigurationChange(.display, .added, name), by: author, now: now)
         }
     }
 
@@ -21,12 +23,15 @@ package struct DisplayStore: Sendable {
     /// working.
     /// - Returns: the link's token.
     /// - Throws: ``StoreError/unknownDisplay(_:)``.
-    package func addDisplayLink(for name: String, now: Instant) async throws -> Secret {
+    package func addDisplayLink(
+        for name: String, by author: ChangeAuthor = .command, now: Instant
+    ) async throws -> Secret {
         let secret = Secret()
         let expiry = PostgresTimestamp(now + Self.linkLifetime)
-        let rows = try await pool.query(
-            "Displays/set_display_link", ["link_hash": secret.hash, "expires_at": expiry, "name": name])
-        guard !rows.isEmpty else { throw StoreError.unknownDisplay(name) }
+        try await pool.changeAccess(
+            PostgresCommand(
+                "Displays/set_display_link", ["link_hash": secret.hash, "expires_at": expiry, "name": name]),
+            orThrow: .unknownDisplay(name), noting: ConfigurationChange(.display, .linkMade, name), by: author, now: now)
         return secret
     }
 
@@ -64,9 +69,10 @@ package struct DisplayStore: Sendable {
 
     /// Revokes a display's key on all servers.
     /// - Throws: ``StoreError/unknownDisplay(_:)``.
-    package func revokeDisplay(name: String) async throws {
+    package func revokeDisplay(name: String, by author: ChangeAuthor = .command, now: Instant? = nil) async throws {
         try await pool.changeAccess(
-            PostgresCommand("Displays/revoke_display", ["name": name]), orThrow: .unknownDisplay(name))
+            PostgresCommand("Displays/revoke_display", ["name": name]), orThrow: .unknownDisplay(name),
+            noting: ConfigurationChange(.display, .revoked, name), by: author, now: now)
     }
 
     /// Whether an office's displays show names at desks.

@@ -23,6 +23,13 @@ package struct PersonChange: Sendable, Equatable {
         self.office = office
         self.team = team
     }
+
+    /// Whether it changes whose records the person sees, or who sees theirs.
+    package func changesAccess(of account: Account) -> Bool {
+        let newTeam: TeamID? = if case .team(let id) = team { id } else { nil }
+        return role.map { $0 != account.person.role } ?? false || office.map { $0 != account.person.office } ?? false
+            || team != nil && newTeam != account.team
+    }
 }
 
 /// The author of a change of an account.

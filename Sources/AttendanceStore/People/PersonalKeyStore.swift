@@ -1,17 +1,39 @@
 package import Attendance
 import Postgres
 
+/// A person with an API key.
+package struct KeyHolder: Sendable, Equatable {
+    /// What a key is for. The raw values match the check constraint of `person_key`.
+    package enum Use: String, Sendable {
+        /// Everything that the person may do without a fresh sign-in.
+        case programs
+        /// Writing tags only, for an administrator.
+        case tags
+    }
+
+    package let person: Person
+    package let use: Use
+}
+
 /// API keys of people.
 package struct PersonalKeyStore: Sendable {
     let pool: PostgresPool
 
     /// Creates a key with which a person's programs call the API as this person, and logs it.
+    /// - Parameter end: when the key expires; nil: never.
     /// - Returns: the key, of which only the hash is stored.
-    package func addKey(for person: PersonID, by author: ChangeAuthor = .command, now: Instant) async throws -> String {
+    package func addKey(
+        for person: PersonID, use: KeyHolder.Use = .programs, until end: Instant? = nil, by author: ChangeAuthor = .command,
+        now: Instant
+    ) async throws -> String {
         let secret = Secret()
         try await pool.withTransaction { connection in
             try await connection.query(
-                "People/insert_person_key", ["person": person, "key_hash": secret.hash, "now": PostgresTimestamp(now)])
+                "People/insert_person_key",
+                [
+                    "person": person, "key_hash": secret.hash, "use": use.rawValue,
+                    "expires_at": end.map(PostgresTimestamp.init), "now": PostgresTimestamp(now),
+                ])
             try await AuditStore.note(.key, old: nil, new: nil, of: person, by: author, now: now, connection)
         }
         return secret.text
@@ -32,7 +54,13 @@ package struct PersonalKeyStore: Sendable {
         }
     }
 
-    func person(withKeyHash hash: PostgresBytes) async throws -> Person? {
-        try await pool.query("People/person_by_key", ["key_hash": hash]).first.map(Person.init)
+    /// The holder of a valid key, and when the key expires, if ever.
+    func holder(ofKeyHash hash: PostgresBytes, now: Instant) async throws -> (KeyHolder, until: Instant?)? {
+        try await pool.query("People/person_by_key", ["key_hash": hash, "now": PostgresTimestamp(now)]).first.map { row in
+            (
+                KeyHolder(person: try Person(row), use: try row.choice("use")),
+                until: try row.instantIfPresent("expires_at")
+            )
+        }
     }
 }

@@ -11,9 +11,12 @@ package struct ProvisionerStore: Sendable {
     package func addProvisioner(name: String, office: OfficeID, now: Instant) async throws -> String {
         let secret = Secret()
         try await naming(.provisioner(name)) {
-            try await pool.query(
-                "People/insert_provisioner",
-                ["name": name, "key_hash": secret.hash, "office": office, "now": PostgresTimestamp(now)])
+            try await pool.withTransaction { connection in
+                try await connection.query(
+                    "People/insert_provisioner",
+                    ["name": name, "key_hash": secret.hash, "office": office, "now": PostgresTimestamp(now)])
+                try await ConfigurationChange(.provisioner, .added, name).note(by: .command, now: now, connection)
+            }
         }
         return secret.text
     }
@@ -30,7 +33,8 @@ package struct ProvisionerStore: Sendable {
     package func revokeProvisioner(name: String, now: Instant) async throws {
         try await pool.changeAccess(
             PostgresCommand("People/revoke_provisioner", ["now": PostgresTimestamp(now), "name": name]),
-            orThrow: .unknownProvisioner(name))
+            orThrow: .unknownProvisioner(name), noting: ConfigurationChange(.provisioner, .revoked, name), by: .command,
+            now: now)
     }
 
     func provisioner(withKeyHash hash: PostgresBytes) async throws -> Provisioner? {

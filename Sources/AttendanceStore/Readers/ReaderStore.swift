@@ -10,12 +10,17 @@ package struct ReaderStore: Sendable {
     let pool: PostgresPool
 
     /// Adds a reader.
-    /// - Parameter replacing: if a reader of this name exists, revoked or not, it gets the new key and scope. Its earlier
-    ///   keys and its certificate stop working on all servers at once.
+    /// - Parameters:
+    ///   - replacing: if a reader of this name exists, revoked or not, it gets the new key and scope. Its earlier keys and its
+    ///     certificate stop working on all servers at once.
+    ///   - now: for the log; nil: by the database's clock.
     /// - Returns: the reader's key, of which only the hash is stored.
     /// - Throws: ``StoreError/alreadyExists(_:)``; ``StoreError/unknownPerson(_:)`` or ``StoreError/unknownDesk(_:)`` for
     ///   the person or a desk of the scope.
-    package func addReader(name: String, scope: ReaderScope = .anyone, replacing: Bool = false) async throws -> String {
+    package func addReader(
+        name: String, scope: ReaderScope = .anyone, replacing: Bool = false, by author: ChangeAuthor = .command,
+        now: Instant? = nil
+    ) async throws -> String {
         let secret = Secret()
         let owner: PersonID? =
             if let user = scope.userName { try await PeopleStore(pool: pool).person(userName: user).id } else { nil }
@@ -33,7 +38,7 @@ package struct ReaderStore: Sendable {
                         "name": name, "key_hash": secret.hash, "scope": scope.name, "person": owner,
                         "office": scope.onlyOffice, "desks": desks,
                     ]),
-                orThrow: .unknownReader(name))
+                orThrow: .unknownReader(name), noting: ConfigurationChange(.reader, .added, name), by: author, now: now)
         }
         return secret.text
     }
@@ -61,13 +66,15 @@ package struct ReaderStore: Sendable {
     /// - Parameter overlap: how long the previous key stays valid, so that the reader can be configured meanwhile.
     /// - Returns: the new key, of which only the hash is stored.
     /// - Throws: ``StoreError/unknownReader(_:)``.
-    package func rotateReader(name: String, overlap: Duration = keyOverlap, now: Instant) async throws -> String {
+    package func rotateReader(name: String, overlap: Duration = keyOverlap, by author: ChangeAuthor = .command, now: Instant)
+        async throws -> String
+    {
         let secret = Secret()
         let until = PostgresTimestamp(now + min(max(overlap, .zero), Self.longestKeyOverlap))
         try await pool.changeAccess(
             PostgresCommand(
                 "Readers/rotate_reader", ["previous_until": until, "key_hash": secret.hash, "name": name]),
-            orThrow: .unknownReader(name))
+            orThrow: .unknownReader(name), noting: ConfigurationChange(.reader, .keyRenewed, name), by: author, now: now)
         return secret.text
     }
 
@@ -78,13 +85,16 @@ package struct ReaderStore: Sendable {
     package func bindReader(name: String, to certificate: CertificateFingerprint?) async throws {
         try await pool.changeAccess(
             PostgresCommand("Readers/bind_reader", ["certificate_hash": certificate?.hash, "name": name]),
-            orThrow: .unknownReader(name))
+            orThrow: .unknownReader(name),
+            noting: ConfigurationChange(.reader, certificate == nil ? .unbound : .bound, name), by: .command, now: nil)
     }
 
     /// Revokes a reader's keys on all servers.
     /// - Throws: ``StoreError/unknownReader(_:)``.
-    package func revokeReader(name: String) async throws {
-        try await pool.changeAccess(PostgresCommand("Readers/revoke_reader", ["name": name]), orThrow: .unknownReader(name))
+    package func revokeReader(name: String, by author: ChangeAuthor = .command, now: Instant? = nil) async throws {
+        try await pool.changeAccess(
+            PostgresCommand("Readers/revoke_reader", ["name": name]), orThrow: .unknownReader(name),
+            noting: ConfigurationChange(.reader, .revoked, name), by: author, now: now)
     }
 
     /// The reader that has this key, and when the key ends; nil: until the key is rotated or revoked.

@@ -31,7 +31,7 @@ package final class AccessCache: Sendable {
     package let uncachedLookups = ConcurrencyLimiter(limit: 2)
     private let readers: TTLCache<PostgresBytes, Reader>
     private let sessions: TTLCache<PostgresBytes, SignInSession>
-    private let keyHolders: TTLCache<PostgresBytes, Person>
+    private let keyHolders: TTLCache<PostgresBytes, KeyHolder>
     private let provisioners: TTLCache<PostgresBytes, Provisioner>
     private let displays: TTLCache<PostgresBytes, Display>
     private let state = Mutex(State())
@@ -72,11 +72,16 @@ package final class AccessCache: Sendable {
     /// The readers' latest requests that are not stored yet.
     package var sightings: [ReaderID: ReaderSighting] { state.withLock(\.sightings) }
 
-    /// The person of this API key; nil: the key is invalid.
-    package func person(withKey key: String, now: Instant) async throws -> Person? {
+    /// The holder of this API key; nil: the key is invalid.
+    package func keyHolder(withKey key: String, now: Instant) async throws -> KeyHolder? {
         try await keyHolders.value(for: Secret.hash(key), now: now) { hash in
-            try await store.personalKeys.person(withKeyHash: hash).map { ($0, until: nil) }
+            try await store.personalKeys.holder(ofKeyHash: hash, now: now)
         }
+    }
+
+    /// The person whose programs have this API key; nil: the key is invalid or for tags only.
+    package func person(withKey key: String, now: Instant) async throws -> Person? {
+        try await keyHolder(withKey: key, now: now).flatMap { $0.use == .programs ? $0.person : nil }
     }
 
     /// The wall display that has this key; nil: the key is invalid.

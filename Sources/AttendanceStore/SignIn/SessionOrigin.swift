@@ -11,7 +11,7 @@ package struct SessionOrigin: Sendable, Equatable {
     package var expiresAt: Instant?
     /// The author of the link; nil: a command on the server, or there is no link.
     package var linkAuthor: PersonID?
-    /// When the person last authenticated; nil: now.
+    /// When the person last authenticated; nil: now. ``Instant/unknownAuthentication`` if a provider does not say it.
     package var authenticatedAt: Instant?
 
     package init(issuer: String? = nil, providerSession: String? = nil, expiresAt: Instant? = nil) {
@@ -19,6 +19,11 @@ package struct SessionOrigin: Sendable, Equatable {
         self.providerSession = providerSession
         self.expiresAt = expiresAt
     }
+}
+
+extension Instant {
+    /// Long ago, so that the session is no fresh sign-in.
+    package static let unknownAuthentication = Instant(millisecondsSince1970: 0)
 }
 
 /// A sign-in link that was just consumed.

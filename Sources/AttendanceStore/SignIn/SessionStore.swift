@@ -172,6 +172,13 @@ package struct SessionStore: Sendable {
     }
 
     /// A session is active if it was last used, and began, at these instants or later.
+    /// Whether the provider said when the person signed in, at the latest sign-in; nil: nobody has signed in with it.
+    package func sendsAuthenticationTime(_ issuer: String) async throws -> Bool? {
+        try await pool.query("SignIn/latest_provider_session", ["issuer": issuer]).first.map { row in
+            try row.instant("authenticated_at") != .unknownAuthentication
+        }
+    }
+
     static func limits(_ now: Instant) -> (used: PostgresTimestamp, begun: PostgresTimestamp) {
         (
             PostgresTimestamp(now - SignInSession.idleLifetime),

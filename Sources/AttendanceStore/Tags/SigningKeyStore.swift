@@ -32,14 +32,18 @@ package struct SigningKeyStore: Sendable {
         guard let number = UInt16(exactly: next) else { throw TagRegisterError.tooManyKeys }
         let key = Curve25519.Signing.PrivateKey()
         let wrapped = try await secrets.secret().wrapped(key, number: number)
-        let rows = try await pool.query(
-            "Tags/insert_signing_key",
-            [
-                "number": next, "public_key": PostgresBytes(key.publicKey.rawRepresentation),
-                "wrapped_private_key": PostgresBytes(wrapped), "now": PostgresTimestamp(now),
-            ])
-        try await pool.notifyAccessChanged()
-        return !rows.isEmpty
+        return try await pool.withTransaction { connection in
+            let rows = try await connection.query(
+                "Tags/insert_signing_key",
+                [
+                    "number": next, "public_key": PostgresBytes(key.publicKey.rawRepresentation),
+                    "wrapped_private_key": PostgresBytes(wrapped), "now": PostgresTimestamp(now),
+                ])
+            guard !rows.isEmpty else { return false }
+            try await ConfigurationChange(.signingKey, .added, "\(next)").note(by: .command, now: now, connection)
+            try await connection.notifyAccessChanged()
+            return true
+        }
     }
 
     /// Retires a key. A certificate signed by it then proves only the UID of its tag.
@@ -49,6 +53,7 @@ package struct SigningKeyStore: Sendable {
             let retired = try await connection.query(
                 "Tags/retire_signing_key", ["now": PostgresTimestamp(now), "number": number])
             guard !retired.isEmpty else { throw TagRegisterError.unknownKey(number) }
+            try await ConfigurationChange(.signingKey, .retired, "\(number)").note(by: .command, now: now, connection)
             try await connection.notifyAccessChanged()
         }
     }

@@ -36,11 +36,15 @@ package struct TagKeyStore: Sendable {
     private func addMasterKey(_ next: Int64, now: Instant) async throws -> Bool {
         guard let number = UInt16(exactly: next) else { throw TagRegisterError.tooManyKeys }
         let wrapped = try await secrets.secret().wrapped(AESKey.random(), number: number)
-        let rows = try await pool.query(
-            "Tags/insert_master_key",
-            ["number": next, "wrapped_key": PostgresBytes(wrapped), "now": PostgresTimestamp(now)])
-        try await pool.notifyAccessChanged()
-        return !rows.isEmpty
+        return try await pool.withTransaction { connection in
+            let rows = try await connection.query(
+                "Tags/insert_master_key",
+                ["number": next, "wrapped_key": PostgresBytes(wrapped), "now": PostgresTimestamp(now)])
+            guard !rows.isEmpty else { return false }
+            try await ConfigurationChange(.masterKey, .added, "\(next)").note(by: .command, now: now, connection)
+            try await connection.notifyAccessChanged()
+            return true
+        }
     }
 
     /// Retires a master key. The signatures of its tags prove only the UID then.
@@ -50,6 +54,7 @@ package struct TagKeyStore: Sendable {
             let retired = try await connection.query(
                 "Tags/retire_master_key", ["now": PostgresTimestamp(now), "number": number])
             guard !retired.isEmpty else { throw TagRegisterError.unknownMasterKey(number) }
+            try await ConfigurationChange(.masterKey, .retired, "\(number)").note(by: .command, now: now, connection)
             try await connection.notifyAccessChanged()
         }
     }
@@ -60,15 +65,16 @@ package struct TagKeyStore: Sendable {
     /// that interrupted work can be completed.
     /// - Parameter uid: seven bytes.
     /// - Throws: ``SecretError``.
-    package func issueKeys(of uid: UID, now: Instant) async throws -> NTAG424KeyRing {
+    package func issueKeys(of uid: UID, by author: ChangeAuthor = .command, now: Instant) async throws -> NTAG424KeyRing {
         let (master, masters) = try await newestMaster(now: now)
-        let sets = try await TagStore.seeingOthers { try await nextSets(of: uid, master, now: now) }
+        let sets = try await TagStore.seeingOthers { try await nextSets(of: uid, master, by: author, now: now) }
         return try Self.ring(of: uid, sets, masters)
     }
 
     /// The sets of a tag, with a new one unless the latest can be given to it again.
-    private func nextSets(of uid: UID, _ master: Int64, now: Instant) async throws -> [KeySet] {
+    private func nextSets(of uid: UID, _ master: Int64, by author: ChangeAuthor, now: Instant) async throws -> [KeySet] {
         try await pool.withTransaction { connection in
+            try await ConfigurationChange(.tag, .keysGiven, "\(uid)").note(by: author, now: now, connection)
             var sets = try await Self.sets(of: uid, connection)
             let isReusable = sets.first.map { $0.isReusable && $0.master == master } ?? false
             if !isReusable {
@@ -87,9 +93,13 @@ package struct TagKeyStore: Sendable {
 
     /// The keys that a tag may have, to give it its factory keys again.
     /// - Throws: ``TagRegisterError/noKeys(_:)`` if none were made here; ``SecretError``.
-    package func keys(of uid: UID) async throws -> NTAG424KeyRing {
-        let sets = try await pool.withTransaction { try await Self.sets(of: uid, $0) }
-        guard !sets.isEmpty else { throw TagRegisterError.noKeys(uid) }
+    package func keys(of uid: UID, by author: ChangeAuthor = .command, now: Instant) async throws -> NTAG424KeyRing {
+        let sets = try await pool.withTransaction { connection in
+            let sets = try await Self.sets(of: uid, connection)
+            guard !sets.isEmpty else { throw TagRegisterError.noKeys(uid) }
+            try await ConfigurationChange(.tag, .keysGiven, "\(uid)").note(by: author, now: now, connection)
+            return sets
+        }
         return try Self.ring(of: uid, sets, try await decryptedMasters(with: try await secrets.existing()))
     }
 

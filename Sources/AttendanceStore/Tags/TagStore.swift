@@ -43,11 +43,13 @@ package struct TagStore: Sendable {
     /// - Throws: ``TagRegisterError/inUse(_:_:)``, ``SecretError``.
     package func issueTag(
         _ uid: UID, for place: TagPlace, certifying: Bool = true, word hasWord: Bool = true, replacing: Bool = false,
-        now: Instant
+        by author: ChangeAuthor = .command, now: Instant
     ) async throws -> IssuedTag {
         let certificate = try await certifying ? certificate(uid, place, now: now) : nil
         let word = hasWord ? TagWord() : nil
-        return try await Self.seeingOthers { try await issue(uid, place, certificate, word, replacing: replacing, now: now) }
+        return try await Self.seeingOthers {
+            try await issue(uid, place, certificate, word, replacing: replacing, by: author, now: now)
+        }
     }
 
     /// Retries once if another transaction has just added a row for the same tag: the second attempt sees it.
@@ -60,7 +62,9 @@ package struct TagStore: Sendable {
     }
 
     private func issue(
-        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, replacing: Bool, now: Instant
+        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, replacing: Bool,
+        by author: ChangeAuthor,
+        now: Instant
     ) async throws -> IssuedTag {
         try await pool.withTransaction { connection in
             let row = try await connection.query("Tags/tag_in_use", ["uid": PostgresBytes(uid.bytes)]).first
@@ -71,10 +75,11 @@ package struct TagStore: Sendable {
                     return try await renew(id, uid, place, certificate, word, row, connection)
                 }
                 guard replacing else { throw TagRegisterError.inUse(uid, try TagPlace(row)) }
-                try await retire(id, why: "It stands for \(place.description) now.", now: now, connection)
+                try await retire(uid, id, why: "It stands for \(place.description) now.", by: author, now: now, connection)
                 earlier = id
             }
             let id = try await insert(uid, place, certificate, word, now: now, connection)
+            try await ConfigurationChange(.tag, .added, "\(uid)").note(by: author, now: now, connection)
             if let earlier { try await connection.query("Tags/tag_replaced", ["successor": id, "tag": earlier]) }
             try await connection.notifyAccessChanged()
             return IssuedTag(uid: uid, place: place, certificate: certificate, word: word)
@@ -83,13 +88,13 @@ package struct TagStore: Sendable {
 
     /// Retires a tag. Recorded taps stay as they are.
     /// - Throws: ``TagRegisterError/unknownTag(_:)``, ``TagRegisterError/reasonMissing``.
-    package func retireTag(_ uid: UID, why: String, now: Instant) async throws {
+    package func retireTag(_ uid: UID, why: String, by author: ChangeAuthor = .command, now: Instant) async throws {
         let why = try Self.reason(why)
         try await pool.withTransaction { connection in
             guard let row = try await connection.query("Tags/tag_in_use", ["uid": PostgresBytes(uid.bytes)]).first else {
                 throw TagRegisterError.unknownTag(uid)
             }
-            try await retire(try row.get("id"), why: why, now: now, connection)
+            try await retire(uid, try row.get("id"), why: why, by: author, now: now, connection)
             try await connection.notifyAccessChanged()
         }
     }
@@ -97,13 +102,17 @@ package struct TagStore: Sendable {
     /// Replaces a lost or broken tag by another one. The new tag is registered by its UID only; it gets its certificate and
     /// a word for its address when it is written.
     /// - Throws: ``TagRegisterError``.
-    package func replaceTag(_ old: UID, by new: UID, why: String, now: Instant) async throws {
+    package func replaceTag(
+        _ old: UID, by new: UID, why: String, author: ChangeAuthor = .command, now: Instant
+    ) async throws {
         let why = try Self.reason(why)
         guard old != new else { throw TagRegisterError.sameTag(old) }
-        try await Self.seeingOthers { try await replace(old, by: new, why, now: now) }
+        try await Self.seeingOthers { try await replace(old, by: new, why, author, now: now) }
     }
 
-    private func replace(_ old: UID, by new: UID, _ why: String, now: Instant) async throws {
+    private func replace(
+        _ old: UID, by new: UID, _ why: String, _ author: ChangeAuthor, now: Instant
+    ) async throws {
         try await pool.withTransaction { connection in
             guard let row = try await connection.query("Tags/tag_in_use", ["uid": PostgresBytes(old.bytes)]).first else {
                 throw TagRegisterError.unknownTag(old)
@@ -113,6 +122,7 @@ package struct TagStore: Sendable {
             }
             let id = try row.get("id", as: TagID.self)
             try await retire(id, why: why, now: now, connection)
+            try await ConfigurationChange(.tag, .replaced, "\(old)", "\(new)").note(by: author, now: now, connection)
             let successor = try await insert(new, try TagPlace(row), nil, nil, now: now, connection)
             try await connection.query("Tags/tag_replaced", ["successor": successor, "tag": id])
             try await connection.notifyAccessChanged()
@@ -219,6 +229,13 @@ package struct TagStore: Sendable {
     ) async throws -> TagID {
         let command = InsertTag(uid: uid, place: place, certificate: certificate, word: word, now: now).command
         return try await connection.pipeline([command])[0][0].get("id")
+    }
+
+    private func retire(
+        _ uid: UID, _ tag: TagID, why: String, by author: ChangeAuthor, now: Instant, _ connection: PostgresConnection
+    ) async throws {
+        try await retire(tag, why: why, now: now, connection)
+        try await ConfigurationChange(.tag, .retired, "\(uid)").note(by: author, now: now, connection)
     }
 
     private func retire(_ tag: TagID, why: String, now: Instant, _ connection: PostgresConnection) async throws {

@@ -78,11 +78,9 @@ extension WebError {
 }
 
 extension Request {
-    /// Performs the action of a form. On a refusal, a browser gets the form's page with the error, or a redirect to sign in
-    /// again, which leads back to the page.
-    /// - Parameter place: the address of the form's page; nil if no action of the form requires a fresh sign-in.
+    /// Performs the action of a form. On a refusal, a browser gets the form's page with the error.
     func performingAction(
-        at place: String? = nil, _ body: () async throws -> Response, orShowing page: (WebError) async throws -> Response
+        _ body: () async throws -> Response, orShowing page: (WebError) async throws -> Response
     ) async throws -> Response {
         do {
             return try await body()
@@ -90,8 +88,7 @@ extension Request {
             guard
                 let refusal = error as? WebError ?? (error as? WebServerError).map({ WebError($0) }) ?? WebError(refusal: error)
             else { throw error }
-            guard wantsPage else { throw refusal }
-            if let place, refusal == .freshSignInNeeded { return .redirect(Address.signInAgain(to: place)) }
+            guard wantsPage, refusal != .freshSignInNeeded else { throw refusal }
             return try await page(refusal)
         }
     }

@@ -51,6 +51,9 @@ struct AccessLogPage: Page {
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminAccess)
     let address = Address.adminAccess
+    let isChanges = false
+    let accessAddress = Address.adminAccess
+    let changesAddress = Address.adminChanges
     let problem: String?
     let viewer, subject, from, to: String
     let rows: [Row]

@@ -5,7 +5,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The access log (`/admin/access`).
+/// The access log (`/admin/access`), and the log of configuration changes beside it.
 struct AccessLogRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -47,6 +47,16 @@ struct AccessLogRoutes {
             navigation: try await Navigation(for: context, at: Address.admin, store), search, found: found,
             clock: clock, problem: problem?.sentence)
         return try pages.render(page, problem: problem)
+    }
+
+    /// The log of configuration changes.
+    func changes(_ request: Request, _ context: WebContext) async throws -> Response {
+        let paging = ListPaging(try QueryParameters(request.uri.query))
+        return try pages.render(
+            ConfigurationLogPage(
+                navigation: try await Navigation(for: context, at: Address.admin, store), paging,
+                found: try await store.audit.configurationChanges(limit: ListPaging.rows + 1, after: paging.after),
+                try await clock(of: try context.person())))
     }
 
     private func clock(of viewer: Person) async throws -> LocalClock {

@@ -16,13 +16,13 @@ struct DisplayListRoutes {
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = DisplayForm(try await BodyFields(of: request))
-        return try await request.performingAction(at: Address.adminDisplays) {
+        return try await request.performingAction {
             guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
                 throw WebError.badRequest(localized("display.badName"), reason: .badName)
             }
             let floor = try form.floor(try await store.floors.floorsToEdit())
-            try context.requireFreshSignIn()
-            try await store.displays.addDisplay(name: name.text, floor: floor.name, of: floor.office)
+            try await store.displays.addDisplay(
+                name: name.text, floor: floor.name, of: floor.office, by: try context.author(), now: context.now)
             return try await page(context, made: try await newLink(for: name.text, context))
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)
@@ -31,14 +31,13 @@ struct DisplayListRoutes {
 
     func addLink(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(request, context) { display in
-            try context.requireFreshSignIn()
             return try await page(context, made: try await newLink(for: display.name, context))
         }
     }
 
     func revoke(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(request, context) { display in
-            try await store.displays.revokeDisplay(name: display.name)
+            try await store.displays.revokeDisplay(name: display.name, by: try context.author(), now: context.now)
             access.invalidate()
             return .redirect(Address.adminDisplays, done: .displayRevoked)
         }
@@ -49,7 +48,7 @@ struct DisplayListRoutes {
         _ request: Request, _ context: WebContext, _ body: (Display) async throws -> Response
     ) async throws -> Response {
         let id = try context.parameters.require("id")
-        return try await request.performingAction(at: Address.adminDisplays) {
+        return try await request.performingAction {
             guard let display = try await store.displays.displays().first(where: { "\($0.display.id)" == id })?.display
             else {
                 throw WebError(.notFound, localized("display.unknown"), reason: .unknownDisplay)
@@ -61,7 +60,7 @@ struct DisplayListRoutes {
     }
 
     private func newLink(for name: String, _ context: WebContext) async throws -> DisplayListPage.NewLink {
-        let secret = try await store.displays.addDisplayLink(for: name, now: context.now)
+        let secret = try await store.displays.addDisplayLink(for: name, by: try context.author(), now: context.now)
         return DisplayListPage.NewLink(name: name, link: publicURL + Address.displayLink(secret.text))
     }
 

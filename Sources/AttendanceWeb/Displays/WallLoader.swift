@@ -16,7 +16,7 @@ struct WallLoader: Sendable {
         case .display(let display, _):
             guard display.floor == name else { throw WebError.noFloor(name) }
             id = display.office
-        case .anonymous, .reader, .provisioner, .person: id = try context.person().office
+        case .anonymous, .reader, .provisioner, .tagWriter, .person: id = try context.person().office
         }
         let drawing = await broadcast.drawing(of: id)
         guard let office = try await store.offices.offices().first(where: { $0.id == id }),

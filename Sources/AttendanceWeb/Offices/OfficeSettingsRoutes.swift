@@ -18,7 +18,7 @@ struct OfficeSettingsRoutes {
         try await page(of: try await office(context), context)
     }
 
-    /// Adds a version of the settings that decide working days. It can change daily rows, so it needs a fresh sign-in.
+    /// Adds a version of the settings that decide working days. It can change daily rows.
     func setWorkingTime(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let form = OfficeTimeForm(try await BodyFields(of: request))
@@ -35,7 +35,6 @@ struct OfficeSettingsRoutes {
             if change.applied(to: before, from: day).hasSameSettings(as: before) {
                 throw WebError.badRequest(localized("office.nothingChanged", ["day": day.short]), reason: .badSetting)
             }
-            try context.requireFreshSignIn()
             try await store.officeSettings.change(
                 change, of: office.id, from: day, allowsChangedRows: form.allowsChangedRows, by: viewer.id, now: context.now,
                 zones: zones)
@@ -44,8 +43,7 @@ struct OfficeSettingsRoutes {
         }
     }
 
-    /// Cancels the latest planned change, whose day the form names: the settings of the day before stay valid. It needs a fresh
-    /// sign-in, as the change does.
+    /// Cancels the latest planned change, whose day the form names: the settings of the day before stay valid.
     func cancelPlanned(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let from = CivilDate(text: try await BodyFields(of: request)["from"] ?? "")
@@ -54,7 +52,6 @@ struct OfficeSettingsRoutes {
             guard let from, let planned = versions.planned(after: try await today(at: office.id, context)).last,
                 planned.after.validFrom == from
             else { throw WebError(.conflict, localized("office.notPlanned"), reason: .badSetting) }
-            try context.requireFreshSignIn()
             try await store.officeSettings.change(
                 OfficeSettingsChange(to: planned.before), of: office.id, from: from, by: viewer.id, now: context.now,
                 zones: zones)
@@ -72,11 +69,10 @@ struct OfficeSettingsRoutes {
         }
     }
 
-    /// Sets who sees names. It needs a fresh sign-in.
+    /// Sets who sees names.
     func setNames(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficeNamesForm(try await BodyFields(of: request))
         return try await change(request, context) { office in
-            try context.requireFreshSignIn()
             try await store.mapPrivacy.setMapPrivacy(
                 of: office.id, names: try form.namesShown(), allowsPrivate: form.allowsPrivate, onWall: form.areOnWall)
         } orShowing: { office, problem in
@@ -84,12 +80,11 @@ struct OfficeSettingsRoutes {
         }
     }
 
-    /// Sets what decides whether a tap is possible and counts at once. It needs a fresh sign-in.
+    /// Sets what decides whether a tap is possible and counts at once.
     func setTaps(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficeTapsForm(try await BodyFields(of: request))
         return try await change(request, context) { office in
             let requirement = try form.requirement()
-            try context.requireFreshSignIn()
             try await store.startRequirements.setStartRequirement(
                 of: office.id, to: requirement, withoutWord: form.allowsNoWord, withoutTag: form.allowsNoTag)
             access.invalidate()
@@ -123,10 +118,11 @@ struct OfficeSettingsRoutes {
     ) async throws -> Response {
         let office = try await office(context)
         let address = Address.ofOffice(office.id)
-        return try await request.performingAction(at: address) {
+        return try await request.performingAction {
             try await body(office)
-            let viewer = try context.person().id
-            context.logger.notice("the person \(viewer) changed the settings of the office \(office.id) at \(request.uri.path)")
+            let part = request.uri.path.split(separator: "/").dropFirst(3).joined(separator: " ")
+            try await store.audit.noteSettings(
+                of: office.name, part.isEmpty ? "working time" : part, by: try context.author(), now: context.now)
             return .redirect(address, done: done)
         } orShowing: { problem in
             try await refused(office, problem)

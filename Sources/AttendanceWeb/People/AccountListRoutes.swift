@@ -30,7 +30,7 @@ struct AccountListRoutes {
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let fields = try await BodyFields(of: request)
-        return try await request.performingAction(at: Address.adminPeople) {
+        return try await request.performingAction {
             let userName = try UserName.typed(fields.trimmed("user_name"))
             let offices = try await store.offices.offices()
             guard let office = try fields.office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {

@@ -47,7 +47,7 @@ struct AccountRoutes {
                 displayName: try fields.personName(), role: try fields.role(),
                 office: try fields.office(of: try await store.offices.offices()),
                 team: try fields.team(of: try await store.teams.teams()))
-            if let role = change.role, role != account.person.role { try context.requireFreshSignIn() }
+            if change.changesAccess(of: account) { try context.requireFreshSignIn() }
             try await store.people.change(account.person.id, change, by: author, now: context.now)
             guard change.role == .administrator, account.person.role != .administrator, !hasProvider,
                 try await store.passwords.passwordHash(of: account.person.id) == nil
@@ -58,8 +58,6 @@ struct AccountRoutes {
 
     func makeLink(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, _ in
-            // This also refuses API keys, because the session would outlive the key.
-            try context.requireFreshSignIn()
             guard account.leftAt == nil else { throw Self.hasLeft }
             let secret = try await store.signInLinks.addSignInLink(for: account.person.id, by: author, now: context.now)
             return .link(publicURL + Address.signInLink(secret.text))
@@ -166,7 +164,7 @@ struct AccountRoutes {
     ) async throws -> Response {
         let (viewer, user) = (try context.person(), try context.pathParameter("user"))
         let fields = try await BodyFields(of: request)
-        return try await request.performingAction(at: Address.adminPerson(user)) {
+        return try await request.performingAction {
             let account = try await account(user).account
             switch try await action(account, .person(viewer.id), fields) {
             case .done(let message): return .redirect(Address.adminPerson(user), done: message)

@@ -74,7 +74,7 @@ struct TeamListRoutes {
     ) async throws -> Response {
         let fields = try await BodyFields(of: request)
         let team = form == nil ? nil : try context.parameters.require("id")
-        return try await request.performingAction(at: Address.adminTeams) {
+        return try await request.performingAction {
             try await action(fields)
             return .redirect(team.map { TeamListPage.address(open: $0) } ?? Address.adminTeams, done: done)
         } orShowing: { problem in

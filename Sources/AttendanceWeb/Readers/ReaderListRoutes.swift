@@ -15,13 +15,13 @@ struct ReaderListRoutes {
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = ReaderForm(try await BodyFields(of: request))
-        return try await request.performingAction(at: Address.adminReaders) {
+        return try await request.performingAction {
             guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
                 throw WebError.badRequest(localized("reader.badName"), reason: .badName)
             }
             let scope = try form.scope(try await store.offices.offices())
-            try context.requireFreshSignIn()
-            let key = try await store.readers.addReader(name: name.text, scope: scope)
+            let key = try await store.readers.addReader(
+                name: name.text, scope: scope, by: try context.author(), now: context.now)
             return try await page(context, made: ReaderListPage.NewKey(name: name.text, key: key))
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)
@@ -30,8 +30,7 @@ struct ReaderListRoutes {
 
     func rotate(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(request, context) { reader in
-            try context.requireFreshSignIn()
-            let key = try await store.readers.rotateReader(name: reader.name, now: context.now)
+            let key = try await store.readers.rotateReader(name: reader.name, by: try context.author(), now: context.now)
             access.invalidate()
             return try await page(context, made: ReaderListPage.NewKey(name: reader.name, key: key))
         }
@@ -39,7 +38,7 @@ struct ReaderListRoutes {
 
     func revoke(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(request, context) { reader in
-            try await store.readers.revokeReader(name: reader.name)
+            try await store.readers.revokeReader(name: reader.name, by: try context.author(), now: context.now)
             access.invalidate()
             return .redirect(Address.adminReaders, done: .readerRevoked)
         }
@@ -50,7 +49,7 @@ struct ReaderListRoutes {
         _ request: Request, _ context: WebContext, _ body: (Reader) async throws -> Response
     ) async throws -> Response {
         let id = try context.parameters.require("id")
-        return try await request.performingAction(at: Address.adminReaders) {
+        return try await request.performingAction {
             guard let reader = try await store.readers.readers().first(where: { "\($0.reader.id)" == id })?.reader
             else {
                 throw WebError(.notFound, localized("reader.unknown"), reason: .unknownReader)

@@ -29,7 +29,7 @@ struct RetentionRoutes {
             throw WebError(.notFound, localized("account.badOffice"), reason: .unknownOffice)
         }
         let form = RetentionForm(fields, of: stored)
-        return try await request.performingAction(at: Address.adminRetention) {
+        return try await request.performingAction {
             let periods = try form.periods(of: stored)
             if periods.isShorter(than: stored) {
                 try context.requireFreshSignIn()
@@ -38,12 +38,9 @@ struct RetentionRoutes {
             try await store.retention.setRetention(
                 of: stored.office, timeMonths: periods.timeMonths, placeDays: periods.placeDays, logMonths: periods.logMonths,
                 unlimitedTime: periods.timeMonths == nil)
-            let viewer = try context.person().id
-            context.logger.notice(
-                """
-                the person \(viewer) changed the retention of the office \(stored.office) from \(stored.periods) to \
-                \(periods.periods)
-                """)
+            try await store.audit.noteSettings(
+                of: stored.officeName, "retention: \(stored.periods) → \(periods.periods)", by: try context.author(),
+                now: context.now)
             return .redirect(Address.adminRetention, done: .changesSaved)
         } orShowing: { problem in
             try await adminPage(context, typed: (stored, form), problem: problem)

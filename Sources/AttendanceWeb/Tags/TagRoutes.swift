@@ -9,7 +9,7 @@ import NFCTag
 import NIOCore
 import WebServer
 
-/// Tags: issuing them for the administrator's program (`/api/tags`), and their administration (`/admin/tags`).
+/// Tags: issuing them for the program that writes them (`/api/tags`), and their administration (`/admin/tags`).
 struct TagRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -25,31 +25,33 @@ struct TagRoutes {
     /// Registers a tag that always sends the same address.
     func issue(_ request: Request, _ context: WebContext) async throws -> Response {
         let wanted = try TagIssue(try Self.object(in: try await body(of: request)))
+        if wanted.isCertifying, !context.isTagWriter { throw WebError.forbidden }
         let tag = try await register(wanted, certifying: wanted.isCertifying, word: wanted.hasWord, context)
         return Response.json(TagIssueAnswer(tag), status: .created)
     }
 
     /// Registers a tag that signs its address, and makes keys for it.
     func issueKeys(_ request: Request, _ context: WebContext) async throws -> Response {
-        let administrator = try context.person()
         let wanted = try TagIssue(try Self.object(in: try await body(of: request)))
         guard wanted.uid.bytes.count == SDMReading.uidLength else { throw WebError.badUID }
         _ = try await register(wanted, certifying: false, word: false, context)
-        let keys = try await explained(context) { try await store.tagKeys.issueKeys(of: wanted.uid, now: context.now) }
+        let keys = try await explained(context) {
+            try await store.tagKeys.issueKeys(of: wanted.uid, by: try context.author(), now: context.now)
+        }
         registry.invalidate()
-        context.logger.notice("made keys of the tag \(wanted.uid) for the person number \(administrator.id)")
         return Response.json(TagKeysAnswer(wanted.uid, keys), status: .created)
     }
 
     private func register(
         _ wanted: TagIssue, certifying isCertifying: Bool, word hasWord: Bool, _ context: WebContext
     ) async throws -> IssuedTag {
-        let home = try context.person().office
+        let home = try context.tagWriter().office
         let tag = try await explained(context) {
             try await store.tags.issueTag(
                 wanted.uid,
                 for: try await store.tags.place(of: wanted.kind, at: wanted.desk, in: wanted.office, home: home),
-                certifying: isCertifying, word: hasWord, replacing: wanted.isReplacing, now: context.now)
+                certifying: isCertifying, word: hasWord, replacing: wanted.isReplacing,
+                by: try context.author(), now: context.now)
         }
         registry.invalidate()
         return tag
@@ -57,16 +59,15 @@ struct TagRoutes {
 
     /// Retires a tag, and returns the keys that it may have, to give it its factory keys again.
     func reset(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (administrator, uid) = (try context.person(), try uid(context))
+        let (author, uid) = (try context.author(), try uid(context))
         let keys = try await explained(context) {
-            let keys = try await store.tagKeys.keys(of: uid)
+            let keys = try await store.tagKeys.keys(of: uid, by: author, now: context.now)
             if try await store.tags.isInUse(uid) {
-                try await store.tags.retireTag(uid, why: "Set back to its factory keys.", now: context.now)
+                try await store.tags.retireTag(uid, why: "Set back to its factory keys.", by: author, now: context.now)
             }
             return keys
         }
         registry.invalidate()
-        context.logger.notice("gave the keys of the tag \(uid) to the person number \(administrator.id)")
         return Response.json(TagKeysAnswer(uid, keys))
     }
 
@@ -115,7 +116,7 @@ struct TagRoutes {
 
     func retire(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(request, context, done: .tagRetired) { uid, fields in
-            try await store.tags.retireTag(uid, why: fields["why"] ?? "", now: context.now)
+            try await store.tags.retireTag(uid, why: fields["why"] ?? "", by: try context.author(), now: context.now)
         }
     }
 
@@ -125,7 +126,8 @@ struct TagRoutes {
                 throw WebError.badUID
             }
             if new.isRandom { throw WebError.randomUID }
-            try await store.tags.replaceTag(uid, by: new, why: fields["why"] ?? "", now: context.now)
+            try await store.tags.replaceTag(
+                uid, by: new, why: fields["why"] ?? "", author: try context.author(), now: context.now)
         }
     }
 

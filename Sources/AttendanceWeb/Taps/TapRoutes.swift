@@ -70,7 +70,7 @@ struct TapRoutes {
 
     private func sender(_ context: WebContext) throws(WebError) -> TapSource.Sender {
         switch context.identity {
-        case .anonymous, .provisioner, .display: throw .signInNeeded
+        case .anonymous, .provisioner, .tagWriter, .display: throw .signInNeeded
         case .reader(let reader): .reader(reader)
         case .person(let person, _): .person(person)
         }

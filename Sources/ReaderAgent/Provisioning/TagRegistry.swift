@@ -173,8 +173,8 @@ extension TagRegistryError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .keyRefused(let status):
-            "The server does not accept this key for tags (\(status)). Use the personal key of an administrator: create one with"
-                + " 'desktap person key USER'."
+            "The server does not accept this key for tags (\(status)). Use a key for tags: create one with"
+                + " 'desktap person key ADMINISTRATOR --tags'."
         case .inUse(let sentence):
             "\(sentence.printable) To end that registration, use --replace."
         case .unreachable(let sentence), .busy(let sentence), .refused(_, let sentence), .notUnderstood(let sentence):

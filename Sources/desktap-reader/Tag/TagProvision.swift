@@ -8,7 +8,7 @@ struct TagProvision: AsyncParsableCommand {
         discussion: """
             The server can detect copies of a provisioned tag. The server issues a certificate for this tag at this desk. Address
             and certificate are written to the same tag and read back, then the server is notified. An NTAG 424 DNA gets keys instead,
-            with which it signs its address at each reading; the server checks the first one. The command needs the personal key of an administrator, which 'desktap person key USER' prints. Save it in a file for --key-file, or set
+            with which it signs its address at each reading; the server checks the first one. The command needs a key for tags, which 'desktap person key ADMINISTRATOR --tags' prints. Save it in a file for --key-file, or set
             DESKTAP_READER_PERSONAL_KEY. After an interruption, the same command completes the work.
 
               desktap-reader tag provision --server https://desk.example.com --key-file key --event start --desk 6F-A3

@@ -5,7 +5,7 @@ import ReaderAgent
 
 /// The options of commands that need the server's registry of tags.
 struct TagRegistryOptions: ParsableArguments {
-    @Option(help: "A file with an administrator's personal key.") var keyFile: String?
+    @Option(help: "A file with an administrator's key for tags.") var keyFile: String?
     @OptionGroup var tls: TLSOptions
 
     /// Runs `body` with the registry of a server.

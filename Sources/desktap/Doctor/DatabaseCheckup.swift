@@ -30,7 +30,7 @@ struct DatabaseCheckup {
             return found + (await ownerFindings())
         } catch let error as PostgresError {
             return [.failed(.database, "Start PostgreSQL, or correct the setting 'database': \(error)")]
-                + Self.skipped([.role, .schema, .secret, .clock, .timeZones], "The database does not respond.")
+                + Self.skipped([.role, .schema, .secret, .clock, .timeZones, .provider], "The database does not respond.")
         }
     }
 
@@ -110,11 +110,11 @@ struct DatabaseCheckup {
                     try await owner.check()
                 } catch let error as StoreError {
                     return [.failed(.schema, "\(error)")]
-                        + Self.skipped([.secret, .clock, .timeZones], "The schema does not fit.")
+                        + Self.skipped([.secret, .clock, .timeZones, .provider], "The schema does not fit.")
                 }
                 return [
                     .ok(.schema, "The program works with the schema."), await secret(), try await clock(),
-                    try await timeZones(),
+                    try await timeZones(), try await provider(),
                 ]
             }
         } catch {
@@ -154,6 +154,21 @@ struct DatabaseCheckup {
                     + "systemd-timesyncd.")
         }
         return .ok(.clock, "The clock agrees with PostgreSQL's.")
+    }
+
+    private func provider() async throws -> Finding {
+        guard let issuer = try server.settings.oidc?.issuer else {
+            return .skipped(.provider, "No identity provider is configured.")
+        }
+        return switch try await owner.store.sessions.sendsAuthenticationTime(issuer) {
+        case nil: .skipped(.provider, "Nobody has signed in with \(issuer) yet.")
+        case true?: .ok(.provider, "\(issuer) says when people signed in.")
+        case false?:
+            .warning(
+                .provider,
+                "\(issuer) does not say when people signed in, so administrators need a password or a sign-in link for steps that "
+                    + "need a fresh sign-in. Add the claim 'auth_time' to its ID tokens.")
+        }
     }
 
     private func timeZones() async throws -> Finding {

@@ -122,7 +122,7 @@ struct `Server role` {
             let required = try #require(desk)
             try await store.startRequirements.setSigning(true, at: required, of: office.office)
             #expect(try await store.tagKeys.issueKeys(of: tag.uid, now: now).current.version == 2)
-            #expect(try await store.tagKeys.keys(of: tag.uid).current.version == 2)
+            #expect(try await store.tagKeys.keys(of: tag.uid, now: now).current.version == 2)
             _ = try await store.tagKeys.addMasterKey(now: now)
             try await store.tagKeys.retireMasterKey(1, now: now)
             _ = try await store.retention.forgetLogs(now: now + .seconds(40 * 86_400))

@@ -31,6 +31,21 @@ struct `Administration` {
         }
     }
 
+    @Test func `A personal key ends on its day`() async throws {
+        try await TestOffice.with { office in
+            let (store, access) = (office.store, AccessCache(store: office.store))
+            let ada = try await store.people.person(userName: "ada")
+            let key = try await store.personalKeys.addKey(for: ada.id, until: now + .seconds(60), now: now)
+            let endless = try await store.personalKeys.addKey(for: ada.id, now: now)
+            // Also in the cache, whose entries live longer than this key.
+            for (seconds, isValid) in [(0, true), (59, true), (60, false)] {
+                let then = now + .seconds(seconds)
+                #expect((try await access.keyHolder(withKey: key, now: then)?.person == ada) == isValid)
+                #expect(try await access.keyHolder(withKey: endless, now: then)?.use == .programs)
+            }
+        }
+    }
+
     @Test func `A person who leaves and is reinstated keeps the history but not the personal key`() async throws {
         try await TestOffice.with { office in
             let store = office.store
@@ -45,7 +60,7 @@ struct `Administration` {
             }
             try await store.people.reinstate(ada.id, by: .person(lea.id), now: now)
             #expect(try await store.people.person(userName: "ada") == ada)
-            #expect(try await store.personalKeys.person(withKeyHash: Secret.hash(key)) == nil)
+            #expect(try await store.personalKeys.holder(ofKeyHash: Secret.hash(key), now: now) == nil)
             #expect(try await office.value("select count(*)::text from event where person_id = \(ada.id)") == "1")
             #expect(try await store.audit.adminLog(of: ada.id).map(\.field) == [.left, .left, .key])
         }

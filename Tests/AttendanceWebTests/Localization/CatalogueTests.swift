@@ -40,6 +40,8 @@ import Testing
         let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
         var keys = RowFlags(rawValue: .max).names.map { "record.flag.\($0)" }
         keys += AccessPurpose.allCases.map { "purpose.\($0)" }
+        keys += ConfigurationChange.Thing.allCases.map { "changes.thing.\($0)" }
+        keys += ConfigurationChange.Action.allCases.map { "changes.action.\($0)" }
         keys += TapKind.allCases.flatMap { ["tap.\($0.rawValue)", "tag.event.\($0.rawValue)"] }
         keys += TapKind.allCases.flatMap { ["tap.notYet.\($0.rawValue)", "tap.outcome.\($0.rawValue)"] }
         keys += Presence.State.allCases.map { "tap.already.\($0.rawValue)" }

@@ -27,9 +27,9 @@ struct `Retention form` {
             logMonths: logMonths)
     }
 
-    @Test func `Longer periods of one office are set at once, and the server's log names the administrator`() async throws {
-        let log = CapturedLog()
-        try await TestWeb.with(logger: log.logger) { (web) async throws in
+    @Test func `Longer periods of one office are set at once, and the configuration log names the administrator`() async throws
+    {
+        try await TestWeb.with { (web) async throws in
             let other = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             try await web.office.store.retention.setRetention(of: web.office.office, timeMonths: 36, placeDays: nil)
             let page = try await web.send(.get, Address.adminRetention, as: "lea", headers: .page).text
@@ -43,12 +43,12 @@ struct `Retention form` {
             #expect(try await stored(web) == periods(web, nil, 120, 1200))
             let others = try await web.office.store.retention.retentions().first { $0.office == other }
             #expect(others?.placeDays == 90 && others?.logMonths == 24)
-            let lea = try await web.office.store.people.person(userName: "lea").id
-            let line = """
-                notice the person \(lea) changed the retention of the office \(web.office.office) from hours 36 months, \
-                places 90 days, logs 24 months to hours without limit, places 120 days, logs 1200 months
+            let logged = try await web.office.store.audit.configurationChanges(limit: 10)
+            let detail = """
+                retention: hours 36 months, places 90 days, logs 24 months → hours without limit, places 120 days, logs 1200 months
                 """
-            #expect(log.lines.filter { $0.contains("changed the retention") } == [line])
+            #expect(logged.map(\.change) == [ConfigurationChange(.office, .changed, "Harbour Office", detail)])
+            #expect(logged.first?.author == .person(userName: "lea", displayName: "Lea Root"))
         }
     }
 

@@ -2,6 +2,7 @@
 
 import Attendance
 import AttendanceStore
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import TestOffice
@@ -27,7 +28,7 @@ struct `Fresh sign-in` {
     /// The steps that need a fresh sign-in: the address, the form, and the page to which the sign-in returns.
     static let steps = [
         ("/admin/people/ada/sign-in-link", "", "/admin/people/ada"),
-        ("/admin/invitations", "people=1&state=new", "/admin/invitations?state=new"),
+        ("/admin/invitations", "people=1&state=new", "/admin/invitations"),
         ("/admin/people/ada", "display_name=Ada&role=administrator", "/admin/people/ada"),
         ("/admin/people", "user_name=mal&display_name=Mal&role=administrator", "/admin/people"),
         ("/admin/readers", "name=back+door", "/admin/readers"), ("/admin/readers/1/rotate", "", "/admin/readers"),
@@ -36,9 +37,58 @@ struct `Fresh sign-in` {
         ("/admin/import", "kind=people&do=check&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
         ("/admin/offices/1", workingTime, "/admin/offices/1"),
         ("/admin/offices/1/taps", "reader=yes&proof=none", "/admin/offices/1"),
-        ("/admin/retention/1", "time_months=12&place_days=90&log_months=24", "/admin/retention"),
+        ("/admin/retention/1", "time_months=12&place_days=90&log_months=24&sure=yes", "/admin/retention"),
         ("/me/password", "new=correct+horse+battery+staple", "/me/password"),
+        ("/admin/teams/1/managers", "user=ada", "/admin/teams"), ("/admin/teams/1/members", "user=ada", "/admin/teams"),
+        ("/admin/people/ada", "display_name=Ada&team=1", "/admin/people/ada"),
+        ("/admin/people/ada", "display_name=Ada&office=2", "/admin/people/ada"),
+        ("/admin/people/ada/badges", "reader=front+door", "/admin/people/ada"),
+        ("/admin/people/bo/return", "", "/admin/people/bo"),
     ]
+
+    /// The forms of administrators that need no fresh sign-in: they give nobody access.
+    private static let harmless: Set<String> = [
+        Address.adminWithdrawLinks, Address.adminEndDevice, Address.adminEndDevices, Address.adminLeave,
+        Address.adminRevokeKeys, Address.adminRemoveBadge, Address.adminTeams, Address.adminRenameTeam,
+        Address.adminRemoveMember, Address.adminRemoveManager, Address.adminOffices, Address.adminRenameOffice,
+        Address.adminOfficePlace, Address.adminOfficeReminders, Address.adminRevokeReader, Address.adminRevokeDisplay,
+        Address.adminFloors, Address.adminRenameFloor, Address.adminMoveFloor, Address.adminRemoveFloor, Address.adminFloor,
+        Address.adminPublishFloor, Address.adminDiscardDraft, Address.adminFloorFile, Address.adminFloorPicture, Address.admin,
+        Address.retireTag, Address.replaceTag,
+    ]
+    /// Those that need it for some contents only. ``steps`` has such contents.
+    private static let byContent: Set<String> = [Address.adminPerson, Address.adminPeople, Address.adminOfficeRetention]
+
+    @Test func `The table of routes says of each form of administrators whether it needs a fresh sign-in`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let forms = webRoutes(web.services).entries.filter { $0.method != .get }
+            func addresses(_ permission: Permission) -> Set<String> {
+                Set(forms.filter { if case .permission(permission) = $0.permission { true } else { false } }.map(\.address))
+            }
+            #expect(addresses(.administer) == Self.harmless.union(Self.byContent))
+            // Each of the others refuses an old session and a program's key, whatever the body is, and changes nothing.
+            let lea = try await web.office.store.people.person(userName: "lea").id
+            let key = try await web.office.store.personalKeys.addKey(for: lea, now: web.clock.now())
+            let old = try await web.cookie("lea")
+            web.clock.advance(by: FreshSignIn.lifetime + .seconds(1))
+            let dump =
+                "select (select count(*) from admin_log)::text || (select count(*) from sign_in_link) || (select count(*) from reader)"
+            let before = try await web.office.value(dump)
+            for template in addresses(.giveAccess) {
+                let address = try Authorization.address(template, UUID(), UUID())
+                for body in ["", "x=1", "{", #"{"user":"ada"}"#] {
+                    // Within the limit for writes of a person.
+                    web.clock.advance(by: .seconds(2))
+                    let refused = try await post(web, address, body, cookie: old, isPage: false)
+                    #expect((refused.status, refused.json["reason"]) == (.forbidden, "fresh_sign_in_needed"), "\(address)")
+                    let byKey = try await web.send(.post, address, key: key, body: body)
+                    #expect((byKey.status, byKey.json["reason"]) == (.forbidden, "browser_needed"), "\(address)")
+                }
+            }
+            #expect(addresses(.giveAccess).count == 15)
+            #expect(try await web.office.value(dump) == before)
+        }
+    }
 
     @Test(arguments: steps)
     func `A fresh sign-in is needed for steps that could give another person access or delete records`(
@@ -47,19 +97,40 @@ struct `Fresh sign-in` {
         try await TestWeb.with { (web) async throws in
             _ = try await web.office.store.readers.addReader(name: "front door")
             try await web.office.store.displays.addDisplay(name: "Hall", floor: "6F", of: web.office.office)
+            if form.contains("office=2") {
+                _ = try await web.office.store.offices.addOffice(name: "Second Office", timeZone: "Asia/Tokyo")
+            }
+            _ = try await web.office.store.teams.addTeam("Design", in: web.office.office)
+            let bo = try await web.office.store.people.person(userName: "bo").id
+            try await web.office.store.people.leave(bo, at: web.clock.now(), by: .command, now: web.clock.now())
             let old = try await web.cookie("lea")
             web.clock.advance(by: FreshSignIn.lifetime + .seconds(1))
-            let count = "select concat_ws(' ', (select count(*) from admin_log), (select count(*) from sign_in_link))"
+            let count = """
+                select concat_ws(
+                    ' ', (select count(*) from admin_log), (select count(*) from configuration_log),
+                    (select count(*) from office_settings))
+                """
             let before = try await web.office.value(count)
             let refused = try await post(web, address, form, cookie: old, isPage: false)
             #expect((refused.status, refused.json["reason"]) == (.forbidden, "fresh_sign_in_needed"), "\(refused.text)")
-            let page = try await post(web, address, form, cookie: old)
-            #expect(page.status == .seeOther)
-            #expect(page.headers[.location] == "/sign-in?to=\(Address.percentEncoded(place))&again=yes")
+            // Browsers say on which page the form is. Without it, the address of the form is enough.
+            for referer in [nil, TestWeb.publicURL + place + "?state=new"] {
+                var headers = HTTPFields.page
+                headers[.contentType] = "application/x-www-form-urlencoded"
+                headers[.cookie] = old
+                headers[.referer] = referer
+                let page = try await web.send(.post, address, headers: headers, body: form)
+                #expect(page.status == .seeOther)
+                let back = Address.percentEncoded(place + (referer == nil ? "" : "?state=new"))
+                #expect(page.headers[.location] == "/sign-in?to=\(back)&again=yes")
+            }
             #expect(try await web.office.value(count) == before)
             let done = try await post(web, address, form, cookie: try await web.cookie("lea"))
             #expect([200, 303].contains(done.status.code), "\(done.text)")
             #expect(done.headers[.location]?.hasPrefix("/sign-in") != true)
+            // Each of them leaves an entry that names its author; a check of a file changes nothing.
+            let isChanged = try await web.office.value(count) != before
+            #expect(isChanged == !form.contains("do=check"), "\(address)")
         }
     }
 

@@ -179,7 +179,7 @@ struct `Administration commands` {
 
     @Test func `The person command makes and revokes keys for programs`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
-            let key = try await desktap(["person", "key", "lea"]).output.trimmingCharacters(in: .newlines)
+            let key = try await desktap(["person", "key", "lea", "--tags"]).output.trimmingCharacters(in: .newlines)
             #expect(key.count == 43)
             #expect(try await office.value("select count(*)::text from person_key where key_hash = sha256('\(key)')") == "1")
             #expect(try await desktap(["person", "revoke-key", "lea"]).output.hasPrefix("Revoked the keys of Lea Root."))

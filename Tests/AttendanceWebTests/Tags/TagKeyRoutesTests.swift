@@ -25,7 +25,8 @@ struct `Routes for keys of tags` {
                 let lea = try await web.office.store.people.person(userName: "lea")
                 try await body(
                     Station(
-                        web: web, key: try await web.office.store.personalKeys.addKey(for: lea.id, now: TestOffice.noon)))
+                        web: web,
+                        key: try await web.office.store.personalKeys.addKey(for: lea.id, use: .tags, now: TestOffice.noon)))
             }
         }
 
@@ -188,9 +189,14 @@ struct `Routes for keys of tags` {
     @Test func `Keys of tags are given to administrators only, and only for seven-byte UIDs`() async throws {
         try await Station.with { station in
             let tag = SignedTag()
-            let ada = try await station.web.office.store.people.person(userName: "ada")
+            let (keyStore, people) = (station.web.office.store.personalKeys, station.web.office.store.people)
+            let (ada, lea) = (try await people.person(userName: "ada").id, try await people.person(userName: "lea").id)
+            let now = station.web.clock.now()
             let keys = [
-                try await station.web.office.store.personalKeys.addKey(for: ada.id, now: TestOffice.noon),
+                try await keyStore.addKey(for: ada, now: now), try await keyStore.addKey(for: ada, use: .tags, now: now),
+                // An administrator's other programs do not get them, nor does a key that has expired.
+                try await keyStore.addKey(for: lea, now: now),
+                try await keyStore.addKey(for: lea, use: .tags, until: now, now: now),
                 try await station.web.office.store.readers.addReader(name: "front door"), "wrong",
             ]
             let body = #"{"uid": "\#(tag.uid)", "address": "\#(Self.address)"}"#
@@ -200,7 +206,15 @@ struct `Routes for keys of tags` {
                     #expect([.forbidden, .unauthorized].contains(response.status) && !response.text.contains("key_sets"))
                 }
             }
+            #expect(try await station.web.send(.post, "/api/tags/keys", as: "lea", body: body).status == .forbidden)
+            #expect(try await station.web.send(.post, "/api/tags/certificates", as: "lea", body: body).status == .forbidden)
+            let plain = #"{"uid": "04A1B2C3D4E5F9", "address": "\#(Self.address)", "certificate": false}"#
+            #expect(try await station.web.send(.post, "/api/tags/certificates", as: "lea", body: plain).status == .created)
             #expect(try await station.web.office.value("select count(*)::text from tag_key") == "0")
+            // A key for tags opens nothing else.
+            for address in ["/me", "/api/presence", "/admin/tags", "/api/records/ada"] {
+                #expect(try await station.web.send(.get, address, key: station.key).status == .unauthorized)
+            }
             let short = try await station.post("keys", #"{"uid": "04A1B2C3", "address": "\#(Self.address)"}"#)
             #expect(short.status == .badRequest && short.json["reason"] == "bad_uid")
             let random = try await station.post("certificates", #"{"uid": "08A1B2C3", "address": "\#(Self.address)"}"#)

@@ -19,7 +19,7 @@ struct `Tag routes` {
         try await TestWeb.with { (web) async throws in
             let lea = try await web.office.store.people.person(userName: "lea")
             try await body(
-                web, try await web.office.store.personalKeys.addKey(for: lea.id, now: TestOffice.noon),
+                web, try await web.office.store.personalKeys.addKey(for: lea.id, use: .tags, now: TestOffice.noon),
                 try await web.office.store.readers.addReader(name: "front door"))
         }
     }
@@ -233,14 +233,12 @@ struct `Tag routes` {
 
     @Test func `Tag routes refuse a revoked key`() async throws {
         try await withKeys { (web, lea, _) async throws in
-            #expect(try await web.send(.get, "/admin/tags", key: lea).status == .ok)
+            #expect(try await issue(web, lea).status == .created)
             let person = try await web.office.store.people.person(userName: "lea")
             #expect(try await web.office.store.personalKeys.revokeKeys(of: person.id, now: TestOffice.noon) == 1)
             // The feed notifies each server process.
-            while try await web.send(.get, "/admin/tags", key: lea).status == .ok {
-                try await Task.sleep(for: .milliseconds(10))
-            }
-            #expect(try await web.send(.get, "/admin/tags", key: lea).status == .unauthorized)
+            while try await issue(web, lea).status == .created { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(try await issue(web, lea).status == .unauthorized)
         }
     }
 
@@ -251,7 +249,8 @@ struct `Tag routes` {
             try await web.office.execute("update server_secret set fingerprint = sha256('')")
             try await TestWeb.with { (other) async throws in
                 let person = try await other.office.store.people.person(userName: "lea")
-                let key = try await other.office.store.personalKeys.addKey(for: person.id, now: TestOffice.noon)
+                let key = try await other.office.store.personalKeys.addKey(
+                    for: person.id, use: .tags, now: TestOffice.noon)
                 try await other.office.execute("insert into server_secret (fingerprint) values (sha256(''))")
                 let response = try await issue(other, key)
                 #expect(response.status == .serviceUnavailable)

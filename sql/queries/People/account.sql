@@ -3,6 +3,7 @@
 -- :user_name  in any case
 select person.id, person.user_name, person.display_name, person.role, person.office_id, office.name as office_name,
        team.id as team_id, team.name as team_name, person.left_at,
-       (select count(*) from person_key where person_id = person.id and revoked_at is null) as keys
+       (select count(*) from person_key where person_id = person.id and revoked_at is null
+           and (expires_at is null or expires_at > now())) as keys
   from person join office on office.id = person.office_id left join team on team.id = person.team_id
  where lower(person.user_name) = lower(:user_name::text)

@@ -69,8 +69,8 @@ struct OIDCRoutes {
         var origin = SessionOrigin(
             issuer: provider.settings.issuer, providerSession: claims.sessionID,
             expiresAt: now + provider.settings.sessionLength)
-        // A provider with an existing session did not ask the person to authenticate now.
-        origin.authenticatedAt = claims.authenticationTime.map { Instant(min($0, now.date)) }
+        // A provider with an existing session did not ask the person to authenticate now. Without the claim, it may have one.
+        origin.authenticatedAt = claims.authenticationTime.map { Instant(min($0, now.date)) } ?? .unknownAuthentication
         return origin
     }
 
@@ -118,11 +118,13 @@ extension WebError {
     fileprivate static var signInFailed: WebError { .badRequest(localized("signIn.bad.failed"), reason: .signInFailed) }
 
     fileprivate init(_ error: OpenIDConnectError, retryAfter: Duration) {
-        self =
-            error.isProviderUnavailable
-            ? WebError(
-                .serviceUnavailable, localized("signIn.bad.providerAway"), reason: .providerAway, retryAfter: retryAfter)
-            : .signInFailed
+        switch error {
+        case _ where error.isProviderUnavailable:
+            self.init(.serviceUnavailable, localized("signIn.bad.providerAway"), reason: .providerAway, retryAfter: retryAfter)
+        case .missingAuthenticationTime:
+            self.init(.forbidden, localized("signIn.bad.noAuthenticationTime"), reason: .freshSignInNeeded)
+        default: self = .signInFailed
+        }
     }
 
     fileprivate init(_ error: ProviderAccountError) {

@@ -28,11 +28,7 @@ struct PasswordRoutes {
                     of: person.id, but: session.id, by: .person(person.id), now: context.now)
             }
             return .redirect(goal ?? Address.myDevices, done: .passwordSaved)
-        } catch let error as WebError where request.wantsPage {
-            if error == .freshSignInNeeded {
-                let here = goal.map { Address.setPassword(returningTo: $0) } ?? Address.myPassword
-                return .redirect(Address.signInAgain(to: here))
-            }
+        } catch let error as WebError where request.wantsPage && error != .freshSignInNeeded {
             var page = try await page(context, goal: goal)
             page.problem = error.sentence
             return try pages.render(page, problem: error)
@@ -58,8 +54,8 @@ struct PasswordRoutes {
             guard isRight else {
                 throw WebError(.unprocessableContent, localized("password.bad.old"), reason: .wrongPassword)
             }
-        } else if person.role == .administrator {
-            // A first password would make every old session of an administrator a fresh sign-in.
+        } else if person.role != .employee {
+            // With a first password, a stolen session would become permanent and a fresh sign-in.
             try context.requireFreshSignIn()
         }
         return password

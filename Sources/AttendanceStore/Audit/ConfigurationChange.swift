@@ -1,0 +1,71 @@
+package import Attendance
+import Postgres
+
+/// A change of a thing that administrators manage. The log of these changes says who can have made keys, and what a proof was worth.
+package struct ConfigurationChange: Sendable, Equatable {
+    package enum Thing: String, Sendable, CaseIterable {
+        case reader, display, tag
+        /// A key for an identity provider's program.
+        case provisioner
+        /// A key that signs certificates of tags.
+        case signingKey = "signing_key"
+        /// A key from which the keys of tags are derived.
+        case masterKey = "master_key"
+        /// The settings of an office.
+        case office
+    }
+
+    package enum Action: String, Sendable, CaseIterable {
+        case added
+        case keyRenewed = "key_renewed"
+        /// The keys of a reader work only with its client certificate from now on.
+        case bound
+        case unbound
+        /// An enrolment link of a display was created.
+        case linkMade = "link_made"
+        /// A program got the keys of a tag.
+        case keysGiven = "keys_given"
+        case changed, replaced, retired, revoked
+    }
+
+    package let thing: Thing
+    package let action: Action
+    package let name: String
+    /// What changed: the successor of a tag, the part of an office's settings.
+    package let detail: String?
+
+    package init(_ thing: Thing, _ action: Action, _ name: String, _ detail: String? = nil) {
+        (self.thing, self.action, self.name, self.detail) = (thing, action, name, detail)
+    }
+
+    /// Logs the change in the transaction that makes it.
+    /// - Parameter now: nil: by the database's clock.
+    func note(by author: ChangeAuthor, now: Instant?, _ connection: PostgresConnection) async throws {
+        try await connection.query(
+            "Audit/insert_configuration_change",
+            [
+                "now": now.map(PostgresTimestamp.init), "author": author.person, "thing": thing.rawValue,
+                "action": action.rawValue, "name": name, "detail": detail,
+            ])
+    }
+}
+
+/// An entry of the log of configuration changes.
+package struct LoggedConfigurationChange: Sendable, Equatable {
+    package let at: Instant
+    /// A person or a command.
+    package let author: AdminLogEntry.Author
+    package let change: ConfigurationChange
+
+    init(_ row: PostgresRow) throws {
+        at = try row.instant("at")
+        author =
+            if let user = try row.getIfPresent("user_name", as: String.self) {
+                .person(userName: user, displayName: try row.get("display_name"))
+            } else {
+                .command
+            }
+        change = ConfigurationChange(
+            try row.choice("thing"), try row.choice("action"), try row.get("name"), try row.getIfPresent("detail"))
+    }
+}
