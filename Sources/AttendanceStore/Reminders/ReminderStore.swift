@@ -66,7 +66,7 @@ package struct ReminderStore: Sendable {
         try await pool.query("Reminders/devices", ["person": person]).map { try PushDevice($0) }
     }
 
-    /// Adds a browser, or renews it. One that another person used belongs to this person from now on. A person has at most 20:
+    /// Adds a browser, or renews it. It stays until its session ends. One that another person used belongs to this person from now on. A person has at most 20:
     /// the oldest one goes.
     /// - Parameters:
     ///   - endpoint: at most 2,000 bytes.
@@ -74,14 +74,16 @@ package struct ReminderStore: Sendable {
     ///   - authentication: 16 bytes.
     ///   - name: families of browser and system, at most 64 characters.
     package func add(
-        endpoint: String, publicKey: [UInt8], authentication: [UInt8], name: String, of person: PersonID, now: Instant
+        endpoint: String, publicKey: [UInt8], authentication: [UInt8], name: String, of person: PersonID,
+        in session: SessionID?,
+        now: Instant
     ) async throws {
         _ = try await pool.withConnection { connection in
             try await connection.pipeline([
                 PostgresCommand(
                     "Reminders/add_device",
                     [
-                        "person": person, "endpoint": endpoint, "public_key": PostgresBytes(publicKey),
+                        "person": person, "session": session, "endpoint": endpoint, "public_key": PostgresBytes(publicKey),
                         "authentication": PostgresBytes(authentication), "name": String(name.prefix(64)),
                         "now": PostgresTimestamp(now),
                     ]),

@@ -23,12 +23,23 @@ package struct SessionStore: Sendable {
         for person: PersonID, on device: String, by way: SignInWay, from origin: SessionOrigin = SessionOrigin(),
         replacing before: String? = nil, now: Instant
     ) async throws -> String? {
-        if let before { try await endSession(withToken: before, now: now) }
         let (secret, device) = (Secret(), String(device.prefix(64)))
         return try await pool.withTransaction { connection in
             let statement = InsertSessionStatement(
                 person: person, tokenHash: secret.hash, device: device, way: way, origin: origin, now: now)
-            guard try await !connection.pipeline([statement.command])[0].isEmpty else { return nil }
+            guard let session = try await connection.pipeline([statement.command])[0].first?.get("id", as: SessionID.self)
+            else {
+                return nil
+            }
+            if let before {
+                let ended = try await connection.query(
+                    "SignIn/replace_session",
+                    [
+                        "session": session, "person": person, "token_hash": Secret.hash(before),
+                        "now": PostgresTimestamp(now),
+                    ])
+                if !ended.isEmpty { try await connection.notifyAccessChanged() }
+            }
             // A session that a link started does not prove that this person signed in.
             if let author = origin.linkAuthor {
                 try await AuditStore.note(

@@ -134,7 +134,7 @@ struct ReminderRoutes {
     /// Adds the browser that sends its push subscription. A browser that another person used before shows only this person's
     /// reminders from now on.
     func addBrowser(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (person, _) = (try context.person(), try context.ownSession())
+        let (person, session) = (try context.person(), try context.ownSession())
         let fields = try await BodyFields(of: request)
         return try await request.performingAction {
             let subscription = try Self.subscription(fields)
@@ -149,7 +149,7 @@ struct ReminderRoutes {
             try await store.reminders.add(
                 endpoint: subscription.endpoint, publicKey: subscription.publicKey,
                 authentication: subscription.authentication, name: DeviceName(userAgent: request.headers[.userAgent]).text,
-                of: person.id, now: context.now)
+                of: person.id, in: session.id, now: context.now)
             try await storeLanguage(of: person)
             return .redirect(Address.myReminders, done: .browserAdded)
         } orShowing: { problem in

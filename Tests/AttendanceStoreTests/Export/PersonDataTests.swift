@@ -93,7 +93,8 @@ struct `Personal data export` {
             try await store.set(email: "one@example.com", isConfirmed: true, of: ada.id, now: noon)
             try await store.add(
                 endpoint: "https://push.example.com/1", publicKey: [UInt8](repeating: 4, count: 65),
-                authentication: [UInt8](repeating: 1, count: 16), name: "Chrome on Linux", of: ada.id, now: noon)
+                authentication: [UInt8](repeating: 1, count: 16), name: "Chrome on Linux", of: ada.id, in: nil,
+                now: noon)
             try await office.execute(
                 """
                 insert into reminder (person_id, kind, case_id, channel, state, not_before, created_at, ended_at)

@@ -287,7 +287,7 @@ struct `Server role` {
             for endpoint in ["https://push.example.com/1", "https://push.example.com/2"] {
                 try await store.reminders.add(
                     endpoint: endpoint, publicKey: [UInt8](repeating: 4, count: 65),
-                    authentication: [UInt8](repeating: 1, count: 16), name: "Chrome on Linux", of: ada, now: now)
+                    authentication: [UInt8](repeating: 1, count: 16), name: "Chrome on Linux", of: ada, in: nil, now: now)
             }
             try await store.reminders.removeDevice(endpoint: "https://push.example.com/1", of: ada)
             // Only the second one is of the last three days.

@@ -18,7 +18,7 @@ struct `Reminder store` {
         try await store.add(
             endpoint: endpoint, publicKey: [UInt8](repeating: key, count: 65),
             authentication: [UInt8](repeating: 1, count: 16), name: "Chrome on Linux", of: person,
-            now: now + .seconds(seconds))
+            in: nil, now: now + .seconds(seconds))
     }
 
     @Test func `An office has no reminders until it sets them`() async throws {

@@ -12,8 +12,11 @@ import Testing
 extension TestWeb {
     /// Sends a form as a browser does.
     @discardableResult
-    func sendForm(_ address: String, as user: String? = nil, _ fields: [String: String]) async throws -> TestResponse {
+    func sendForm(
+        _ address: String, as user: String? = nil, cookie: String? = nil, _ fields: [String: String]
+    ) async throws -> TestResponse {
         var headers = HTTPFields.page
+        headers[.cookie] = cookie
         headers[.contentType] = "application/x-www-form-urlencoded"
         let body = fields.map { "\($0)=\(Address.percentEncoded($1))" }.joined(separator: "&")
         return try await send(.post, address, as: user, headers: headers, body: body)

@@ -300,6 +300,53 @@ struct `Own reminders` {
         return try await web.office.store.reminders.devices(of: person.id).map(\.endpoint)
     }
 
+    @Test func `A browser's reminders end with its session, whoever ends it, and go on after a new sign-in`() async throws {
+        try await TestWeb.with(reminders: Mailbox().channels) { (web) async throws in
+            try await switchOfficeOn(web)
+            let (store, cookies) = (web.office.store, web.services.cookies)
+            let ada = try await store.people.person(userName: "ada")
+            /// Signs in, and adds the browser.
+            func browser(_ name: String, replacing old: String? = nil) async throws -> String {
+                let token = try #require(
+                    try await store.sessions.beginSession(
+                        for: ada.id, on: name, by: .link, replacing: old, now: web.clock.now()))
+                return token
+            }
+            func add(_ name: String, _ token: String) async throws {
+                let added = try await web.sendForm(
+                    Address.myReminderBrowsers, cookie: "\(cookies.session.name)=\(token)",
+                    subscription("https://push.example.com/\(name)"))
+                #expect(added.status == .seeOther && added.headers[.location] == Address.myReminders, "\(added.text)")
+            }
+            var tokens: [String: String] = [:]
+            for name in ["signed-out", "ended", "renewed", "shared", "last"] {
+                tokens[name] = try await browser(name)
+                try await add(name, try #require(tokens[name]))
+            }
+            #expect(try await endpoints("ada", web).count == 5)
+            _ = try await web.sendForm(
+                Address.signOut, cookie: "\(cookies.session.name)=\(try #require(tokens["signed-out"]))", ["sure": "yes"])
+            let device = try #require(
+                try await store.sessions.devices(of: ada.id, now: web.clock.now()).first { $0.device == "ended" })
+            #expect(try await store.sessions.endSession(device.id, of: ada.id, now: web.clock.now()))
+            // The same person signs in again in one browser, and another person in another one.
+            _ = try await browser("renewed", replacing: tokens["renewed"])
+            let bo = try await store.people.person(userName: "bo")
+            _ = try await store.sessions.beginSession(
+                for: bo.id, on: "shared", by: .link, replacing: tokens["shared"], now: web.clock.now())
+            let left = ["last", "renewed"].map { "https://push.example.com/\($0)" }
+            #expect(try await endpoints("ada", web).sorted() == left)
+            #expect(try await endpoints("bo", web) == [])
+            // A browser that was added before its session was known goes with the last session.
+            try await web.office.execute("update push_subscription set session_id = null where endpoint like '%renewed'")
+            let last = try await store.sessions.devices(of: ada.id, now: web.clock.now()).first { $0.device == "last" }
+            _ = try await store.sessions.endSession(try #require(last).id, of: ada.id, now: web.clock.now())
+            #expect(try await endpoints("ada", web) == [left[1]])
+            try await store.sessions.endSessions(of: ada.id, now: web.clock.now())
+            #expect(try await endpoints("ada", web) == [])
+        }
+    }
+
     @Test func `A browser is added, moves to the person who uses it next, and is removed`() async throws {
         try await TestWeb.with(reminders: Mailbox().channels) { (web) async throws in
             try await switchOfficeOn(web)

@@ -51,7 +51,7 @@ struct `Reminder job` {
             endpoint: "https://updates.push.services.mozilla.com/\(user)",
             publicKey: Array(P256.KeyAgreement.PrivateKey().publicKey.x963Representation),
             authentication: [UInt8](repeating: 1, count: 16), name: "Firefox on Linux", of: try await person(user, web).id,
-            now: web.clock.now())
+            in: nil, now: web.clock.now())
     }
 
     @discardableResult
