@@ -4,6 +4,7 @@ package import Postgres
 /// Everything that DeskTap stores, in PostgreSQL. Lends one small store per noun.
 package struct AttendanceStore: Sendable {
     let pool: PostgresPool
+    private let privilegedSessions: PrivilegedSessions
     /// The servers' shared secret. It is outside the database.
     package let secrets: SecretStore
     /// Who is where.
@@ -12,8 +13,12 @@ package struct AttendanceStore: Sendable {
     /// - Parameters:
     ///   - secretFile: nil: operations that need the servers' secret throw ``SecretError/noFile``.
     ///   - createsSecret: whether a missing secret is created on first use.
-    package init(pool: PostgresPool, secretFile: String? = nil, createsSecret: Bool = true, logger: Logger? = nil) {
+    package init(
+        pool: PostgresPool, secretFile: String? = nil, createsSecret: Bool = true,
+        privilegedSessions: PrivilegedSessions = .usual, logger: Logger? = nil
+    ) {
         self.pool = pool
+        self.privilegedSessions = privilegedSessions
         secrets = SecretStore(path: secretFile, mayMake: createsSecret, pool: pool, logger: logger)
     }
 
@@ -45,7 +50,7 @@ package struct AttendanceStore: Sendable {
     package var reminders: ReminderStore { ReminderStore(pool: pool) }
     package var requests: RequestStore { RequestStore(pool: pool) }
     package var retention: RetentionStore { RetentionStore(pool: pool, secrets: secrets) }
-    package var sessions: SessionStore { SessionStore(pool: pool) }
+    package var sessions: SessionStore { SessionStore(pool: pool, privileged: privilegedSessions) }
     package var signInLinks: SignInLinkStore { SignInLinkStore(pool: pool) }
     package var signingKeys: SigningKeyStore { SigningKeyStore(pool: pool, secrets: secrets) }
     package var startRequirements: StartRequirementStore { StartRequirementStore(pool: pool) }
@@ -120,7 +125,7 @@ extension AttendanceStore {
 
     /// Whether the database's disk is full.
     package static func isFull(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "53100" }
-}
 
     /// Whether a text of a statement contains U+0000, which texts of PostgreSQL cannot. (Other invalid UTF-8 is never sent.)
     package static func isNullCharacter(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "22021" }
+}

@@ -13,6 +13,7 @@ struct RequestMiddleware: RouterMiddleware {
     let errors: ErrorResponses
     let securityHeaders: SecurityHeaders
     let metrics: RequestMetrics
+    let securityEvents: SecurityEvents
 
     func handle(
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
@@ -29,6 +30,7 @@ struct RequestMiddleware: RouterMiddleware {
         statusMessages.finish(&response, shown: notice)
         securityHeaders.add(to: &response, for: request)
         metrics.record(request, response, context, since: start)
+        securityEvents.record(request, response)
         return response
     }
 

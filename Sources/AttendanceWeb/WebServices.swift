@@ -30,6 +30,7 @@ package struct WebServices: Sendable {
     let readiness: Readiness
     let streams = StreamLimits()
     let requestMetrics = RequestMetrics()
+    let securityEvents = SecurityEvents()
     let reminderMetrics = ReminderMetrics()
     let recordReads = RecordReads()
     let settledAttendance = SettledRecords<AttendanceSummary>()

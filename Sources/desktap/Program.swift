@@ -33,7 +33,8 @@ struct Program {
                 ? RunningServer(version: programVersion, schemas: folder.schemas).sessionName : "desktap")
         pool = PostgresPool(database, queries: folder.queries, size: connections, logger: logger)
         store = AttendanceStore(
-            pool: pool, secretFile: settings.secretFile, createsSecret: isServer || settings.isSecretFileSet, logger: logger)
+            pool: pool, secretFile: settings.secretFile, createsSecret: isServer || settings.isSecretFileSet,
+            privilegedSessions: try settings.isSet("strict-sessions") ? .strict : .usual, logger: logger)
     }
 
     /// Runs a subcommand after ``check()``. Errors are handled by ``explainingErrors(_:)``.

@@ -129,12 +129,13 @@ struct Serve: AsyncParsableCommand {
         // Stopped from last to first: a reminder under way is sent, streams end, then open requests are answered,
         // then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
-            services: [program.pool, check, accessListener, lastSeen, retention, recorder] + anchors + renewal + monitoring + [
-                ShutdownDeadline(
-                    inner: Listener(application: application, host: host, port: port), limit: .seconds(3)
-                ) { await program.pool.abort() }, broadcast,
-                Watchdog(manager: manager, loop: .shared, start: start), reminders,
-            ],
+            services: [program.pool, check, accessListener, lastSeen, SecurityEventWriter(services), retention, recorder]
+                + anchors + renewal + monitoring + [
+                    ShutdownDeadline(
+                        inner: Listener(application: application, host: host, port: port), limit: .seconds(3)
+                    ) { await program.pool.abort() }, broadcast,
+                    Watchdog(manager: manager, loop: .shared, start: start), reminders,
+                ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // A reminder takes up to 2.5 s, the requests 3 s.
         configuration.maximumGracefulShutdownDuration = .seconds(7)

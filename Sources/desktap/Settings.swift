@@ -36,16 +36,17 @@ struct Settings {
     private static let names = SecurityOptions.names.union(oidcNames).union(reminderNames).union([
         "database", "owner-database", "server-role", "resources", "log-level", "host", "port", "public-url", "connections",
         "secret-file", "language", "anchors", "anchor-url", "metrics-port", "metrics-host", "log-format",
+        "strict-sessions",
     ])
     private static let numbers: Set = ["port", "connections", "max-connections", "metrics-port"]
     /// The settings that 'desktap setup' writes.
     static let installedFile = Installation("desktap").settingsFile
     let reader: ConfigReader
-
     /// The settings file; nil: none.
     let path: String?
     /// Whether the settings file has the connection of the database's owner, as in version 0.1.0.
     let holdsOwner: Bool
+
     /// - Parameters:
     ///   - options: further options by their names.
     ///   - isServer: a command connects as the database's owner instead, if a file beside the settings says how (``OwnerSettings``).

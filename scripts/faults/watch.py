@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import time
+import urllib.error
 import urllib.request
 
 from harness import CHECKOUT, postgres, repeating
@@ -16,7 +17,7 @@ from office import (Judgement, Load, add_readers, anchor, backup_check, bind_sec
 ALERTS = f"{CHECKOUT}/scripts/monitoring/alerts.yaml"
 # The test lasts seconds, so the periods and the thresholds that faults of minutes would reach are shorter.
 SHORTER = {"[2m]": "[4s]", "[5m]": "[4s]", "[10m]": "[4s]", "for: 30m": "for: 1s", "for: 5m": "for: 1s", "for: 1m": "for: 1s",
-           "> 300": "> 3", "lag_seconds > 10": "lag_seconds > 3"}
+           "> 300": "> 3", "> 200": "> 3", "lag_seconds > 10": "lag_seconds > 3"}
 
 
 class Prometheus:
@@ -89,6 +90,12 @@ def slow_taps(database):
     return repeating(lambda: database.sql("begin; select from log_head for update; select pg_sleep(2); commit"))
 
 
+def guess_key(port):
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/presence", headers={"Authorization": "Bearer guessed"})
+    with contextlib.suppress(urllib.error.HTTPError):
+        urllib.request.urlopen(request, timeout=10).close()
+
+
 @contextlib.contextmanager
 def silent_database(database):
     """PostgreSQL's processes stand still."""
@@ -144,6 +151,9 @@ def main():
                 with absent_standby(database):
                     prometheus.expect("the standby is absent", ["DeskTapCommitUnreplicated"])
                 prometheus.expect("no standby is needed", [], prometheus.names)
+                with repeating(lambda: guess_key(server.port), pause=0.1):
+                    prometheus.expect("keys are guessed", ["DeskTapSignInsFail"])
+                prometheus.expect("nobody guesses", [], prometheus.names)
                 os.rename(f"{files}/anchors", f"{files}/moved")
                 prometheus.expect("the anchors are gone", ["DeskTapAnchorOld"])
                 os.rename(f"{files}/moved", f"{files}/anchors")

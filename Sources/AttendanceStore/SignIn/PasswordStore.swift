@@ -1,6 +1,14 @@
 package import Attendance
 import Postgres
 
+/// Wrong passwords for a person.
+package struct FailedSignIns: Sendable, Equatable {
+    package var count: Int64
+    package var latest: Instant
+
+    package init(count: Int64, latest: Instant) { (self.count, self.latest) = (count, latest) }
+}
+
 /// Password hashes of people.
 package struct PasswordStore: Sendable {
     let pool: PostgresPool
@@ -32,6 +40,30 @@ package struct PasswordStore: Sendable {
             }
             return isSet
         }
+    }
+
+    /// How long wrong passwords are remembered: 90 days.
+    private static let failureMemory = Duration.seconds(90 * 86_400)
+
+    /// Adds wrong passwords to those of the day.
+    package func noteFailures(_ failures: [PersonID: FailedSignIns], now: Instant) async throws {
+        if failures.isEmpty { return }
+        // Sorted: two servers that update the same rows in different orders would deadlock.
+        let sorted = failures.sorted { $0.key < $1.key }
+        try await pool.query(
+            "SignIn/note_failed_sign_ins",
+            [
+                "people": sorted.map(\.key), "counts": sorted.map(\.value.count),
+                "instants": sorted.map { PostgresTimestamp($0.value.latest) },
+                "kept_since": PostgresTimestamp(now - Self.failureMemory),
+            ])
+    }
+
+    /// The wrong passwords for a person in the last 90 days; nil: none.
+    package func failures(of person: PersonID, now: Instant) async throws -> FailedSignIns? {
+        try await pool.query(
+            "SignIn/failed_sign_ins", ["person": person, "since": PostgresTimestamp(now - Self.failureMemory)]
+        ).first.map { row in FailedSignIns(count: try row.get("count"), latest: try row.instant("last_at")) }
     }
 
     /// Replaces the hash of a password with a new hash of the same password, unless the password was changed meanwhile.

@@ -13,6 +13,7 @@ package struct SessionStore: Sendable {
     }
 
     let pool: PostgresPool
+    package var privileged = PrivilegedSessions.usual
 
     /// Starts a session.
     /// - Parameters:
@@ -53,7 +54,11 @@ package struct SessionStore: Sendable {
         let (used, begun) = Self.limits(now)
         let rows = try await pool.query(
             "SignIn/session_by_token",
-            ["token_hash": hash, "now": PostgresTimestamp(now), "used_since": used, "began_since": begun])
+            [
+                "token_hash": hash, "now": PostgresTimestamp(now), "used_since": used, "began_since": begun,
+                "privileged_used_since": PostgresTimestamp(now - privileged.idle),
+                "privileged_began_since": PostgresTimestamp(now - privileged.age),
+            ])
         return try rows.first.map { row in try SignInSession(row, tokenHash: hash) }
     }
 
@@ -83,7 +88,11 @@ package struct SessionStore: Sendable {
         let (used, begun) = Self.limits(now)
         return try await pool.query(
             "SignIn/sessions_of_person",
-            ["person": person, "used_since": used, "began_since": begun, "now": PostgresTimestamp(now)]
+            [
+                "person": person, "used_since": used, "began_since": begun, "now": PostgresTimestamp(now),
+                "privileged_used_since": PostgresTimestamp(now - privileged.idle),
+                "privileged_began_since": PostgresTimestamp(now - privileged.age),
+            ]
         ).map(SignedInDevice.init)
     }
 
@@ -163,6 +172,13 @@ package struct SessionStore: Sendable {
         }
     }
 
+    /// Whether the provider said when the person signed in, at the latest sign-in; nil: nobody has signed in with it.
+    package func sendsAuthenticationTime(_ issuer: String) async throws -> Bool? {
+        try await pool.query("SignIn/latest_provider_session", ["issuer": issuer]).first.map { row in
+            try row.instant("authenticated_at") != .unknownAuthentication
+        }
+    }
+
     /// Stores when sessions were last used.
     func noteUses(_ uses: [SessionID: Instant]) async throws {
         if uses.isEmpty { return }
@@ -183,13 +199,6 @@ package struct SessionStore: Sendable {
     }
 
     /// A session is active if it was last used, and began, at these instants or later.
-    /// Whether the provider said when the person signed in, at the latest sign-in; nil: nobody has signed in with it.
-    package func sendsAuthenticationTime(_ issuer: String) async throws -> Bool? {
-        try await pool.query("SignIn/latest_provider_session", ["issuer": issuer]).first.map { row in
-            try row.instant("authenticated_at") != .unknownAuthentication
-        }
-    }
-
     static func limits(_ now: Instant) -> (used: PostgresTimestamp, begun: PostgresTimestamp) {
         (
             PostgresTimestamp(now - SignInSession.idleLifetime),

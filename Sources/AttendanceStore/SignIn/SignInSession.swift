@@ -8,6 +8,24 @@ package enum SignInWay: String, Sendable, CaseIterable {
     case provider
 }
 
+/// How long sessions of HR and administrators last at most.
+package struct PrivilegedSessions: Sendable, Equatable {
+    /// Without use. The last use is stored every few minutes.
+    package let idle: Duration
+    /// Since the sign-in.
+    package let age: Duration
+
+    /// 7 days without use.
+    package static let usual = PrivilegedSessions(idle: .seconds(7 * 86_400), age: SignInSession.absoluteLifetime)
+    /// OWASP ASVS 4.0, 3.3.2, level 2.
+    package static let strict = PrivilegedSessions(idle: .seconds(30 * 60), age: .seconds(12 * 3600))
+}
+
+extension Role {
+    /// Whether sessions end early (``PrivilegedSessions``).
+    package var isPrivileged: Bool { self == .hr || self == .administrator }
+}
+
 /// The session of a signed-in person. Requests contain its token, which the browser stores.
 package struct SignInSession: Sendable, Equatable {
     package let id: SessionID

@@ -11,6 +11,7 @@ package struct ServerMetrics: Sendable {
     let access: AccessCache
     let streams: StreamLimits
     let requests: RequestMetrics
+    let securityEvents: SecurityEvents
     let reminders: ReminderMetrics
     let database: DatabaseMonitor
     /// nil: the server does not speak TLS itself.
@@ -26,6 +27,7 @@ package struct ServerMetrics: Sendable {
     package init(_ services: WebServices, database: DatabaseMonitor, stateFolder: String, makesAnchors: Bool) {
         (store, recorder, broadcast) = (services.store, services.recorder, services.broadcast)
         (access, streams, requests) = (services.access, services.streams, services.requestMetrics)
+        securityEvents = services.securityEvents
         (self.database, now, reminders) = (database, services.now, services.reminderMetrics)
         certificate = services.security.certificate
         anchors = makesAnchors ? AnchorFolder(stateFolder: stateFolder) : nil
@@ -48,6 +50,7 @@ package struct ServerMetrics: Sendable {
         addProofs(to: &text)
         reminders.add(to: &text)
         requests.add(to: &text)
+        securityEvents.add(to: &text)
         return text.text
     }
 

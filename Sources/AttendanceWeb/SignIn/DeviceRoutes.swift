@@ -65,6 +65,8 @@ struct DeviceRoutes {
                 DevicesPage.Device($0, isThis: $0.id == session.id, of: person.userName, now: now, clock)
             },
             ways: ways.map { SignInNotice($0, of: person.userName, clock, on: devices.first { $0.id == session.id }) },
-            hasPassword: try await store.passwords.passwordHash(of: person.id) != nil)
+            hasPassword: try await store.passwords.passwordHash(of: person.id) != nil,
+            failures: try await store.passwords.failures(of: person.id, now: now),
+            sessions: person.role.isPrivileged ? store.sessions.privileged : nil, clock)
     }
 }

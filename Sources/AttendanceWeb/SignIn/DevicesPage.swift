@@ -59,6 +59,10 @@ struct DevicesPage: Page {
     let ways: [SignInNotice]
     let hasOthers: Bool
     let hasPassword: Bool
+    /// When sessions of the person's role end; nil: as those of most people.
+    let sessionEnd: String?
+    /// Such as `Wrong passwords in the last 90 days: 3, the latest on 20 Nov, 12:00.`; nil: none.
+    let failures: String?
     let endOthersAddress = Address.endOtherDevices
     let phoneAddress = Address.addPhone
     let passwordAddress = Address.myPassword
@@ -66,7 +70,19 @@ struct DevicesPage: Page {
     let phoneMinutes = DeviceRoutes.phoneLinkLifetime.components.seconds / 60
     var code: Code?
 
-    init(navigation: Navigation, devices: [Device], ways: [SignInNotice], hasPassword: Bool) {
+    init(
+        navigation: Navigation, devices: [Device], ways: [SignInNotice], hasPassword: Bool, failures: FailedSignIns?,
+        sessions: PrivilegedSessions?, _ clock: LocalClock
+    ) {
+        sessionEnd = sessions.map { sessions in
+            sessions == .strict
+                ? localized("device.ends.strict")
+                : localized("device.ends", ["days": "\(sessions.idle.components.seconds / 86_400)"])
+        }
+        self.failures = failures.map { failures in
+            localized(
+                "device.failures", ["count": "\(failures.count)", "when": clock.dayAndTime(failures.latest.seconds)])
+        }
         self.navigation = navigation
         self.devices = devices
         self.ways = ways

@@ -52,6 +52,41 @@ struct `Sign-in sessions` {
         }
     }
 
+    @Test(arguments: [("lea", true), ("cy", true), ("ada", false), ("bo", false)])
+    func `Sessions of HR and administrators end early, and earlier with strict sessions`(
+        user: String, isPrivileged: Bool
+    ) async throws {
+        try await TestOffice.with { office in
+            let token = try await begin(office, user)
+            let person = try await office.store.people.person(userName: user)
+            func isOpen(after seconds: Int64) async throws -> Bool {
+                let devices = try await office.store.sessions.devices(of: person.id, now: now + .seconds(seconds))
+                let isKnown = try await session(office, token, at: now + .seconds(seconds)) != nil
+                #expect(devices.isEmpty == !isKnown)
+                return isKnown
+            }
+            #expect(try await isOpen(after: 7 * day))
+            #expect(try await isOpen(after: 7 * day + 1) == !isPrivileged)
+            // Used every ten minutes.
+            let store = AttendanceStore(pool: office.pool, privilegedSessions: .strict)
+            let access = AccessCache(store: store)
+            let uses = LastUseWriter(access: access, store: store, logger: TestOffice.logger)
+            for minute in Int64(1)...72 {
+                let then = now + .seconds(minute * 600)
+                #expect(try await access.session(withToken: token, now: then) != nil, "\(minute)")
+                await uses.write()
+            }
+            let old = try await access.session(withToken: token, now: now + .seconds(12 * 3600 + 31))
+            #expect((old == nil) == isPrivileged)
+            // Unused.
+            let other = try await begin(office, user)
+            for (seconds, isOpen) in [(Int64(1800), true), (1801, !isPrivileged)] {
+                let found = try await AccessCache(store: store).session(withToken: other, now: now + .seconds(seconds))
+                #expect((found != nil) == isOpen, "\(seconds)")
+            }
+        }
+    }
+
     @Test func `The last use of a session is stored at most once in five minutes`() async throws {
         try await TestOffice.with { office in
             let token = try await begin(office)

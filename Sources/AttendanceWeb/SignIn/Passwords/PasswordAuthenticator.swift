@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Localization
+import NIOConcurrencyHelpers
 import WebServer
 
 /// Authenticates people by password, and hashes passwords.
@@ -8,6 +9,8 @@ package struct PasswordAuthenticator: Sendable {
     let cost: PasswordCost
     private let work = PasswordHashQueue()
     private let attempts = PasswordAttempts()
+    /// Wrong passwords that are not stored yet. Storing them at once would tell a known user name by the time it takes.
+    private let failures = NIOLockedValueBox<[PersonID: FailedSignIns]>([:])
 
     package init(cost: PasswordCost = .standard) { self.cost = cost }
 
@@ -22,7 +25,10 @@ package struct PasswordAuthenticator: Sendable {
         let demands = try await admitted(user: user, device: device, client: client, now: now)
         let known = try await store.passwords.password(ofUser: user)
         let (hash, isRight) = try await check(password, known?.hash, of: device == nil ? client : nil)
-        guard let known, let hash, isRight else { return nil }
+        guard let known, let hash, isRight else {
+            if let known { noteFailure(of: known.person.id, now: now) }
+            return nil
+        }
         attempts.succeeded(demands)
         if hash.cost != cost {
             let better = try await self.hash(of: password)
@@ -36,9 +42,26 @@ package struct PasswordAuthenticator: Sendable {
         _ password: Password, of person: Person, hash: String, session: SessionID, now: Instant
     ) async throws -> Bool {
         let demands = try await admitted(user: person.userName, device: "session \(session)", client: .unspecified, now: now)
-        guard try await check(password, hash, of: nil).isRight else { return false }
+        guard try await check(password, hash, of: nil).isRight else {
+            noteFailure(of: person.id, now: now)
+            return false
+        }
         attempts.succeeded(demands)
         return true
+    }
+
+    private func noteFailure(of person: PersonID, now: Instant) {
+        failures.withLockedValue { failures in
+            failures[person] = FailedSignIns(count: (failures[person]?.count ?? 0) + 1, latest: now)
+        }
+    }
+
+    /// Returns the wrong passwords since the previous call.
+    func takeFailures() -> [PersonID: FailedSignIns] {
+        failures.withLockedValue { failures in
+            defer { failures = [:] }
+            return failures
+        }
     }
 
     func hash(of password: Password) async throws -> String {

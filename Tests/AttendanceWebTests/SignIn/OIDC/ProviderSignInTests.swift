@@ -74,10 +74,10 @@ struct `Sign-in through a provider` {
         }
     }
 
-    @Test func `With oidc-sign-out-by-post the sign-out continues by a form, and no address contains the ID token`()
+    @Test func `The sign-out continues by a form at the provider, and no address contains the ID token`()
         async throws
     {
-        try await ProviderOffice.with(settings: { $0.signsOutByPost = true }) { (office) async throws in
+        try await ProviderOffice.with { (office) async throws in
             let answer = try await office.signIn()
             let cookies = [office.web.services.cookies.session.name, "__Secure-desktap-provider"].compactMap {
                 answer.cookie($0)
@@ -104,18 +104,18 @@ struct `Sign-in through a provider` {
     @Test func `A fresh sign-in through a provider needs a fresh authentication there`() async throws {
         try await ProviderOffice.with { (office) async throws in
             let web = office.web
-            func again(_ age: Double?) async throws -> TestResponse {
+            func again(_ age: Double) async throws -> TestResponse {
                 let second = Double(web.clock.now().millisecondsSince1970) / 1000
-                await office.provider.behave { $0.claims = ["auth_time": age.map { .number(second - $0) } ?? .number(0)] }
+                await office.provider.behave { $0.claims = ["auth_time": .number(second - age)] }
                 let begun = try await web.send(.get, Address.oidc(to: "/me", isRenewal: true), headers: .page)
                 let address = try #require(begun.headers[.location])
-                #expect(address.hasSuffix("&prompt=login"))
+                #expect(address.hasSuffix("&prompt=login&max_age=0"))
                 return try await office.finish(
                     try await office.provider.signIn(at: address), begun.cookie("__Host-desktap-oidc"))
             }
             #expect(try await again(3600).status == .badRequest)
             #expect(office.log.lines.last?.contains("did not sign in again at the provider") == true)
-            for age in [0.0, 30, nil] { #expect(try await again(age).status == .seeOther) }
+            for age in [0.0, 30] { #expect(try await again(age).status == .seeOther) }
             // An old authentication suffices for a normal sign-in, but the session's time of authentication is old.
             let second = Double(web.clock.now().millisecondsSince1970) / 1000
             await office.provider.behave { $0.claims = ["auth_time": .number(second - 3600)] }
@@ -124,6 +124,32 @@ struct `Sign-in through a provider` {
             let token = try #require(answer.cookie(name)).dropFirst(name.count + 1)
             let session = try await web.services.access.session(withToken: String(token), now: web.clock.now())
             #expect(session?.authenticatedAt.seconds == Int64(second) - 3600)
+        }
+    }
+
+    @Test(arguments: [nil, 0, -1])
+    func `A provider that does not say when a person signed in gives no fresh sign-in`(time: Double?) async throws {
+        try await ProviderOffice.with(settings: { try $0.setRoles("administrator=Staff") }) { (office) async throws in
+            let web = office.web
+            await office.provider.behave { behaviour in
+                behaviour.claims = ["groups": .array([.string("Staff")])]
+                if let time { behaviour.claims["auth_time"] = .number(time) }
+            }
+            let issuer = await office.provider.issuer
+            #expect(try await web.office.store.sessions.sendsAuthenticationTime(issuer) == nil)
+            let session = try #require(try await office.signIn().cookie(web.services.cookies.session.name))
+            var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+            headers[.cookie] = session
+            let link = try await web.send(.post, "/admin/people/ada/sign-in-link", headers: headers)
+            #expect((link.status, link.json["reason"]) == (.forbidden, "fresh_sign_in_needed"), "\(link.text)")
+            #expect(try await web.office.store.sessions.sendsAuthenticationTime(issuer) == false)
+            // The person cannot get further by asking the provider again, and learns what to do instead.
+            let begun = try await web.send(.get, Address.oidc(to: "/admin", isRenewal: true), headers: .page)
+            let again = try await office.finish(
+                try await office.provider.signIn(at: try #require(begun.headers[.location])),
+                begun.cookie("__Host-desktap-oidc"))
+            #expect(again.status == .forbidden && again.text.contains("does not say when you signed in"), "\(again.text)")
+            try await office.expectNoSession(again)
         }
     }
 
@@ -187,7 +213,7 @@ struct `Sign-in through a provider` {
     }
 
     @Test func `The sign-in page names the provider, and the sign-out continues there`() async throws {
-        try await ProviderOffice.with { (office) async throws in
+        try await ProviderOffice.with(settings: { $0.signsOutByPost = false }) { (office) async throws in
             let page = try await office.web.send(.get, "/sign-in?to=/me", headers: .page)
             #expect(page.text.contains("Harbour account") && page.text.contains("/auth/oidc?to=%2Fme"))
             let answer = try await office.signIn()

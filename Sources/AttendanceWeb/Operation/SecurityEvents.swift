@@ -1,0 +1,90 @@
+import AttendanceStore
+import Daemon
+import HTTPTypes
+import Hummingbird
+import NIOConcurrencyHelpers
+import ServiceLifecycle
+
+/// Counts refused requests that can be attacks on accounts, for `/metrics` and for a line in the log.
+final class SecurityEvents: Sendable {
+    enum Kind: String, CaseIterable {
+        /// A wrong password, an unusable link, or a refused sign-in at the identity provider.
+        case failedSignIn = "failed_sign_in"
+        /// A sign-in after too many attempts.
+        case throttledSignIn = "throttled_sign_in"
+        case unknownKey = "unknown_key"
+        /// A request of a known sender without the permission.
+        case forbidden
+
+        fileprivate init?(_ request: Request, _ response: Response) {
+            let path = request.uri.path
+            let isSignIn =
+                (path == Address.signIn || path.hasPrefix(Address.signInLinks)) && request.method == .post
+                || path == Address.oidcCallback
+            switch response.status {
+            case .tooManyRequests where isSignIn: self = .throttledSignIn
+            case let status where isSignIn && status.kind == .clientError: self = .failedSignIn
+            case .unauthorized where request.headers.contains(.authorization): self = .unknownKey
+            case .forbidden: self = .forbidden
+            default: return nil
+            }
+        }
+    }
+
+    private struct State {
+        var totals: [Kind: Int] = [:]
+        var sinceLine: [Kind: Int] = [:]
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    func record(_ request: Request, _ response: Response) {
+        guard response.status.kind == .clientError, let kind = Kind(request, response) else { return }
+        state.withLockedValue { state in
+            state.totals[kind, default: 0] += 1
+            state.sinceLine[kind, default: 0] += 1
+        }
+    }
+
+    func add(to text: inout MetricsText) {
+        let name = "desktap_security_events_total"
+        text.begin(name, .counter, "Refused requests that can be attacks on accounts.")
+        let totals = state.withLockedValue(\.totals)
+        for kind in Kind.allCases { text.add(name, Double(totals[kind] ?? 0), ["event": kind.rawValue]) }
+    }
+
+    /// The counts since the previous call, such as `10 failed_sign_in, 2 throttled_sign_in`; nil: there are none.
+    func takeLine() -> String? {
+        let counts = state.withLockedValue { state in
+            defer { state.sinceLine = [:] }
+            return state.sinceLine
+        }
+        if counts.isEmpty { return nil }
+        return Kind.allCases.compactMap { kind in counts[kind].map { "\($0) \(kind.rawValue)" } }.joined(separator: ", ")
+    }
+}
+
+/// Logs the ``SecurityEvents`` and stores wrong passwords, once a minute if there are any.
+package struct SecurityEventWriter: Service {
+    private static let pause: Duration = .seconds(60)
+
+    private let services: WebServices
+
+    package init(_ services: WebServices) { self.services = services }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: Self.pause)) != nil { await write() }
+        }
+        await write()
+    }
+
+    func write() async {
+        if let line = services.securityEvents.takeLine() { services.logger.notice("refused requests: \(line)") }
+        do {
+            try await services.store.passwords.noteFailures(services.passwords.takeFailures(), now: services.now())
+        } catch {
+            services.logger.warning("cannot store wrong passwords: \(error)")
+        }
+    }
+}

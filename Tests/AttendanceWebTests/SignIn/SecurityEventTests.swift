@@ -1,0 +1,57 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Security events` {
+    @Test func `Attacks on an account are counted, logged once, and shown to its owner`() async throws {
+        let log = CapturedLog()
+        try await TestWeb.with(logger: log.logger) { (web) async throws in
+            let lea = try await web.office.store.people.person(userName: "lea")
+            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"))
+            try await web.office.store.passwords.setPasswordHash(hash, of: lea.id, now: web.clock.now())
+            let writer = SecurityEventWriter(web.services)
+            await writer.write()
+            #expect(!log.lines.contains { $0.contains("refused requests") })
+            func devices() async throws -> String {
+                try await web.send(.get, Address.myDevices, as: "lea", headers: .page).text
+            }
+            #expect(try await !devices().contains("Wrong passwords"))
+            for _ in 1...12 {
+                _ = try await web.sendForm(Address.signIn, ["user": "lea", "password": "wrong"])
+            }
+            _ = try await web.sendForm(Address.signIn, ["user": "nobody", "password": "wrong"])
+            _ = try await web.sendForm(Address.signInLink("unknown"), [:])
+            _ = try await web.send(.get, "/api/presence", key: "unknown")
+            _ = try await web.send(.get, Address.admin, as: "ada")
+            await writer.write()
+            await writer.write()
+            let line = "notice refused requests: 12 failed_sign_in, 2 throttled_sign_in, 1 unknown_key, 1 forbidden"
+            #expect(log.lines.filter { $0.contains("refused requests") } == [line])
+            web.clock.advance(by: .seconds(7200))
+            // A sign-in that succeeds and pages that ask for one are no events.
+            _ = try await web.sendForm(Address.signIn, ["user": "lea", "password": "correct horse battery staple"])
+            _ = try await web.send(.get, Address.me, headers: .page)
+            _ = try await web.send(.get, "/api/presence")
+            await writer.write()
+            #expect(log.lines.filter { $0.contains("refused requests") }.count == 1)
+            #expect(try await devices().contains("Wrong passwords in the last 90 days: 10, the latest on"))
+            // Of several days together; after 90 days they are forgotten.
+            web.clock.advance(by: .seconds(2 * 86_400))
+            _ = try await web.sendForm(Address.signIn, ["user": "lea", "password": "wrong"])
+            await writer.write()
+            #expect(try await devices().contains("in the last 90 days: 11"))
+            web.clock.advance(by: .seconds(89 * 86_400))
+            _ = try await web.sendForm(Address.signIn, ["user": "lea", "password": "wrong"])
+            await writer.write()
+            #expect(try await web.office.store.passwords.failures(of: lea.id, now: web.clock.now())?.count == 2)
+            #expect(try await web.office.value("select count(*)::text from failed_sign_in") == "2")
+        }
+    }
+}
