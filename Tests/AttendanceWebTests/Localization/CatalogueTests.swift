@@ -36,6 +36,11 @@ import Testing
         }
     }
 
+    @Test func `Japanese texts count people with one word`() throws {
+        let file = try String(contentsOfFile: Self.folder + "/words/ja.json", encoding: .utf8)
+        #expect(file.matches(of: /.*[0-9０-９}]名.*/).map { String($0.output) } == [])
+    }
+
     @Test func `Catalogues have a text for each value that is part of a key`() throws {
         let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
         var keys = RowFlags(rawValue: .max).names.map { "record.flag.\($0)" }
