@@ -5,6 +5,7 @@ import Attendance
 struct CSVFormat: StreamedFormat {
     private let preset: CSVPreset
     private let separator: UInt8
+    private let isTabSeparated: Bool
     private var codePage: CodePage932?
     private let replaces: Bool
     /// The first texts with characters that the code page lacks.
@@ -14,6 +15,7 @@ struct CSVFormat: StreamedFormat {
     /// The number of characters that the code page lacks.
     private(set) var unmappableCount = 0
     private static let mostNamedTexts = 3
+    private static let mostNamedCharacters = 20
     /// Bounds the memory for the texts: further ones are not counted.
     private static let mostTexts = 10_000
     private var bytes: [UInt8] = []
@@ -26,7 +28,8 @@ struct CSVFormat: StreamedFormat {
     init(_ preset: CSVPreset, _ layout: ExportLayout, replaces: Bool = false) throws(ExportError) {
         self.preset = preset
         self.replaces = replaces
-        separator = layout.isTabSeparated ? UInt8(ascii: "\t") : preset.separator
+        isTabSeparated = layout.isTabSeparated
+        separator = isTabSeparated ? UInt8(ascii: "\t") : preset.separator
         if preset == .cp932 { codePage = try CodePage932() }
         bytes = preset.byteOrderMark
         for line in layout.linesBefore {
@@ -85,9 +88,11 @@ struct CSVFormat: StreamedFormat {
     private mutating func put(local seconds: Int64, offset: Int64) {
         let first = bytes.count
         Instant(millisecondsSince1970: seconds * 1000).writeRFC3339(offset: Int(offset), to: &bytes)
-        bytes[first + 10] = UInt8(ascii: " ")
+        // A year can have five digits.
+        guard let place = bytes[first...].firstIndex(of: UInt8(ascii: "T")) else { return }
+        bytes[place] = UInt8(ascii: " ")
         // Without the offset.
-        bytes.removeSubrange((first + 19)...)
+        bytes.removeSubrange((place + 9)...)
     }
 
     private mutating func put(decimal number: Int64) {
@@ -102,46 +107,57 @@ struct CSVFormat: StreamedFormat {
     }
 
     private mutating func put(_ text: String) throws(ExportError) {
-        let text = FormulaGuard.guardedInCSV(text)
+        var text = FormulaGuard.guardedInCSV(text)
+        if isTabSeparated { text = Self.onOneLine(text) }
         if let codePage {
-            let needsQuotes = text.utf8.contains(where: requiresQuotes)
-            let quoted = needsQuotes ? text.replacing("\"", with: "\"\"") : text
-            let encoded = if let whole = codePage.encode(quoted) { whole } else { replacing(quoted, of: text, codePage) }
-            if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
-            bytes.append(contentsOf: encoded)
-            if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
-            return
+            // Quotes are doubled as bytes: a quote with a combining mark is another character. No second byte of one is a quote.
+            let encoded = if let whole = codePage.encode(text) { whole } else { replacing(text, codePage) }
+            return put(encoded, inQuotes: encoded.contains(where: requiresQuotes))
         }
         // Most cells are texts, so their bytes are copied at once.
         var copy = text
-        copy.withUTF8 { utf8 in
-            guard utf8.contains(where: requiresQuotes) else { return bytes.append(contentsOf: utf8) }
-            bytes.append(UInt8(ascii: "\""))
-            for byte in utf8 {
-                if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-                bytes.append(byte)
-            }
-            bytes.append(UInt8(ascii: "\""))
-        }
+        copy.withUTF8 { utf8 in put(utf8, inQuotes: utf8.contains(where: requiresQuotes)) }
     }
 
-    /// The quoted text with `〓` in place of each character that the code page lacks. Counts them.
-    private mutating func replacing(_ quoted: String, of text: String, _ codePage: CodePage932) -> [UInt8] {
+    private mutating func put(_ text: some Collection<UInt8>, inQuotes: Bool) {
+        guard inQuotes else { return bytes.append(contentsOf: text) }
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// The text with spaces for tabs, line ends and other control characters. Programs that read tabs, such as QuickBooks, split a line
+    /// there, also inside quotes.
+    private static func onOneLine(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isBreak = [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+            line.append(isBreak ? " " : scalar)
+        }
+        return String(line)
+    }
+
+    /// The text with `〓` in place of each character that the code page lacks. Counts them.
+    private mutating func replacing(_ text: String, _ codePage: CodePage932) -> [UInt8] {
         var encoded: [UInt8] = []
-        var missing = ""
-        for character in quoted {
+        var missing: Set<Character> = []
+        var named = ""
+        for character in text {
             if let bytes = codePage.encode(String(character)) {
                 encoded += bytes
             } else {
                 encoded += CodePage932.replacement
                 unmappableCount += 1
-                if !missing.contains(character) { missing.append(character) }
+                if missing.insert(character).inserted, missing.count <= Self.mostNamedCharacters { named.append(character) }
             }
         }
         if unmappableTexts.count < Self.mostTexts, unmappableTexts.insert(text).inserted,
             unmappable.count < Self.mostNamedTexts
         {
-            unmappable.append(UnmappableText(text: text, characters: missing))
+            unmappable.append(UnmappableText(text: text, characters: named))
         }
         return encoded
     }

@@ -103,10 +103,10 @@ struct `Export formats` {
     }
 
     @Test func `A CSV file in code page 932 has 〓 for each other character if the request says so`() async throws {
-        let names = ["Groß", "ä,\"🦊\"\r\né", "髙橋①"]
+        let names = ["Groß", "ä,\"🦊\"\r\né", "髙橋①", "a\"\u{FF9E},b"]
         let bytes = try Self.csv(.cp932, names, replaces: true)
         let rows = try #require(try await ExportFile.read("cp932", bytes) as? [[String]])
-        #expect(rows.dropFirst().map { $0[1] } == ["Gro〓", "〓,\"〓\"\r\n〓", "髙橋①"])
+        #expect(rows.dropFirst().map { $0[1] } == ["Gro〓", "〓,\"〓\"\r\n〓", "髙橋①", "a\"\u{FF9E},b"])
     }
 
     @Test(arguments: ["=HYPERLINK(\"x\")", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x"])
