@@ -25,6 +25,22 @@ struct AboutWords: Sendable {
         }
     }
 
+    /// The name of the sheet with the rows.
+    func rowsSheet(_ subject: ExportRequest.Subject) -> String {
+        switch subject {
+        case .daily: word("dailyRows", "Daily rows")
+        case .events: word("events", "Events")
+        }
+    }
+
+    /// What a spreadsheet cannot have of the exported texts, as lines.
+    func lines(_ losses: ExportLosses) -> [(name: String, value: String)] {
+        var lines: [(String, String)] = []
+        if losses.replaced > 0 { lines.append((name("replaced_characters"), "\(losses.replaced)")) }
+        if losses.shortened > 0 { lines.append((name("shortened_cells"), "\(losses.shortened)")) }
+        return lines
+    }
+
     func rounding(_ rounding: Rounding) -> String {
         guard rounding.mode != .none else { return word("none", rounding.text) }
         let minutes = rounding.text.drop { !$0.isNumber }

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import FoundationEssentials
+import Localization
 
 /// An event with the names of its person and office.
 struct NamedEvent: Sendable {
@@ -8,8 +9,10 @@ struct NamedEvent: Sendable {
     let employeeID: String
     let employeeName: String
     let office: String
-    /// The time zone of the event's working day, and its UTC offset at the effective instant in seconds.
-    let timeZone: String
+    /// The event's working day and the clock that it is read by.
+    let date: CivilDate
+    let clock: LocalClock
+    /// The UTC offset at the effective instant in seconds.
     let offset: Int64
     /// The UTC offset in seconds with which the time of arrival is written.
     let offsetOfArrival: Int64
@@ -37,14 +40,24 @@ enum EventColumn: String, Sendable, CaseIterable {
     case desk
     /// `effective`, `voided` or `quarantined`.
     case status
-    /// Each change with author, time and reason, in the order in which they apply.
+    /// Each change with author, time and reason, in the order in which they apply; for people in the words of the record's page.
     case corrections
     case employeeName = "employee_name"
     case timeZone = "time_zone"
     case reader
 
-    /// - Parameter isForPeople: leaves out the id, which only programs can use.
-    static func all(isForPeople: Bool) -> [EventColumn] { allCases.filter { !isForPeople || $0 != .id } }
+    /// - Parameters:
+    ///   - isForPeople: leaves out the id, which only programs can use.
+    ///   - isOfOnePlace: leaves out the office and its time zone.
+    static func all(isForPeople: Bool, isOfOnePlace: Bool = false) -> [EventColumn] {
+        allCases.filter { column in
+            switch column {
+            case .id: !isForPeople
+            case .office, .timeZone: !isOfOnePlace
+            default: true
+            }
+        }
+    }
 
     var header: ExportColumn { ExportColumn(name: rawValue, kind: kind) }
 
@@ -70,10 +83,10 @@ enum EventColumn: String, Sendable, CaseIterable {
         case .receivedAt: .instant(event.receivedAt, offset: named.offsetOfArrival)
         case .office: .text(named.office)
         case .desk: text(event.desk)
-        case .status: .text(named.words.status(event.status))
-        case .corrections: text(event.corrections)
+        case .status: .text(named.words.status(of: event))
+        case .corrections: text(named.words.corrections(of: event, named.date, named.clock))
         case .employeeName: .text(named.employeeName)
-        case .timeZone: .text(named.timeZone)
+        case .timeZone: .text(named.clock.zone.name)
         case .reader: text(event.reader)
         }
     }

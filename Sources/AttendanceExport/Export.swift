@@ -25,20 +25,34 @@ package struct Export: Sendable {
     let people: [Person]
     /// Whether ``people`` are all people.
     let isOfEverybody: Bool
+    /// The people who have a daily row also without a record in the period.
+    let listed: Set<PersonID>
     let officeNames: [OfficeID: String]
     let store: AttendanceStore
     let zones: TimeZoneDatabase
+    /// The office and the time zone of all rows, which the sheet "About" of a spreadsheet for people names; nil: each row names them.
+    var place: Place?
+
+    struct Place: Hashable, Sendable {
+        let office, timeZone: String
+    }
 
     /// A warning for the requester, in ASCII; nil: none.
-    /// - Parameter replaced: the number of characters that were replaced.
-    package func warning(replaced: Int = 0) -> String? {
+    package func warning(_ losses: ExportLosses = .none) -> String? {
         var warnings: [String] = []
         if request.rounding.mode == .down {
             warnings.append("The column worked_rounded_seconds is rounded down, which removes worked time.")
         }
-        if replaced > 0 {
+        if losses.replaced > 0 {
             warnings.append(
-                "Characters that code page 932 lacks were replaced by U+3013: \(replaced). The preset excel keeps all letters.")
+                request.format == .csv
+                    ? "Characters that code page 932 lacks were replaced by U+3013: \(losses.replaced). The preset excel keeps all letters."
+                    : "Characters that a spreadsheet lacks were replaced by U+FFFD: \(losses.replaced). CSV keeps them.")
+        }
+        if losses.shortened > 0 {
+            warnings.append(
+                "Cells with more than \(ExcelLimits.textLength) characters were shortened: \(losses.shortened). CSV has them whole."
+            )
         }
         return warnings.isEmpty ? nil : warnings.joined(separator: " ")
     }
@@ -47,18 +61,20 @@ package struct Export: Sendable {
     package var isWrittenBeforeSent: Bool { request.format == .xlsx || (request.format == .csv && request.preset == .cp932) }
 
     /// Writes the table in pieces.
-    /// - Returns: the number of characters that were replaced.
     /// - Throws: ``ExportError`` if the format cannot contain a row.
     @discardableResult
     package func write(
         progress: (Progress) -> Void = { _ in }, to output: ([UInt8]) async throws -> Void
-    ) async throws -> Int {
+    ) async throws -> ExportLosses {
         switch request.format {
-        case .xlsx: try await spooled(progress: progress).file.pieces(output)
+        case .xlsx:
+            let (file, losses) = try await spooled(progress: progress)
+            try await file.pieces(output)
+            return losses
         case .csv:
             var format = try CSVFormat(request.preset, layout, replaces: request.replacesCharacters)
             try await stream(&format, progress, output)
-            return format.unmappableCount
+            return ExportLosses(replaced: format.unmappableCount)
         case .json:
             var format = JSONFormat(.json, about)
             try await stream(&format, progress, output)
@@ -66,32 +82,40 @@ package struct Export: Sendable {
             var format = JSONFormat(.ndjson, about)
             try await stream(&format, progress, output)
         }
-        return 0
+        return .none
     }
 
     /// Writes the table into a temporary file.
-    /// - Returns: also the number of characters that were replaced.
-    package func spooled(progress: (Progress) -> Void = { _ in }) async throws -> (file: SpooledFile, replaced: Int) {
-        var replaced = 0
+    package func spooled(
+        progress: (Progress) -> Void = { _ in }
+    ) async throws -> (file: SpooledFile, losses: ExportLosses) {
+        var losses = ExportLosses.none
         let file = try await SpooledFile { path, folder in
             if request.format == .xlsx {
-                let words = AboutWords(heads: heads)
-                var file = try XLSXFile(
-                    path: path, folder: folder,
-                    sheetName: request.subject == .daily
-                        ? words.word("dailyRows", "Daily rows") : words.word("events", "Events"),
-                    created: stamp.asOf, hasOffsets: !isInLocalTime)
-                let people = try await fill(&file, progress) { _ in }
-                let totals = people + [PersonTotals(of: people, name: words.word("total", "Total"))]
-                if let totalsColumns { try file.add(totals, totalsColumns, sheetName: words.word("totals", "Totals")) }
-                try file.add(about, sheetName: words.word("about", "About"))
-                try file.end()
+                var export = self
+                if heads != nil { export.place = try await onlyPlace() }
+                losses = try await export.writeSpreadsheet(path, folder, progress)
             } else {
                 let file = try OutputFile(path: path)
-                replaced = try await write(progress: progress) { try file.write($0) }
+                losses = try await write(progress: progress) { try file.write($0) }
             }
         }
-        return (file, replaced)
+        return (file, losses)
+    }
+
+    private func writeSpreadsheet(
+        _ path: String, _ folder: String, _ progress: (Progress) -> Void
+    ) async throws -> ExportLosses {
+        let words = AboutWords(heads: heads)
+        var file = try XLSXFile(
+            path: path, folder: folder, sheetName: words.rowsSheet(request.subject), created: stamp.asOf,
+            hasOffsets: !isInLocalTime, mark: words.word("shortened", "… (cut)"))
+        let people = try await fill(&file, progress) { _ in }
+        let totals = people + [PersonTotals(of: people, name: words.word("total", "Total"))]
+        if let totalsColumns { try file.add(totals, totalsColumns, sheetName: words.word("totals", "Totals")) }
+        try file.add(about.adding(place, words), sheetName: words.word("about", "About"), lossLines: words.lines)
+        try file.end()
+        return file.losses
     }
 
     private func stream<Format: StreamedFormat>(
@@ -141,14 +165,10 @@ package struct Export: Sendable {
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws -> [PersonTotals] {
         var totals: [PersonTotals] = []
+        let layout = hasTotals ? layout.forPeople(ofOnePlace: place != nil) : layout
         try format.begin(headed(layout.header))
-        let words = ValueWords(heads: heads)
-        var calendars = try await store.officeSettings.calendars(zones)
         var (written, done) = (Progress(), 0)
-        try await store.record.withRecords(
-            of: numbers, in: request.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
-        ) { record in
-            let rows = record.rows.map { named($0, record, &calendars, words) }
+        try await withRows { rows in
             try layout.write(rows, to: &format)
             if hasTotals, let person = PersonTotals(rows) { totals.append(person) }
             done += 1
@@ -158,6 +178,52 @@ package struct Export: Sendable {
             try await drain(&format)
         }
         return totals
+    }
+
+    /// Passes the rows of one person after the other to `body`. A person without a record in the period has a row of its first day,
+    /// with zeros, if the person is ``listed``.
+    private func withRows(_ body: ([NamedDailyRow]) async throws -> Void) async throws {
+        let words = ValueWords(heads: heads)
+        var calendars = try await store.officeSettings.calendars(zones)
+        let homes = Dictionary(people.map { ($0.id, $0.office) }) { first, _ in first }
+        try await store.record.withRecords(
+            of: numbers, in: request.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
+        ) { record in
+            var rows = record.rows
+            if rows.isEmpty, listed.contains(record.person), let home = homes[record.person] {
+                rows = [DailyRow(key: DailyRow.Key(date: request.period.lowerBound, office: home))]
+            }
+            try await body(rows.map { named($0, record, &calendars, words) })
+        }
+    }
+
+    private struct SecondPlace: Error {}
+
+    /// The office and the time zone of all rows; nil: there are several. Reads the rows until a second one.
+    private func onlyPlace() async throws -> Place? {
+        // One office, with the same settings in the whole period.
+        if about.offices.count == 1, let (office, name) = officeNames.first {
+            let calendars = try await store.officeSettings.calendars(zones)
+            return Place(office: name, timeZone: calendars[office].settings(for: request.period.lowerBound).zone.name)
+        }
+        var only: Place?
+        func add(_ place: Place) throws {
+            if let only, only != place { throw SecondPlace() }
+            only = place
+        }
+        do {
+            switch request.subject {
+            case .daily:
+                try await withRows { for row in $0 { try add(Place(office: row.office, timeZone: row.timeZone)) } }
+            case .events:
+                try await withNamedEvents {
+                    for event in $0 { try add(Place(office: event.office, timeZone: event.clock.zone.name)) }
+                }
+            }
+            return only
+        } catch is SecondPlace {
+            return nil
+        }
     }
 
     private func named(
@@ -181,31 +247,41 @@ package struct Export: Sendable {
     private func fillWithEvents<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws {
-        let columns = EventColumn.all(isForPeople: heads != nil)
+        let columns = EventColumn.all(isForPeople: heads != nil, isOfOnePlace: place != nil)
         try format.begin(headed(columns.map(\.header)))
-        let words = ValueWords(heads: heads)
-        var calendars = try await store.officeSettings.calendars(zones)
-        let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
-        let days = request.period.lowerBound.daysSince1970...request.period.upperBound.daysSince1970
         var written = Progress()
-        try await store.exports.withEvents(of: numbers, in: request.period, zones: zones, at: stamp.head.seq) { events in
+        let days = request.period.lowerBound.daysSince1970...request.period.upperBound.daysSince1970
+        try await withNamedEvents { events in
             for event in events {
-                let date = calendars[event.office].workingDay(at: event.at.seconds).date
-                let name = names[event.person]
-                let named = NamedEvent(
-                    event: event, employeeID: name?.id ?? "", employeeName: name?.name ?? "",
-                    office: officeNames[event.office] ?? "",
-                    timeZone: calendars[event.office].settings(for: date).zone.name,
-                    offset: calendars[event.office].offset(at: event.at.seconds, on: date),
-                    offsetOfArrival: isInLocalTime ? calendars[event.office].offset(at: event.receivedAt.seconds, on: date) : 0,
-                    words: words)
-                for column in columns { try format.write(column.cell(of: named)) }
+                for column in columns { try format.write(column.cell(of: event)) }
                 try format.endRow()
                 written.rows += 1
-                written.share = Double(date.daysSince1970 - days.lowerBound) / Double(days.count)
+                written.share = Double(event.date.daysSince1970 - days.lowerBound) / Double(days.count)
             }
             progress(written)
             try await drain(&format)
+        }
+    }
+
+    /// Passes the events in batches to `body`.
+    private func withNamedEvents(_ body: ([NamedEvent]) async throws -> Void) async throws {
+        let words = ValueWords(heads: heads)
+        var calendars = try await store.officeSettings.calendars(zones)
+        let names = Dictionary(people.map { ($0.id, (id: $0.userName, name: $0.displayName)) }) { first, _ in first }
+        try await store.exports.withEvents(of: numbers, in: request.period, zones: zones, at: stamp.head.seq) { events in
+            try await body(
+                events.map { event in
+                    let date = calendars[event.office].workingDay(at: event.at.seconds).date
+                    let name = names[event.person]
+                    return NamedEvent(
+                        event: event, employeeID: name?.id ?? "", employeeName: name?.name ?? "",
+                        office: officeNames[event.office] ?? "", date: date,
+                        clock: LocalClock(zone: calendars[event.office].settings(for: date).zone),
+                        offset: calendars[event.office].offset(at: event.at.seconds, on: date),
+                        offsetOfArrival: isInLocalTime
+                            ? calendars[event.office].offset(at: event.receivedAt.seconds, on: date) : 0,
+                        words: words)
+                })
         }
     }
 }

@@ -7,7 +7,7 @@ extension ExportLayout {
             switch column.source {
             case .daily(let daily) where column.style == .asItIs: ExportColumn(name: column.name, kind: daily.kind)
             case .duration: ExportColumn(name: column.name, kind: .hoursAndMinutes)
-            case .daily, .month, .words: ExportColumn(name: column.name, kind: .text)
+            case .daily, .month, .weekday, .words: ExportColumn(name: column.name, kind: .text)
             }
         }
     }
@@ -41,6 +41,7 @@ extension ExportLayout.Column {
             let isShown = flag.map { row.row.flags.names.contains($0) } ?? true
             return .text(isShown ? words : "")
         case .month: return .text(String(row.row.key.date.description.prefix(7)))
+        case .weekday: return .text(row.words.weekday(row.row.key.date))
         case .daily(let daily):
             let cell = daily.cell(of: row)
             return style.styled(cell).map(ExportCell.text) ?? cell

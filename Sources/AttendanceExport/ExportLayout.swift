@@ -17,6 +17,8 @@ package struct ExportLayout: Sendable, Equatable {
             case duration(DailyColumn)
             /// `YYYY-MM`.
             case month
+            /// The day of the week, in words.
+            case weekday
             /// The same text in every line, or in the lines with a flag.
             case words(String)
         }
@@ -36,6 +38,9 @@ package struct ExportLayout: Sendable, Equatable {
         /// The flag of the lines that contain the column's text, such as `missing_end`; nil: all lines.
         var flag: String?
     }
+
+    /// Far below the number of columns of a spreadsheet.
+    private static let mostColumns = 1_000
 
     var unit = Unit.day
     var columns: [Column]
@@ -66,6 +71,19 @@ package struct ExportLayout: Sendable, Equatable {
             case .daily(.workedRoundedSeconds):
                 Column(source: .duration(.workedRoundedSeconds), name: "worked_rounded_hhmm")
             default: column
+            }
+        }
+        return layout
+    }
+
+    /// The columns of a spreadsheet for people: the weekday beside the date, and no office if the sheet "About" names the only one.
+    func forPeople(ofOnePlace: Bool) -> ExportLayout {
+        var layout = self
+        layout.columns = columns.flatMap { column -> [Column] in
+            switch column.source {
+            case .daily(.office), .daily(.timeZone): ofOnePlace ? [] : [column]
+            case .daily(.workDate): [column, Column(source: .weekday, name: "weekday")]
+            default: [column]
             }
         }
         return layout
@@ -104,6 +122,9 @@ extension ExportLayout {
             return seconds
         }
         guard !file.columns.isEmpty else { throw ExportError.badLayout("The layout has no columns.") }
+        guard file.columns.count <= Self.mostColumns else {
+            throw ExportError.badLayout("The layout has more than \(Self.mostColumns) columns.")
+        }
         let unit = unit
         columns = try file.columns.enumerated().map { index, column throws(ExportError) in
             try Column(column, number: index + 1, unit: unit)

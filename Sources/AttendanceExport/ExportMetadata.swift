@@ -21,6 +21,13 @@ struct ExportMetadata: Sendable, Equatable {
         self.officeName = officeName
     }
 
+    /// Also says which office and time zone all rows have.
+    func adding(_ place: Export.Place?, _ words: AboutWords) -> ExportMetadata {
+        guard let place else { return self }
+        let entry = Entry(name: words.name("place"), cell: .text("\(place.office) (\(LocalClock.zoneName(place.timeZone)))"))
+        return ExportMetadata(entries: entries + [entry], offices: offices, officeName: officeName)
+    }
+
     /// The entries as lines of a sheet.
     var lines: [(name: String, value: String)] {
         entries.map { ($0.name, $0.cell.words) }

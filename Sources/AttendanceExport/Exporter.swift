@@ -42,7 +42,14 @@ package struct Exporter: Sendable {
         let layout = try await layout(request, of: selection.filter.office ?? person.office, layoutFile)
         let purpose = request.purpose ?? (request.subject == .daily ? AccessPurpose.rows : .events).rawValue
         try await note(request, selection, by: person, purpose: purpose, now: now)
-        return try await export(request, stamp, layout, selection, offices, by: person, purpose: purpose)
+        return try await export(
+            request, stamp, layout, selection, offices, try await listed(stamp), by: person, purpose: purpose)
+    }
+
+    /// The people whom an export of daily rows lists also without a record in its period: those who had not left at its instant. The
+    /// attendance page counts the same.
+    package func listed(_ stamp: ExportStamp) async throws -> Set<PersonID> {
+        try await store.exports.employees(asOf: stamp.asOf, at: stamp.head.seq)
     }
 
     /// Logs an access to the records of the selected people.
@@ -60,7 +67,7 @@ package struct Exporter: Sendable {
         let request = try ExportRequest(
             subject, .csv, [.from: "0001-01-01", .to: "9999-12-31"], users: [person.userName])
         return try await ownExport(
-            request, of: person, purpose: "",
+            request, of: person, [], purpose: "",
             name: "record-\(person.userName)-\(subject == .daily ? "rows" : "events")", now: now)
     }
 
@@ -70,23 +77,23 @@ package struct Exporter: Sendable {
         let purpose = AccessPurpose.ownRows.rawValue
         try await store.audit.log(
             Access(by: person.id, to: .person(person.id), of: request.period, purpose: purpose), now: now)
-        return try await ownExport(request, of: person, purpose: purpose, name: nil, now: now)
+        return try await ownExport(request, of: person, [person.id], purpose: purpose, name: nil, now: now)
     }
 
     private func ownExport(
-        _ request: ExportRequest, of person: Person, purpose: String, name: String?, now: Instant
+        _ request: ExportRequest, of person: Person, _ listed: Set<PersonID>, purpose: String, name: String?, now: Instant
     ) async throws -> Export {
         let selection = Selection(
             filter: PeopleFilter(users: [person.userName]), people: [person], words: person.userName)
         return try await export(
             request, try await stamp(request, now: now), .contract(isRounded: false), selection,
-            try await store.offices.offices(),
+            try await store.offices.offices(), listed,
             by: person, purpose: purpose, name: name)
     }
 
     private func export(
         _ request: ExportRequest, _ stamp: ExportStamp, _ layout: ExportLayout, _ selection: Selection, _ offices: [Office],
-        by person: Person, purpose: String, name: String? = nil
+        _ listed: Set<PersonID>, by person: Person, purpose: String, name: String? = nil
     ) async throws -> Export {
         var settings: [(office: String, version: OfficeSettingsVersion)] = []
         for office in offices {
@@ -105,6 +112,7 @@ package struct Exporter: Sendable {
                 request, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads), clock, settings
             ),
             people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
+            listed: listed,
             officeNames: offices.names, store: store, zones: zones)
     }
 

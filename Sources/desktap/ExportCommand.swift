@@ -122,9 +122,9 @@ struct ExportCommand: AsyncParsableCommand {
 
     private static func write(_ export: Export, to target: ExportTarget) async throws {
         var bar = ProgressBar()
-        let replaced: Int
+        let losses: ExportLosses
         do {
-            replaced = try await export.write(progress: { bar.show($0) }, to: { try target.write($0) })
+            losses = try await export.write(progress: { bar.show($0) }, to: { try target.write($0) })
         } catch {
             bar.clear()
             target.discard()
@@ -137,7 +137,7 @@ struct ExportCommand: AsyncParsableCommand {
             "head \(stamp.head.text)", "as-of \(stamp.asOf.rfc3339(precision: .milliseconds))",
             "time-zones \(stamp.timeZones)",
         ]
-        if let warning = export.warning(replaced: replaced) { lines.append("warning: \(warning)") }
+        if let warning = export.warning(losses) { lines.append("warning: \(warning)") }
         FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
     }
 }

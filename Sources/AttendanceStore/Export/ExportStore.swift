@@ -59,6 +59,13 @@ package struct ExportStore: Sendable {
         return ExportStamp(head: latest, timeZones: zones.version, asOf: instant)
     }
 
+    /// The people who had not left at an instant.
+    /// - Parameter seq: people whom only later records know are left out, so that an export can be repeated.
+    package func employees(asOf instant: Instant, at seq: Int64) async throws -> Set<PersonID> {
+        let rows = try await pool.query("Export/employees", ["as_of": PostgresTimestamp(instant), "head": seq])
+        return Set(try rows.map { try $0.get("id") })
+    }
+
     /// The people who match a filter, including people who left, by id.
     /// - Parameter name: part of a user name or display name, in any case and without accents; nil: any.
     package func people(_ filter: PeopleFilter, named name: String? = nil) async throws -> [Person] {

@@ -20,9 +20,12 @@ package struct ExportedEvent: Sendable, Equatable {
     package let desk: String?
     /// `effective`, `voided` or `quarantined`.
     package let status: String
-    /// The addition and the corrections, each with author, time, reason and new values; nil: none.
-    package let corrections: String?
+    /// The addition and the corrections; nil: none.
+    package let changes: EventChanges?
     package let reader: String?
+
+    /// The addition and the corrections in the words of the contract, each with author, time, reason and new values; nil: none.
+    package var corrections: String? { changes?.text }
 
     /// Reads a row of `Export/stream_events`, field by field in the order of its columns: a binary COPY carries no names.
     init(_ rows: inout PostgresBinaryRows) throws {
@@ -43,7 +46,7 @@ package struct ExportedEvent: Sendable, Equatable {
         office = try required(try rows.id())
         desk = try rows.text()
         status = try required(try rows.text())
-        corrections = try rows.text()
+        changes = try rows.text().map(EventChanges.init(json:))
         reader = try rows.text()
     }
 }

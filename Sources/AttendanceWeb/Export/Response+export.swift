@@ -21,10 +21,10 @@ extension Response {
                 withExtendedLifetime(slot) {}
             }
         }
-        let (file, replaced) = try await context.whileConnected { try await export.spooled() }
+        let (file, losses) = try await context.whileConnected { try await export.spooled() }
         return download(
-            export.fileName(replaced: replaced), type: export.contentType, export.stamp, size: file.size,
-            warning: export.warning(replaced: replaced)
+            export.fileName(losses), type: export.contentType, export.stamp, size: file.size,
+            warning: export.warning(losses)
         ) { output in try await file.pieces { try await output($0) } }
     }
 
@@ -61,7 +61,8 @@ extension Export {
 
     /// The suggested file name, such as `daily-2026-11.csv`, or `daily-2026-11-cp932-replaced-3.csv` if three characters were
     /// replaced: CSV has no other place where a person sees it.
-    func fileName(replaced: Int = 0) -> String {
+    func fileName(_ losses: ExportLosses = .none) -> String {
+        let replaced = request.format == .csv ? losses.replaced : 0
         let ofLayout = request.format == .csv ? layout.fileEnding : nil
         return safeFileName(
             name + (replaced > 0 ? "-replaced-\(replaced)" : ""),

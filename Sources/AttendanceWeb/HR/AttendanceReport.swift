@@ -57,10 +57,14 @@ struct AttendanceReport: Sendable {
     var withoutEndLastMonth = 0
     /// The rows of the person whose days are shown.
     var days: [DailyRow] = []
-    /// The own offices of the present employees, who are listed even without records.
+    /// The own offices of the present employees.
     private let present: [PersonID: OfficeID]
+    /// The people who are listed even without records (``Exporter/listed(_:)``).
+    private let listed: Set<PersonID>
 
-    init(for choice: AttendanceChoice, present: [Person]) {
+    /// - Parameter listed: nil: the present employees.
+    init(for choice: AttendanceChoice, present: [Person], listed: Set<PersonID>? = nil) {
+        self.listed = listed ?? Set(present.map(\.id))
         self.present = Dictionary(present.map { ($0.id, $0.office) }) { first, _ in first }
         let order = choice.order
         flagged = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
@@ -79,7 +83,7 @@ struct AttendanceReport: Sendable {
     mutating func add(_ person: RecordStore.Summary<AttendanceSummary>) {
         let value = person.value
         let home = present[person.person]
-        guard value.hasRows || home != nil else { return }
+        guard value.hasRows || listed.contains(person.person) else { return }
         people.append(
             PersonTotals(
                 user: person.userName, name: person.displayName, home: home, totals: value.totals, day: value.day))

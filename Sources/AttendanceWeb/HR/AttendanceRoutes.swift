@@ -134,7 +134,7 @@ struct AttendanceRoutes {
     private func summaries(
         _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], _ stamp: ExportStamp
     ) async throws -> AttendanceReport {
-        var report = AttendanceReport(for: choice, present: present)
+        var report = AttendanceReport(for: choice, present: present, listed: try await exporter.listed(stamp))
         let employees = Set(present.map(\.id))
         try await store.record.withSummaries(
             settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,

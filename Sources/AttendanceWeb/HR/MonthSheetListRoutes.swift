@@ -83,17 +83,18 @@ struct MonthSheetListRoutes {
         }
     }
 
-    /// The records of people with rows and of present employees.
+    /// The records of people with rows, and of those whom the attendance page counts without.
     /// - Parameter people: nil: all.
     private func records(
         of people: [PersonID]?, in month: ClosedRange<CivilDate>, _ stamp: ExportStamp
     ) async throws -> [PeriodRecord] {
         let present = Set(try await store.people.people().map(\.id))
+        let listed = try await exporter.listed(stamp)
         var records: [PeriodRecord] = []
         try await store.record.withRecords(
             of: people, in: month, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
         ) { record in
-            guard !record.rows.isEmpty || present.contains(record.person) else { return }
+            guard !record.rows.isEmpty || listed.contains(record.person) else { return }
             guard records.count < Self.mostSheets else {
                 throw WebError(.unprocessableContent, localized("sheets.tooMany", ["most": "\(Self.mostSheets)"]))
             }

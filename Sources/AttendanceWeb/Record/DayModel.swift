@@ -1,4 +1,5 @@
 import Attendance
+import AttendanceExport
 import AttendanceStore
 import FoundationEssentials
 import Localization
@@ -359,60 +360,32 @@ struct TapModel: Sendable {
     private static func steps(
         _ history: EventHistory, _ date: CivilDate, _ clock: LocalClock, _ names: [String: String]
     ) -> [Step] {
-        var (kind, at, desk) = (history.originalKind, history.event.originalAt, history.originalDesk)
         func step(
-            _ justification: Justification, _ did: String, _ changes: String, _ when: Instant,
+            _ justification: Justification, _ who: String, _ did: String, _ when: Instant, isUndo: Bool,
             _ approval: EventHistory.Approval?
         ) -> Step {
-            let who = names[justification.author] ?? justification.author
-            return Step(
-                who: who, did: localized("record.step.\(did)", ["who": who, "changes": changes]),
-                at: clock.dayAndTime(when.seconds), because: did == "undone" ? nil : justification.reason,
+            Step(
+                who: who, did: did, at: clock.dayAndTime(when.seconds), because: isUndo ? nil : justification.reason,
                 requester: approval?.requester.displayName, comment: approval?.comment)
         }
-        func change(_ what: String, _ before: String, _ after: String) -> String {
-            localized("record.step.\(what)", ["before": before, "after": after])
-        }
-        func words(_ desk: DeskID?) -> String { desk?.description ?? localized("record.step.noDesk") }
+        func name(_ justification: Justification) -> String { names[justification.author] ?? justification.author }
         var steps: [Step] = []
-        var isDeleted = false
-        var isHeld = history.event.quarantine != nil
         if let addition = history.addition {
-            steps.append(step(addition, "added", "", history.event.receivedAt, history.approval))
+            let who = name(addition)
+            steps.append(
+                step(
+                    addition, who, CorrectionWords.addition(by: who), history.event.receivedAt, isUndo: false, history.approval)
+            )
         }
+        var words = CorrectionWords(
+            history.originalKind, at: history.event.originalAt, history.originalDesk, isHeld: history.event.quarantine != nil,
+            on: date, clock)
         for correction in history.corrections {
-            var (did, changes) = ("changed", [] as [String])
-            switch correction.correction.change {
-            case .void: (did, isDeleted) = (correction.isUndo ? "undone" : isHeld ? "discarded" : "voided", true)
-            // Without a deletion before it, the tap was held.
-            case .restore: (did, isDeleted, isHeld) = (isDeleted ? "restored" : "released", false, false)
-            case .amend(let amendment):
-                if let new = amendment.at {
-                    changes.append(change("time", clock.stamp(at, on: date), clock.stamp(new, on: date)))
-                    at = new
-                    isHeld = false
-                }
-                if let new = amendment.kind {
-                    changes.append(change("kind", RecordWords.kind(kind), RecordWords.kind(new)))
-                    kind = new
-                }
-                if let new = amendment.desk {
-                    changes.append(change("desk", words(desk), words(new.id)))
-                    desk = new.id
-                }
-                if let office = amendment.office { changes.append(localized("record.step.office", ["office": office])) }
-            }
-            let list = changes.localizedList("record.step.also")
-            steps.append(step(correction.correction.justification, did, list, correction.receivedAt, correction.approval))
+            let (justification, isUndo) = (correction.correction.justification, correction.isUndo)
+            let who = name(justification)
+            let did = words.apply(correction.correction.change, isUndo: isUndo, by: who)
+            steps.append(step(justification, who, did, correction.receivedAt, isUndo: isUndo, correction.approval))
         }
         return steps
-    }
-}
-
-extension LocalClock {
-    /// `HH:MM:SS`, with the date if it is not `date`.
-    func stamp(_ instant: Instant, on date: CivilDate) -> String {
-        let (day, time) = (self.date(instant.seconds), timeWithSeconds(instant.seconds))
-        return day == date ? time : localized("record.onDay", ["what": time, "day": day.short])
     }
 }

@@ -94,7 +94,10 @@ import Testing
         (#"{"columns": [{"text": "x"}], "longest": "25:00"}"#, "'longest' must be a duration such as 23:59."),
         (#"{"columns": [{"text": "x"}], "ending": "../iif"}"#, "'ending' must have 1 to 8 letters and digits, such as iif."),
         (#"{"columns": [{"text": "x"}], "separator": "|"}"#, "'separator' must be 'tab' or 'comma'."),
-        ("[]", "The layout is not a JSON object with a list 'columns'"),
+        (
+            "{\"columns\": [" + Array(repeating: "{\"text\": \"x\"}", count: 1_001).joined(separator: ",") + "]}",
+            "The layout has more than 1000 columns."
+        ), ("[]", "The layout is not a JSON object with a list 'columns'"),
     ])
     func `A wrong export layout is refused with the place of the error`(json: String, message: String) {
         let error = #expect(throws: ExportError.self) { try ExportLayout(json: Data(json.utf8)) }

@@ -11,6 +11,10 @@ import TestServers
 enum October {
     static let period = "from=2026-10-01&to=2026-10-31"
     private static let names = ["aoyama": "青山 愛子", "evil": "=HYPERLINK(\"http://x\")", "jg": "Jürgen Groß"]
+    /// The people of the office without a tap.
+    static let others = ["ada", "bo", "cy", "lea"]
+    static let othersByName: Set = ["Ada Lindqvist", "Bo Nakamura", "Cy Okonkwo", "Lea Root"]
+
     static func with<Value: Sendable>(_ body: (TestWeb) async throws -> Value) async throws -> Value {
         try await TestWeb.with { (web) async throws in
             let first = CivilDate(text: "2026-10-05")?.daysSince1970 ?? 0

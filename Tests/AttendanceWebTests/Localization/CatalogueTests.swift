@@ -74,7 +74,7 @@ import Testing
         keys += ReminderReach.allCases.map { "reminders.reach.\($0)" }
         keys += Language.allCases.map { "reminders.language.\($0.rawValue)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
-        keys += ExportLayout.readable(isRounded: true).header.map { "export.column.\($0.name)" }
+        keys += ExportLayout.readable(isRounded: true).forPeople(ofOnePlace: false).header.map { "export.column.\($0.name)" }
         keys += EventColumn.all(isForPeople: true).map { "export.column.\($0.rawValue)" }
         keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
         keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }

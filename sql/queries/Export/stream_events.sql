@@ -43,14 +43,19 @@ copy (
                    max(one.seq) filter (where one.type = 'void') as voided,
                    max(one.seq) filter (where one.type = 'restore') as restored,
                    bool_or(one.type = 'restore' or one.new_at is not null) as released,
-                   string_agg(
-                       concat_ws(' ', one.type, 'at ' || one.new_at_sent, 'kind ' || one.new_kind, 'desk ' || place.desk,
-                                 'by ' || editor.user_name,
-                                 to_char(one.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'),
-                                 '(' || one.reason || ')'), '; ' order by one.seq) as corrections
+                   json_agg(
+                       json_build_object(
+                           'type', one.type, 'at', round(extract(epoch from one.new_at) * 1000)::bigint, 'sent', one.new_at_sent,
+                           'kind', one.new_kind, 'sets', place.seq is not null, 'desk', place.desk, 'office', office.name,
+                           'author', editor.user_name, 'name', editor.display_name,
+                           'received', floor(extract(epoch from one.received_at) * 1000)::bigint, 'reason', one.reason,
+                           'requester', asker.display_name) order by one.seq) as steps
               from correction as one
               join person as editor on editor.id = one.author_id
               left join log_place as place on place.seq = one.seq
+              left join office on office.id = one.new_office_id
+              left join correction_request as request on request.record_id = one.id
+              left join person as asker on asker.id = request.asker_id
              where one.target_id = corrected.id and one.seq <= (select head from span)
          ) as fold
     ),
@@ -93,10 +98,16 @@ copy (
            case when folded.voided > coalesce(folded.restored, 0) then 'voided'
                 when event.quarantine is not null and not coalesce(folded.released, false) then 'quarantined'
                 else 'effective' end as status,
-           case when event.author_id is null then folded.corrections
-                else concat_ws('; ', 'added by ' || (select user_name from person where id = event.author_id)
-                                     || ' (' || event.reason || ')', folded.corrections)
-            end as corrections,
+           case when event.author_id is not null or folded.steps is not null then
+               json_build_object(
+                   'kind', event.kind, 'desk', event.desk, 'held', event.quarantine is not null, 'steps', folded.steps,
+                   'addition', case when event.author_id is not null then
+                       (select json_build_object('author', author.user_name, 'name', author.display_name,
+                                                 'reason', event.reason, 'requester', asker.display_name)
+                          from person as author
+                          left join correction_request as request on request.record_id = event.id
+                          left join person as asker on asker.id = request.asker_id
+                         where author.id = event.author_id) end)::text end as changes,
            reader.name as reader
       from slice as event
       left join reader on reader.id = event.reader_id
