@@ -82,6 +82,13 @@ package struct TapReport: Sendable, Equatable {
     }
 }
 
+extension TapReport {
+    /// Whether two user names are those of one person: they are compared without case.
+    package static func isSameUser(_ one: String, _ other: String) -> Bool {
+        one == other || one.lowercased() == other.lowercased()
+    }
+}
+
 // MARK: - JSON of `POST /api/taps`
 
 extension TapReport {

@@ -7,6 +7,7 @@ struct CorrectionBatch {
     /// The author or the subject of a correction.
     struct Colleague {
         var id: PersonID
+        var userName: String
         var homeOffice: OfficeID
         var worksHere: Bool
     }
@@ -14,6 +15,7 @@ struct CorrectionBatch {
     /// The stored data that the submissions refer to.
     struct Context {
         var known: KnownRecords
+        /// By user name: as the submissions write it, and as it is.
         var colleagues: [String: Colleague]
         /// Desks and offices.
         var places: LogCache
@@ -35,6 +37,8 @@ struct CorrectionBatch {
 
     /// Compares the submission with an earlier record of the same id, then validates it. The first failure is the outcome.
     private mutating func take(_ submission: CorrectionSubmission) -> IngestOutcome {
+        var submission = submission
+        submission.record = withUserNames(submission.record)
         if let outcome = context.known.outcome(of: submission.record) { return outcome }
         guard let justification = submission.justification else { return .rejected(.badType) }
         guard let author = context.colleagues[justification.author], author.worksHere else {
@@ -44,6 +48,21 @@ struct CorrectionBatch {
         case .tap: return .rejected(.badType)
         case .add(let tap, _): return add(tap, submission, by: author.id, justification.reason)
         case .correction(let correction): return take(correction, submission, by: author.id)
+        }
+    }
+
+    /// A record with the user names as they are: recorded names are compared with them.
+    private func withUserNames(_ record: LogRecord) -> LogRecord {
+        func userName(_ name: String) -> String { context.colleagues[name]?.userName ?? name }
+        switch record {
+        case .tap: return record
+        case .add(var tap, var justification):
+            tap.user = userName(tap.user)
+            justification.author = userName(justification.author)
+            return .add(tap, justification)
+        case .correction(var correction):
+            correction.justification.author = userName(correction.justification.author)
+            return .correction(correction)
         }
     }
 

@@ -37,8 +37,11 @@ struct CorrectionTransaction {
     private static func colleagues(_ rows: PostgresResult) throws -> [String: CorrectionBatch.Colleague] {
         var colleagues: [String: CorrectionBatch.Colleague] = [:]
         for row in rows {
-            colleagues[try row.get("user_name")] = CorrectionBatch.Colleague(
-                id: try row.get("id"), homeOffice: try row.get("office_id"), worksHere: try row.get("works_here"))
+            let colleague = CorrectionBatch.Colleague(
+                id: try row.get("id"), userName: try row.get("user_name"), homeOffice: try row.get("office_id"),
+                worksHere: try row.get("works_here"))
+            colleagues[try row.get("named")] = colleague
+            colleagues[colleague.userName] = colleague
         }
         return colleagues
     }

@@ -25,8 +25,9 @@ struct AttendanceImport {
 
     func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
         var seen = DuplicateLines<UUID>()
+        let userNames = try await userNames(table.rows.map { $0["user"] })
         let lines = table.map { row throws(LineError) in
-            let line = try read(row)
+            let line = try read(row, userNames)
             try seen.add(line.tap.id, nil, line: row.line)
             return line
         }
@@ -51,7 +52,14 @@ struct AttendanceImport {
         return summary
     }
 
-    private func read(_ row: ImportTable.Row) throws(LineError) -> Line {
+    /// The user names of existing people, by the names of the file, which are in any case.
+    private func userNames(_ names: [String]) async throws -> [String: String] {
+        let rows = try await connection.query(
+            "Corrections/colleagues_by_user_name", ["user_names": Set(names.filter(TapReport.isUserName)).sorted()])
+        return Dictionary(try rows.map { (try $0.get("named"), try $0.get("user_name")) }) { first, _ in first }
+    }
+
+    private func read(_ row: ImportTable.Row, _ userNames: [String: String]) throws(LineError) -> Line {
         let (user, at, kind) = (row["user"], row["at"], row["kind"].lowercased())
         guard TapReport.isUserName(user) else {
             throw user.isEmpty ? LineError(.noUser) : LineError(.notUser, ["text": user])
@@ -67,7 +75,7 @@ struct AttendanceImport {
         guard desk != nil || kind != .start else { throw LineError(.startWithoutDesk) }
         // Without an office, the desk or the person determines it.
         let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
-        var tap = Tap(id: UUID(), user: user, kind: kind, at: instant, desk: desk, office: office)
+        var tap = Tap(id: UUID(), user: userNames[user] ?? user, kind: kind, at: instant, desk: desk, office: office)
         tap.id = Self.id(of: tap)
         return Line(tap: tap, atSent: at, deskSent: row["desk"].isEmpty ? nil : row["desk"])
     }

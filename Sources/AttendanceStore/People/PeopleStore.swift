@@ -41,7 +41,7 @@ package struct PeopleStore: Sendable {
     /// Display names by user name, including people who left. Unknown user names are left out.
     package func displayNames(of users: Set<String>) async throws -> [String: String] {
         let rows = try await pool.query("Corrections/names_of_users", ["user_names": users.sorted()])
-        return Dictionary(try rows.map { (try $0.get("user_name"), try $0.get("display_name")) }) { first, _ in first }
+        return Dictionary(try rows.map { (try $0.get("named"), try $0.get("display_name")) }) { first, _ in first }
     }
 
     @discardableResult

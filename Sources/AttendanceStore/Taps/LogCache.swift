@@ -21,6 +21,7 @@ struct LogCache {
 
     struct Worker {
         var id: PersonID
+        var userName: String
         var homeOffice: OfficeID
         /// Later taps of the person are rejected.
         var leftAt: Instant?
@@ -37,6 +38,7 @@ struct LogCache {
 
     /// The version of the roster; nil: nothing was read.
     private(set) var roster: Int64?
+    /// By user name as taps have it, in any case.
     var workers: [String: Worker] = [:]
     /// The offices that have a desk of this name.
     var desks: [DeskID: Set<OfficeID>] = [:]

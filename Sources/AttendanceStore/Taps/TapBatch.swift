@@ -100,12 +100,14 @@ struct TapBatch {
     /// Compares the tap with an earlier record of the same id, then validates it. The first failure is the outcome.
     private mutating func take(_ submission: TapSubmission, _ cache: inout LogCache) -> IngestOutcome {
         var tap = submission.tap
-        // Recorded taps are compared by the current name.
+        // Recorded taps are compared by the current names.
+        let named = cache.workers[tap.user]
+        if let named { tap.user = named.userName }
         if let name = tap.office { tap.office = cache.currentName(ofOffice: name) }
         if let outcome = known.outcome(of: .tap(tap), isAtStamped: submission.report.isAtStamped) { return outcome }
         var ingest = Ingest(record: .tap(tap), receivedAt: submission.receivedAt)
         guard tap.office.map({ cache.offices[$0] != nil }) ?? true else { return ingest.outcome }
-        guard let worker = cache.workers[tap.user], worker.leftAt.map({ tap.at <= $0 }) ?? true else {
+        guard let worker = named, worker.leftAt.map({ tap.at <= $0 }) ?? true else {
             return .rejected(.unknownPerson)
         }
         if let only = submission.onlyOffice, only != worker.homeOffice { return .rejected(.notInScope) }

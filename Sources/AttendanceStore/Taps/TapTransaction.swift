@@ -108,8 +108,8 @@ extension LogCache {
     /// Adds rows of `people_by_user_name`, read while the log is locked.
     mutating func take(people rows: PostgresResult) throws {
         for row in rows {
-            workers[try row.get("user_name")] = Worker(
-                id: try row.get("id"), homeOffice: try row.get("home_office_id"),
+            workers[try row.get("named")] = Worker(
+                id: try row.get("id"), userName: try row.get("user_name"), homeOffice: try row.get("home_office_id"),
                 leftAt: try row.instantIfPresent("left_at"))
         }
     }

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceExport
 import AttendanceStore
 import HTTPTypes
@@ -20,8 +21,8 @@ extension AttendanceChoice {
         for name in Set(names).sorted() {
             let found = try await exports.people(filter, named: name)
             // An unknown name is refused later, as in an export.
-            let isUser = found.isEmpty || found.contains { $0.userName == name }
-            users.formUnion(isUser ? [name] : found.map(\.userName))
+            let user = found.first { TapReport.isSameUser($0.userName, name) }?.userName
+            users.formUnion(found.isEmpty ? [name] : user.map { [$0] } ?? found.map(\.userName))
             guard users.count <= Self.mostFound else {
                 throw WebError(
                     .unprocessableContent, localized("hr.manyPeople", ["name": name, "most": "\(Self.mostFound)"]))

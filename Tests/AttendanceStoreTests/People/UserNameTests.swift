@@ -26,6 +26,17 @@ struct `User names` {
         #expect(PersonName(cleaning: " A\u{202E}da\n ")?.text == "Ada" && PersonName(cleaning: "\u{200B}") == nil)
     }
 
+    @Test func `A user name is looked up in any case`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let store = office.store
+            #expect(try await store.exports.people(PeopleFilter(users: ["Ada", "BO"])).map(\.userName) == ["ada", "bo"])
+            #expect(try await store.people.displayNames(of: ["ADA", "nobody"]) == ["ADA": "Ada Lindqvist"])
+            let reader = ReaderScope.person(userName: "ada")
+            #expect(reader.allows(TestOffice.submission("Ada", .pause).report))
+            #expect(!reader.allows(TestOffice.submission("bo", .pause).report))
+        }
+    }
+
     @Test func `A user name that differs only in case is taken, however it is assigned`() async throws {
         try await TestOffice.with { office in
             let store = office.store

@@ -40,6 +40,22 @@ struct `Taps in the store` {
         }
     }
 
+    @Test func `have user names in any case`() async throws {
+        try await TestOffice.with { office in
+            let outcomes = try await office.withRecorder { (recorder) async throws in
+                try await recorder.record([
+                    TestOffice.submission("Ada", .start, desk: "6F-A1"),
+                    TestOffice.submission("ADA", .pause, at: noon + .seconds(9)),
+                    TestOffice.submission("ada", .end, at: noon + .seconds(99)),
+                ])
+            }
+            #expect(outcomes == Array(repeating: .accepted(notes: []), count: 3))
+            #expect(
+                try await office.value(
+                    "select count(*) || ' ' || min(user_name) from event join person on person.id = person_id") == "3 ada")
+        }
+    }
+
     @Test func `that were refused can be sent again under their number`() async throws {
         try await TestOffice.with { office in
             try await office.withRecorder { (recorder) async throws in
@@ -75,6 +91,7 @@ struct `Taps in the store` {
         (TestOffice.submission("ada", .start, at: TestOffice.noon + .seconds(1), desk: "6F-A1"), .conflict),
         (TestOffice.submission("ada", .start, desk: "6F-A1", receivedAt: TestOffice.noon + .seconds(9)), .duplicate),
         (TestOffice.submission("ada", .start, desk: "6f-a1"), .duplicate),
+        (TestOffice.submission("ADA", .start, desk: "6F-A1"), .duplicate),
         // Naming the office it was booked to says nothing new; another one does.
         (TestOffice.submission("ada", .start, desk: "6F-A1", office: "Harbour Office"), .duplicate),
         (TestOffice.submission("ada", .start, desk: "6F-A1", office: "Hill Office"), .conflict),

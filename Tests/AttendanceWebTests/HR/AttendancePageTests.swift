@@ -46,6 +46,7 @@ struct `Attendance page` {
         ("cy", "/hr", .ok), ("ada", november, .forbidden), ("bo", november, .forbidden),
         ("cy", "/hr?office=Other%20Office", .forbidden), ("cy", "/hr?team=Elsewhere", .notFound),
         ("lea", "/hr?office=None", .notFound), ("cy", "/hr?user=gus", .forbidden), ("cy", "/hr?user=nobody", .notFound),
+        ("cy", "/hr?user=ADA", .ok),
         ("cy", "/hr?from=2026-11-30&to=2026-11-01", .badRequest), ("cy", "/hr?from=2025-01-01&to=2026-11-01", .badRequest),
         ("cy", "/hr?sort=shoes", .badRequest), ("cy", "/hr?order=shoes", .badRequest), ("cy", "/hr?rows=0", .badRequest),
     ])

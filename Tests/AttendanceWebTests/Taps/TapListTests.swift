@@ -111,7 +111,7 @@ struct `Tap lists` {
 
     @Test func `A tap list from a person may have only the person's own taps`() async throws {
         try await TestWeb.with { (web) async throws in
-            let items = [Self.item("user", #""bo""#), Self.item(), Self.item("user", "null")]
+            let items = [Self.item("user", #""bo""#), Self.item("user", #""Ada""#), Self.item("user", "null")]
             let response = try await web.send(.post, "/api/taps", as: "ada", body: "[\(items.joined(separator: ","))]")
             #expect(response.status == .ok)
             #expect(response.jsonList.map { $0["reason"] ?? $0["outcome"] } == ["other_person", "accepted", "accepted"])

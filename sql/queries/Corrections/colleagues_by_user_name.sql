@@ -1,3 +1,4 @@
 -- People by user name, including people who left. Unknown user names are left out.
--- :user_names
-select user_name, id, office_id, left_at is null as works_here from person where user_name = any(:user_names::text[])
+-- :user_names  in any case; "named" is the name as given
+select asked.name as named, person.user_name, person.id, person.office_id, person.left_at is null as works_here
+  from unnest(:user_names::text[]) as asked (name) join person on lower(person.user_name) = lower(asked.name)
