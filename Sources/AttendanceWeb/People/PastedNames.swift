@@ -1,9 +1,22 @@
 import Foundation
 
 /// A pasted list of people to add. Each line is a name, optionally followed by a comma or a tab and a user name. A user name with
-/// spaces becomes one with dots. Further parts of a line are a fault of the imported file.
+/// spaces becomes one with dots. A line can also be "Last, First", or have the mail addresses that a mail program copies with
+/// names. Further parts of a line are a fault of the imported file, and so is a second part that is neither.
 struct PastedNames {
+    /// With one person in each line.
     let text: String
+
+    private struct Line {
+        var name, user: String
+        var further: [String] = []
+    }
+
+    /// - Parameter text: a line can have several people, separated by semicolons, or by commas if each has an address.
+    init(text: String) {
+        self.text = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { Self.people(of: $0).joined(separator: "\n") }.joined(separator: "\n")
+    }
 
     /// The people of the lines that are not empty.
     var people: [(name: String, user: String)] { lines.compactMap { line in line.map { (name: $0.name, user: $0.user) } } }
@@ -17,16 +30,89 @@ struct PastedNames {
     }
 
     /// Nil for an empty line.
-    private var lines: [(name: String, user: String, further: [String])?] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-            let parts = line.split(separator: line.contains("\t") ? "\t" : ",")
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-            guard let name = parts.first, parts != [""] else { return nil }
-            guard parts.count > 1 else { return (name, Self.userName(of: name), []) }
-            let proposal = Self.userName(of: parts[1])
-            let user = parts[1].contains(where: \.isWhitespace) && !proposal.isEmpty ? proposal : parts[1]
-            return (name, user, parts.dropFirst(2).filter { !$0.isEmpty })
+    private var lines: [Line?] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(Self.line)
+    }
+
+    private static func people(of line: Substring) -> [String] {
+        guard !line.contains("\t") else { return [String(line)] }
+        let people = parts(of: line, [";", "；"]).filter { !$0.isEmpty }
+        if people.count == 2, isUserName(people[1]) { return [people.joined(separator: ", ")] }
+        guard people.count == 1 else { return people.isEmpty ? [""] : people }
+        let some = parts(of: people[0][...], commas)
+        return some.count > 1 && some.allSatisfy { MailRecipient($0) != nil } ? some : people
+    }
+
+    private static func line(_ line: Substring) -> Line? {
+        let isTable = line.contains("\t")
+        // Without a name, the line is refused for that reason.
+        if !isTable, let recipient = MailRecipient(String(line)) {
+            let names = parts(of: recipient.name[...], commas)
+            return Line(
+                name: names.count == 2 ? "\(names[1]) \(names[0])" : recipient.name, user: recipient.user,
+                further: names.count > 2 ? names : [])
         }
+        var parts = parts(of: line, isTable ? ["\t"] : commas)
+        while parts.count > 1, parts.last == "" { parts.removeLast() }
+        let name = parts[0]
+        if parts == [""] { return nil }
+        if name.contains(where: { "@<>".contains($0) }) { return Line(name: name, user: "", further: parts) }
+        guard parts.count == 2 else {
+            return Line(name: name, user: userName(of: name), further: parts.dropFirst().filter { !$0.isEmpty })
+        }
+        let second = parts[1]
+        if isUserName(second) { return Line(name: name, user: second) }
+        if isMade(second, of: name) {
+            let proposal = userName(of: second)
+            return Line(name: name, user: second.contains(where: \.isWhitespace) && !proposal.isEmpty ? proposal : second)
+        }
+        // The order of names in two columns is not known.
+        guard !isTable, isGivenName(second, of: name) else { return Line(name: name, user: "", further: [second]) }
+        let isLatin = second.first?.isCased == true
+        let whole = isLatin ? "\(second) \(name)" : "\(name) \(second)"
+        return Line(name: whole, user: userName(of: whole))
+    }
+
+    private static let commas: Set<Character> = [",", "，", "、"]
+
+    /// Separators in quotation marks are part of a name.
+    private static func parts(of text: Substring, _ separators: Set<Character>) -> [String] {
+        let hasPairs = text.count { $0 == "\"" } % 2 == 0
+        var (parts, isQuoted): ([String], Bool) = ([""], false)
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            if isQuoted && hasPairs || !separators.contains(character) {
+                parts[parts.count - 1].append(character)
+            } else {
+                parts.append("")
+            }
+        }
+        return parts.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// Whether a text is a user name and no name of a person: without capitals, or with digits.
+    private static func isUserName(_ text: String) -> Bool {
+        guard !text.contains(where: \.isWhitespace) else { return false }
+        return text.contains(where: \.isNumber)
+            || !text.contains(where: \.isUppercase) && text.contains { $0.isASCII && $0.isLetter }
+    }
+
+    /// Whether a user name has a word of the name, such as "Mia N" or "MNovak" of Mia Novak.
+    private static func isMade(_ user: String, of name: String) -> Bool {
+        let words = name.lowercased().split(whereSeparator: \.isWhitespace)
+        return user.lowercased().split(whereSeparator: \.isWhitespace).contains { part in
+            words.contains { part == $0 || words.count > 1 && $0.count > 2 && part.contains($0) }
+        }
+    }
+
+    /// Whether a text behind a comma is the given name of a person with this family name, which is one word or begins with a
+    /// particle, such as "van". Otherwise it can be a title.
+    private static func isGivenName(_ text: String, of family: String) -> Bool {
+        guard let first = family.first, text.first?.isCased == first.isCased else { return false }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return (!family.contains(where: \.isWhitespace) || first.isLowercase)
+            && words.allSatisfy { $0.first?.isLetter == true && $0.first?.isLowercase == false }
+            && text.allSatisfy { $0.isLetter || $0.isWhitespace || "-'’.".contains($0) }
     }
 
     /// Such as `zoe.mueller` for Zoë Müller. Empty for a name without Latin letters.

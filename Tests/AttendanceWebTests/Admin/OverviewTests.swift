@@ -161,6 +161,36 @@ struct `Administration overview` {
             ])
     }
 
+    /// Lists with their people, as name=user; `!`: refused.
+    private static let lists: [(text: String, people: String)] = [
+        ("Novak, Mia\nLee, Ann", "Mia Novak=mia.novak|Ann Lee=ann.lee"),
+        ("NOVAK, Mia Maria", "Mia Maria NOVAK=mia.maria.novak"),
+        ("van der Berg, Anna", "Anna van der Berg=anna.van.der.berg"), ("佐藤, 健", "佐藤 健="), ("佐藤、健\n佐藤 健，ken", "佐藤 健=|佐藤 健=ken"),
+        ("Mia Novak <mia.novak@corp.example>; Ann Lee <Ann.Lee@corp.example>", "Mia Novak=mia.novak|Ann Lee=ann.lee"),
+        ("Mia Novak <mnovak@corp.example>", "Mia Novak=mnovak"), ("'Mia Novak' <mia@corp.example>;", "Mia Novak=mia"),
+        ("\"Novak, Mia\" <mia@corp.example>, Ann Lee <ann@corp.example>", "Mia Novak=mia|Ann Lee=ann"),
+        ("Novak, Mia <mia@corp.example>; Lee, Ann <ann@corp.example>\nBo", "Mia Novak=mia|Ann Lee=ann|Bo=bo"),
+        ("Novak, Mia; Lee, Ann", "Mia Novak=mia.novak|Ann Lee=ann.lee"), ("Mia Novak; mnovak", "Mia Novak=mnovak"),
+        ("Mia Novak, mnovak\nMia Novak, Mia N\nMia Novak, MNovak", "Mia Novak=mnovak|Mia Novak=mia.n|Mia Novak=MNovak"),
+        ("Mia Novak, MN01\nMia Novak, mia@corp.example", "Mia Novak=MN01|Mia Novak=mia@corp.example"),
+        ("Cher, cher", "Cher=cher"),
+        // Refused: an address without a name, names in an unknown order, and what may be a title.
+        ("mia.novak@corp.example", "=mia.novak"), ("<mia.novak@corp.example>", "=mia.novak"), ("Mia\tNovak", "Mia=!"),
+        ("Mia Novak, Sales", "Mia Novak=!"), ("Mia Novak mia@corp.example", "Mia Novak mia@corp.example=!"),
+        ("Novak, Mia, PhD", "Novak=novak!"), ("Novak, Mia <mia@x.example>, Lee, Ann <ann@x.example>", "Novak=novak!"),
+    ]
+
+    @Test(arguments: lists)
+    func `A list of names is read as mail programs and directories write names`(text: String, people: String) {
+        let names = PastedNames(text: text)
+        let lines = names.csv.split(separator: "\n").dropFirst().map { CSVText(Array($0.utf8)).records[0].fields }
+        let read: [String] = lines.map { (fields: [String]) -> String in
+            fields[1] + "=" + fields[0] + (fields.count > 2 ? "!" : "")
+        }
+        #expect(read.joined(separator: "|") == people)
+        #expect(PastedNames(text: names.text).text == names.text)
+    }
+
     @Test(arguments: [
         ("Zoë Müller", "zoe.mueller"), ("Jo\u{308}rg Bär", "joerg.baer"), ("Åsa Nuñez", "asa.nunez"),
         ("Søren Đukić", "soren.dukic"), ("Łukasz Groß-Bœuf", "lukasz.grossboeuf"), ("佐藤 恵", ""),
@@ -187,6 +217,17 @@ struct `Administration overview` {
                 web, Address.adminImport, "kind=names&do=check&csv=Ada+Lindqvist,ada%0AEmi+Sato%0AMax+Muster,max")
             #expect(checked.text.contains("2 people would be added. 1 line is already known."), "\(checked.text)")
             #expect(checked.text.contains("<p class=\"small\">Emi Sato (emi.sato), Max Muster (max)</p>"))
+        }
+    }
+
+    @Test func `A list of recipients becomes a list with a line for each person`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let text = "Mia Novak <mia.novak@corp.example>; Lee, Ann <ann.lee@corp.example>; max@corp.example"
+            let wrong = try await post(web, Address.adminImport, "kind=names&do=check&csv=" + Address.percentEncoded(text))
+            #expect(wrong.text.contains("Line 3: the display name is missing"), "\(wrong.text)")
+            let two = text.replacing("; max@corp.example", with: "")
+            let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=" + Address.percentEncoded(two))
+            #expect(checked.text.contains("<p class=\"small\">Mia Novak (mia.novak), Ann Lee (ann.lee)</p>"))
         }
     }
 
