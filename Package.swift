@@ -51,6 +51,8 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CExpat", path: "Sources/System/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLibpq", path: "Sources/System/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(
             name: "CPCSCLite", path: "Sources/System/CPCSCLite", pkgConfig: "libpcsclite",
@@ -61,6 +63,7 @@ let package = Package(
         .systemLibrary(
             name: "CXLSXWriter", path: "Sources/System/CXLSXWriter", pkgConfig: "xlsxwriter",
             providers: [.apt(["libxlsxwriter-dev"])]),
+        .systemLibrary(name: "CZip", path: "Sources/System/CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "Postgres", dependencies: ["CLibpq", logging, lifecycle], swiftSettings: strict),
@@ -74,9 +77,10 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "JSON", swiftSettings: strict),
         .target(name: "Attendance", dependencies: ["JSON"], swiftSettings: strict),
+        .target(name: "Spreadsheet", dependencies: ["Attendance", "CExpat", "CZip"], swiftSettings: strict),
         .target(
             name: "AttendanceStore",
-            dependencies: ["Attendance", "Daemon", "JSON", "NFCTag", "Postgres", crypto, logging, lifecycle],
+            dependencies: ["Attendance", "Daemon", "JSON", "NFCTag", "Postgres", "Spreadsheet", crypto, logging, lifecycle],
             swiftSettings: strict),
         .target(name: "Localization", dependencies: ["Attendance"], swiftSettings: strict),
         .target(
@@ -151,6 +155,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AttendanceTests", dependencies: ["Attendance", "JSON", "TestServers"], exclude: ["Reference"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SpreadsheetTests", dependencies: ["Attendance", "Spreadsheet", "TestServers"],
+            exclude: ["write_workbook.py"],
             swiftSettings: strict),
         .testTarget(
             name: "AttendanceStoreTests",

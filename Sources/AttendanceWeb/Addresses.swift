@@ -131,6 +131,7 @@ package enum Address {
     package static let adminRetention = "/admin/retention"
     package static let adminOfficeRetention = "/admin/retention/{id}"
     package static let adminImport = "/admin/import"
+    package static let adminImportFile = "/admin/import/file"
     /// The base of all SCIM 2.0 addresses (RFC 7644).
     package static let scim = "/scim/v2"
     package static let scimUsers = "/scim/v2/Users"

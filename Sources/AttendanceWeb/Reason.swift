@@ -14,6 +14,7 @@ enum Reason: String, Encodable, CaseIterable {
     case badDesk = "bad_desk"
     case badDisplayName = "bad_display_name"
     case badDrawing = "bad_drawing"
+    case badFile = "bad_file"
     case badFloor = "bad_floor"
     case badHead = "bad_head"
     case badHeads = "bad_heads"

@@ -264,6 +264,7 @@ extension Routes {
         get(Address.hrRetention, .seeRetention, retention.hrPage)
         get(Address.adminImport, .administer, imports.page)
         post(Address.adminImport, .giveAccess, imports.send)
+        post(Address.adminImportFile, .administer, imports.read)
     }
 
     mutating func addAbout(_ about: AboutRoutes, _ search: SearchRoutes) {

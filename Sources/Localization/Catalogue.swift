@@ -98,7 +98,10 @@ package func localized(_ key: String, _ values: [String: String] = [:]) -> Strin
 
 extension [String] {
     /// The elements as one text, joined by a text with the placeholders `{first}` and `{second}`.
-    package func localizedList(_ key: String) -> String {
-        dropFirst().reduce(first ?? "") { localized(key, ["first": $0, "second": $1]) }
+    /// - Parameter last: joins the last element, such as "{first} and {second}"; nil: as the others.
+    package func localizedList(_ key: String, last: String? = nil) -> String {
+        indices.dropFirst().reduce(first ?? "") { text, index in
+            localized(index == endIndex - 1 ? last ?? key : key, ["first": text, "second": self[index]])
+        }
     }
 }

@@ -51,7 +51,7 @@ extension FloorCommand {
         static let configuration = CommandConfiguration(
             abstract: "Publish a floor from a file.",
             discussion: """
-                A CSV file has the columns desk,x,y and optionally width,height,rotation,out_of_service,monitor and
+                An Excel or CSV file has the columns desk,x,y and optionally width,height,rotation,out_of_service,monitor and
                 height_adjustable. It lists all desks of the floor: desks that are missing in the file are retired, and their
                 records stay. A JSON file is the complete drawing, as 'desktap floor export --format json' writes it. If
                 anything is wrong, nothing is published and all errors are reported.

@@ -5,9 +5,10 @@ import Foundation
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import people, teams, desks or attendance from a CSV file.",
+        commandName: "import", abstract: "Import people, teams, desks or attendance from an Excel or CSV file.",
         discussion: """
-            The file is CSV in UTF-8 (RFC 4180) with the column names in its first line:
+            The file is an Excel workbook (.xlsx, the first sheet) or CSV with commas, semicolons or tabs. Its first line has
+            the column names:
 
               people       user_name,display_name,role,office,team         adds teams that do not exist
               teams        office,team,manager                             a line for each manager
@@ -78,11 +79,13 @@ struct ImportCommand: AsyncParsableCommand {
         guard [.hr, .administrator].contains(person.role) else {
             throw CommandError("\(person.displayName) may not import attendance. Only HR and administrators may.")
         }
-        return Justification(author: user, reason: reason)
+        return Justification(author: person.userName, reason: reason)
     }
 
     private func sentence(_ summary: ImportSummary) -> String {
-        let added = summary.added.map { "\($0.count) \($0.count == 1 ? $0.thing.one : $0.thing.many)" }.joined(separator: ", ")
+        let things = summary.added.map { "\($0.count) \($0.count == 1 ? $0.thing.one : $0.thing.many)" }
+        let added = [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }
+            .joined(separator: " and ")
         let known =
             summary.known == 0 ? "" : " \(summary.known) \(summary.known == 1 ? "line was" : "lines were") already known."
         if dryRun { return (added.isEmpty ? "Would add nothing." : "Would add \(added).") + known + " Nothing was imported." }

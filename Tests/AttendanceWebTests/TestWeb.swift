@@ -94,12 +94,12 @@ struct TestWeb: Sendable {
     @discardableResult
     func send(
         _ method: HTTPRequest.Method, _ address: String, as user: String? = nil, key: String? = nil,
-        headers: HTTPFields = [:], body: String? = nil
+        headers: HTTPFields = [:], body: String? = nil, bytes: [UInt8]? = nil
     ) async throws -> TestResponse {
         var headers = headers
         if let user { headers[.cookie] = try await cookie(user) }
         if let key { headers[.authorization] = "Bearer \(key)" }
-        let (fields, body) = (headers, body.map { ByteBuffer(string: $0) })
+        let (fields, body) = (headers, body.map { ByteBuffer(string: $0) } ?? bytes.map { ByteBuffer(bytes: $0) })
         return try await application.test(.router) { client in
             try await client.execute(uri: address, method: method, headers: fields, body: body)
         }

@@ -43,7 +43,7 @@ import Testing
         ("Tokyo,6F-A3,start,\(host)start&desk=6F-A4", "the desk is 6F-A4 in the address and 6F-A3 in the line"),
         ("Tokyo,6F-A3,start,\(host)start&desk=6F-A3&office=Osaka", "the office is Osaka in the address and Tokyo in the line"),
         ("Tokyo,6F-A3,\"start\"x,\(host)start&desk=6F-A3", "follows a closing quotation mark"),
-        ("Tokyo,6F\"A3,start,\(host)start&desk=6F-A3", "there is a quotation mark inside a field"),
+        ("Tokyo,6F\"A3,start,\(host)start&desk=6F-A3", "there is a quotation mark inside column 2"),
         ("Tokyo,\"6F-A3,start,\(host)start&desk=6F-A3", "is not closed"),
     ])
     func `Every invalid line of a list is reported`(line: String, sentence: String) {
@@ -56,13 +56,19 @@ import Testing
         }
     }
 
+    @Test func `A list that a spreadsheet saved with semicolons is read`() throws {
+        let text = "sep=;\r\nOffice;Desk;Event;Address;Note;\r\nKöln;6F-A3;start;\(Self.host)start&desk=6F-A3\r\n;;;;;\r\n"
+        let list = try TagList(csv: Array(try #require(text.data(using: .windowsCP1252))))
+        #expect(list.entries.map(\.office) == ["Köln"] && list.entries.map(\.line) == [3])
+    }
+
     @Test func `Lines that are not UTF-8 are reported with line numbers that count quoted line breaks`() {
-        let bytes = Self.list("\"To\nkyo\",6F-A3,start,\(Self.host)start&desk=6F-A3") + [0x0A, 0xFF, 0x2C, 0x0A, 0x78]
+        let bytes = Self.list("\"To\nkyo\",6F-A3,start,\(Self.host)start&desk=6F-A3") + [0x0A, 0x81, 0x2C, 0x0A, 0x78]
         #expect {
             try TagList(csv: bytes)
         } throws: { error in
             guard case .lines(let problems) = error as? TagListError else { return false }
-            return problems.map(\.line) == [4, 5] && problems[0].sentence.contains("not UTF-8")
+            return problems.map(\.line) == [4, 5] && problems[0].sentence == "column 1 is not UTF-8"
         }
     }
 
@@ -79,7 +85,8 @@ import Testing
 
     @Test(
         arguments: [
-            (list(header: "desk;event;address;office"), .noHeader), (list(header: "office,desk,event"), .noHeader),
+            (list(header: "desk|event|address|office"), .noHeader), (list(header: "desk;event;address;office"), .empty),
+            (list(header: "office,desk,event"), .noHeader),
             ([], .noHeader), (list(), .empty),
         ] as [([UInt8], TagListError)])
     func `A list without its columns or lines is rejected`(bytes: [UInt8], error: TagListError) {

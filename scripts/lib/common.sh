@@ -59,9 +59,9 @@ python_tools() {
     printf '%s' "$*" > "$tools/ready"
 }
 
-build_packages=(libpq-dev libcurl4-openssl-dev libpcsclite-dev libsqlite3-dev libqrencode-dev libxlsxwriter-dev zlib1g-dev libxml2 pkg-config)
+build_packages=(libpq-dev libcurl4-openssl-dev libpcsclite-dev libsqlite3-dev libqrencode-dev libxlsxwriter-dev libexpat1-dev libzip-dev zlib1g-dev libxml2 pkg-config)
 # What a program from a package needs.
-package_libraries=(libcurl4 libpq5 libqrencode4 libxlsxwriter4 zlib1g)
+package_libraries=(libcurl4 libexpat1 libpq5 libqrencode4 libxlsxwriter4 libzip4 zlib1g)
 # Debug information takes half of a release build's time, and the index for editors a tenth of a debug build's.
 release_options=(-c release -debug-info-format none)
 debug_options=(-c debug -debug-info-format none --disable-index-store)

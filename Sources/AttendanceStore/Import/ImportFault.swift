@@ -60,10 +60,12 @@ package enum LineFault: String, Sendable, CaseIterable {
     case roomOutside = "“{text}” is outside the drawing, which is {width} by {height}"
     case pictureGone = "the plan no longer exists: upload it again"
     case fieldCount = "it has {count} fields, but the first line names {columns} columns"
-    case openQuote = "a quotation mark is not closed"
-    case textBehindQuote = "text follows a closing quotation mark; inside a quoted field, a quotation mark is written twice"
-    case quoteInside = "there is a quotation mark inside a field that does not begin with one"
-    case notUTF8 = "the line is not UTF-8"
+    case openQuote = "a quotation mark in column {column} is not closed"
+    case textBehindQuote =
+        "text follows a closing quotation mark in column {column}; inside a quoted field, a quotation mark is written twice"
+    case quoteInside = "there is a quotation mark inside column {column}, which does not begin with one"
+    case notUTF8 = "column {column} is not UTF-8"
+    case nullCharacter = "column {column} has a NUL character"
     case noUser = "the user is missing"
     case notUser = "“{text}” is not a user name"
     case badKind = "“{text}” is not start, pause or end"
@@ -84,13 +86,14 @@ package enum HeaderError: String, Sendable, CaseIterable {
     case authorMissing = "The author of this import is missing."
     case empty = "The file is empty."
     case attendance = "This is a file of attendance. Import it on the server with “desktap import attendance”."
-    case semicolons = """
-        The columns are separated by semicolons. Save the file with commas: in Excel as “CSV UTF-8”, \
-        or with the list separator set to a comma.
+    case brokenWorkbook = "This is not an Excel workbook (.xlsx), or it is damaged."
+    case lockedWorkbook = """
+        This workbook has a password or is in the old format .xls. Save it as .xlsx without a password.
         """
-    case tabs = """
-        The columns are separated by tabs. Save the file with commas: in Excel as “CSV UTF-8”, or \
-        with the list separator set to a comma.
+    case largeWorkbook = "The workbook has more than 128 MiB of data. Split it into several files."
+    case noResult = "Cell {cell} has a formula without a result. Open the workbook in Excel and save it."
+    case notText = """
+        Line {line}, column {column}: this is not text in UTF-8, UTF-16, Windows-1252 or Shift_JIS.
         """
     case missingColumn = """
         The first line has no column “{column}”. The columns are {columns}; optional: {further}.

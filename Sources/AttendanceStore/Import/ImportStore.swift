@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// Import of people, teams, desks and attendance from CSV files.
+/// Import of people, teams, desks and attendance from files.
 package struct ImportStore: Sendable {
     let pool: PostgresPool
 
@@ -23,7 +23,7 @@ package struct ImportStore: Sendable {
         do {
             return try await naming(.partOfFile) {
                 try await pool.withTransaction { connection in
-                    let summary =
+                    var summary =
                         switch kind {
                         case .people:
                             try await PeopleImport(connection: connection, offices: offices, author: author, now: now)
@@ -35,6 +35,7 @@ package struct ImportStore: Sendable {
                         case .attendance:
                             try await AttendanceImport(connection, offices, justification, now: now).carryOut(&table)
                         }
+                    summary.format = table.format
                     if isDryRun { throw RolledBack(summary: summary) }
                     return summary
                 }

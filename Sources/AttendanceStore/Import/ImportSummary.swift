@@ -17,7 +17,7 @@ package struct ImportSummary: Sendable, Equatable {
         package var many: String {
             switch self {
             case .person: "people"
-            case .manager: "managers of teams"
+            case .manager: "team managers"
             case .team, .desk, .floor, .tap: rawValue + "s"
             }
         }
@@ -26,6 +26,8 @@ package struct ImportSummary: Sendable, Equatable {
     package internal(set) var added: [Added] = []
     /// The user names of the added people, in the order of the file.
     package internal(set) var newUserNames: [String] = []
+    /// How the file was read.
+    package internal(set) var format = TableFile.Format.text(separator: ",", .utf8)
     /// The number of lines whose data exists already.
     package internal(set) var known = 0
 

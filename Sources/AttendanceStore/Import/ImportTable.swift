@@ -1,6 +1,6 @@
 import Attendance
 
-/// What can be imported from a CSV file (RFC 4180, UTF-8, column names in the first line).
+/// What can be imported from a file: a table with the names of its columns in the first line (``TableFile``).
 package enum ImportKind: String, Sendable, CaseIterable {
     case people, teams, desks, attendance
 
@@ -58,6 +58,7 @@ struct ImportTable {
     }
 
     let rows: [Row]
+    let format: TableFile.Format
     private(set) var problems: [ImportProblem]
 
     /// - Throws: ``ImportError/header(_:)``.
@@ -71,9 +72,13 @@ struct ImportTable {
     ///   - firstLine: the number of the line that names the columns.
     /// - Throws: ``ImportError/header(_:)``.
     init(_ bytes: [UInt8], columns: [String], further: [String], firstLine: Int = 1) throws(ImportError) {
-        let text = CSVText(bytes, firstLine: firstLine)
-        problems = text.malformations.map { ImportProblem(line: $0.line, fault: ImportFault(LineFault($0.kind))) }
-        let first = text.records.first
+        let file = try TableFile(bytes, firstLine: firstLine)
+        format = file.format
+        problems = file.malformations.map { malformed in
+            ImportProblem(
+                line: malformed.line, fault: ImportFault(LineFault(malformed.kind), ["column": "\(malformed.column)"]))
+        }
+        let first = file.records.first
         if let broken = problems.first, broken.line < first?.line ?? .max {
             // Without column names, the other lines cannot be read.
             throw .lines([broken])
@@ -81,24 +86,34 @@ struct ImportTable {
         guard let first else { throw Self.wrong(.empty) }
         let names = try Self.names(first, columns, further)
         var rows: [Row] = []
-        for record in text.records.dropFirst() {
-            guard record.fields.count == names.count else {
-                let counts = ["count": "\(record.fields.count)", "columns": "\(names.count)"]
+        for record in file.records.dropFirst() {
+            // Fields at the end may be missing. Columns without a name have no values.
+            var values: [String: String] = [:]
+            var isNamed = true
+            for (column, field) in record.fields.enumerated() {
+                let text = Self.trimmed(field)
+                if names.indices.contains(column), !names[column].isEmpty {
+                    values[names[column]] = text
+                } else if !text.isEmpty {
+                    isNamed = false
+                }
+            }
+            guard isNamed else {
+                let counts = ["count": "\(record.fields.count)", "columns": "\(names.count { !$0.isEmpty })"]
                 problems.append(ImportProblem(line: record.line, fault: ImportFault(.fieldCount, counts)))
                 continue
             }
-            let fields = zip(names, record.fields.map(Self.trimmed))
-            rows.append(Row(line: record.line, fields: Dictionary(fields) { first, _ in first }))
+            rows.append(Row(line: record.line, fields: values))
         }
         self.rows = rows
     }
 
+    /// The names of the columns in lower case; empty for a column without one.
     private static func names(
         _ header: CSVText.Record, _ columns: [String], _ further: [String]
     ) throws(ImportError) -> [String] {
-        let names = header.fields.map { trimmed($0).lowercased() }
-        let separators: [(String, HeaderError)] = [(";", .semicolons), ("\t", .tabs)]
-        for (separator, fault) in separators where names.count == 1 && names[0].contains(separator) { throw wrong(fault) }
+        let columnNames = header.fields.map { trimmed($0).lowercased() }
+        let names = columnNames.filter { !$0.isEmpty }
         let attendance = ImportKind.attendance.columns
         if columns != attendance, attendance.allSatisfy({ names.contains($0) }) { throw wrong(.attendance) }
         var wanted = ["columns": columns.joined(separator: ", "), "further": further.joined(separator: ", ")]
@@ -111,7 +126,7 @@ struct ImportTable {
             throw wrong(.unknownColumn, wanted)
         }
         guard Set(names).count == names.count else { throw wrong(.columnTwice, wanted) }
-        return names
+        return columnNames
     }
 
     static func wrong(_ kind: HeaderError, _ values: [String: String] = [:]) -> ImportError {
@@ -155,6 +170,7 @@ extension LineFault {
             case .textBehindQuote: .textBehindQuote
             case .quoteInside: .quoteInside
             case .notUTF8: .notUTF8
+            case .nullCharacter: .nullCharacter
             }
     }
 }

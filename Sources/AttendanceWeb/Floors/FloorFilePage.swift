@@ -24,6 +24,7 @@ struct FloorFilePage: Page {
     let name, office: String
     let listAddress = Address.adminFloors
     let address, editorAddress, csvAddress, jsonAddress: String
+    let fileAddress = Address.adminImportFile
     let columns = FloorDrawing.columns.joined(separator: ", ")
     let optionalColumns = FloorDrawing.optionalColumns.joined(separator: ", ")
     let text: String

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Localization
 import WebServer
@@ -11,15 +12,19 @@ struct ImportForm: Sendable {
     /// The name of the office that the people, teams or desks belong to; nil if the file names it.
     let office: String?
     let text: String
+    /// How the server read the file with this text (``ImportRoutes/read(_:_:)``); nil for pasted text.
+    let source: TextSource?
 
     /// A pasted list of names, see ``PastedNames``.
     static let names = "names"
 
     /// - Throws: ``WebError`` for an unknown kind.
     init(_ fields: QueryParameters) throws(WebError) {
-        text = fields["csv"] ?? ""
+        source = fields["read"].flatMap(TextSource.init)
+        let sent = fields["csv"] ?? ""
         let typed = fields["kind"] ?? ""
-        choice = typed == Self.names && Self.namesColumns(text) ? ImportKind.people.rawValue : typed
+        choice = typed == Self.names && Self.namesColumns(sent) ? ImportKind.people.rawValue : typed
+        text = choice == Self.names ? PastedNames(text: sent).text : sent
         guard let kind = choice == Self.names ? .people : ImportKind(rawValue: choice), kind != .attendance else {
             throw .badRequest(localized("import.badKind"), reason: .badKind)
         }

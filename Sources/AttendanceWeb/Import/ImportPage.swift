@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The page that imports people, teams or desks from comma-separated values.
+/// The page that imports people, teams or desks from a table or a list of names.
 struct ImportPage: Page {
     static let template = "pages/Import/import"
 
@@ -37,6 +37,11 @@ struct ImportPage: Page {
     /// The number of further problems that are not shown; nil instead of 0.
     let moreProblems: Int?
     let checked, imported: String?
+    /// How the checked file was understood; nil for commas in UTF-8.
+    let understood: String?
+    /// How the file with this text was read, for the next request; nil for pasted text.
+    let source: String?
+    let fileAddress = Address.adminImportFile
     /// The names of a checked list with their user names; nil for files.
     let newNames: String?
     /// Whether people were added, who can be invited next.
@@ -50,7 +55,7 @@ struct ImportPage: Page {
 
     init(
         navigation: Navigation, offices: [Office], choice: String, office: String? = nil, text: String = "",
-        hasFreshSignIn: Bool = true, _ outcome: Outcome = .none
+        source: TextSource? = nil, hasFreshSignIn: Bool = true, _ outcome: Outcome = .none
     ) {
         self.navigation = navigation
         signInAgain = hasFreshSignIn ? nil : Address.signInAgain(to: Address.adminImport)
@@ -79,6 +84,11 @@ struct ImportPage: Page {
                 .map { "\($0.name) (\($0.user))" }.localizedList("import.separator")
         } else {
             newNames = nil
+        }
+        if case .checked(let summary) = outcome {
+            understood = summary.format.localizedText(from: source)
+        } else {
+            understood = nil
         }
         if case .imported(let summary) = outcome {
             hasNewPeople = summary.added.contains { $0.thing == .person }
@@ -111,6 +121,7 @@ struct ImportPage: Page {
         (self.checked, self.imported) = (checked, imported)
         // Emptied after an import, so that the same text is not imported again by mistake.
         self.text = imported == nil ? text : ""
+        self.source = imported == nil ? source?.name : nil
     }
 
     /// A line of a file with the required columns.
@@ -130,7 +141,7 @@ struct ImportPage: Page {
                 ? localized("import.one.\(added.thing.rawValue)", count)
                 : localized("import.several.\(added.thing.rawValue)", count)
         }
-        let values = ["added": things.localizedList("import.separator")]
+        let values = ["added": things.localizedList("import.separator", last: "import.and")]
         let total = summary.added.reduce(0) { $0 + $1.count }
         let added =
             switch (total, isDone) {

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
@@ -14,7 +15,7 @@ struct ImportRoutes {
     private static let maximumBody = 8 * 1024 * 1024
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await page(context, ImportForm.names, nil, "", .none)
+        try await page(context, ImportForm.names, nil, "", nil, .none)
     }
 
     func send(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -35,25 +36,50 @@ struct ImportRoutes {
             guard let refusal = error.refusal else { throw error }
             outcome = .refused(refusal.sentence)
         }
-        return try await page(context, form.choice, form.office, form.text, outcome)
+        return try await page(context, form.choice, form.office, form.text, form.source, outcome)
     }
 
     private func page(
-        _ context: WebContext, _ choice: String, _ office: String?, _ text: String, _ outcome: ImportPage.Outcome
+        _ context: WebContext, _ choice: String, _ office: String?, _ text: String, _ source: TextSource?,
+        _ outcome: ImportPage.Outcome
     ) async throws -> Response {
         let page = ImportPage(
             navigation: try await Navigation(for: context, at: Address.admin, store),
             offices: try await store.offices.offices(), choice: choice, office: office, text: text,
-            hasFreshSignIn: context.hasFreshSignIn, outcome)
+            source: source, hasFreshSignIn: context.hasFreshSignIn, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
+    }
+
+    private struct ReadFile: Encodable {
+        let text, read: String
+    }
+
+    /// Returns a chosen file as text for the form, in whichever way a spreadsheet wrote it.
+    func read(_ request: Request, _ context: WebContext) async throws -> Response {
+        let bytes = Array(buffer: try await Self.body(of: request))
+        let (text, encoding): (String, TextEncoding?)
+        do throws(ImportError) {
+            (text, encoding) = try TableFile.text(of: bytes)
+        } catch {
+            guard case .header(let fault) = error else { throw error }
+            throw WebError(.unprocessableContent, fault.localizedText, reason: .badFile)
+        }
+        // A workbook is compressed.
+        guard text.utf8.count <= Self.maximumBody else { throw Self.tooMuch }
+        return .json(ReadFile(text: text, read: TextSource(encoding).name))
+    }
+
+    private static func body(of request: Request) async throws -> ByteBuffer {
+        try await request.body(upTo: maximumBody, tooMuch: tooMuch)
+    }
+
+    private static var tooMuch: WebError {
+        WebError(.contentTooLarge, localized("import.tooMuch"), reason: .tooManyBytes)
     }
 
     /// The fields of a form that contains a whole file.
     static func fields(of request: Request) async throws -> QueryParameters {
-        let body = try await request.body(
-            upTo: maximumBody,
-            tooMuch: WebError(.contentTooLarge, localized("import.tooMuch"), reason: .tooManyBytes))
-        let text = String(buffer: body)
+        let text = String(buffer: try await body(of: request))
         let fields = try QueryParameters(text, maximumLength: maximumBody, maximumQueryLength: maximumBody)
         guard !fields.all.values.contains(where: { $0.unicodeScalars.contains("\0") }) else {
             throw WebError.badRequest(localized("error.nullCharacter"), reason: .badText)

@@ -2,8 +2,8 @@ import Attendance
 import Foundation
 import NFCTag
 
-/// A list of tags in the format of `desktap tags csv`: RFC 4180 with the columns office, desk, event and address in any
-/// order. Other columns are ignored.
+/// A list of tags in the format of `desktap tags csv`, perhaps saved again by a spreadsheet (``CSVText``): with the columns office,
+/// desk, event and address in any order. Other columns are ignored.
 package struct TagList: Sendable {
     package let entries: [TagListEntry]
 
@@ -35,7 +35,10 @@ package struct TagList: Sendable {
         var seen = Seen()
         for record in text.records.dropFirst() {
             do throws(LineError) {
-                guard record.fields.count == names.count else {
+                // A spreadsheet leaves out and adds empty fields at the end.
+                guard record.fields.dropFirst(names.count).allSatisfy({ $0.allSatisfy(\.isWhitespace) }),
+                    places.allSatisfy(record.fields.indices.contains)
+                else {
                     throw LineError("it has \(record.fields.count) fields, but the first line has \(names.count)")
                 }
                 let fields = places.map { record.fields[$0].trimmingCharacters(in: .whitespaces) }
@@ -119,7 +122,7 @@ extension TagListError: CustomStringConvertible {
         switch self {
         case .unreadable(let path, let reason): "The list \(path) cannot be read: \(reason)."
         case .noHeader:
-            "The first line of the list must contain the columns office, desk, event and address, separated by commas."
+            "The first line of the list must contain the columns office, desk, event and address."
         case .empty: "The list has no lines after the column names."
         case .lines(let problems):
             problems.map { "Line \($0.line): \($0.sentence.printable).\n" }.joined()

@@ -70,7 +70,10 @@ package final class TagResultFile {
         }
         let text = CSVText(bytes)
         guard let first = text.records.first else { return [] }
-        guard first.fields == header, text.malformations.isEmpty else { throw .notOurs(path, line: 1) }
+        // Lines with commas are appended.
+        guard first.fields == header, text.separator == ",", text.encoding == .utf8, text.malformations.isEmpty else {
+            throw .notOurs(path, line: 1)
+        }
         return try text.records.dropFirst().map { record throws(TagResultFileError) in
             guard let result = TagResult(fields: record.fields) else { throw .notOurs(path, line: record.line) }
             return result

@@ -65,7 +65,7 @@ struct `File import` {
                 ada,Ada Lindqvist,employee,Harbour Office
                 dai,Dai Morgan,,
                 "jun,Jun
-                kai,Kai,,,
+                kai,Kai,,,,Tokyo
                 \(long),,chief,Osaka
                 lin da,Linda,,
                 """
@@ -75,7 +75,7 @@ struct `File import` {
                     "5 the display name is missing", "6 there is no office “Tokyo”", "7 'emi' is already on line 2",
                     "8 “ada” already exists with another name, role, office or team",
                     "9 'ada' is already on line 8", "10 “dai” is the user name of a former employee",
-                    "11 a quotation mark is not closed", "12 it has 5 fields, but the first line names 4 columns",
+                    "11 a quotation mark in column 1 is not closed", "12 it has 6 fields, but the first line names 4 columns",
                     "13 “\(long)” is not a user name: at most 64 visible characters, and not like former-12",
                     "13 the display name is missing", "13 “chief” is not employee, manager, hr, administrator or auditor",
                     "13 there is no office “Osaka”", "14 “lin da” has a space: a user name has none",
@@ -85,15 +85,64 @@ struct `File import` {
     }
 
     @Test(arguments: [
-        ("", "The file is empty."), ("user_name;display_name\nemi;Emi\n", "The columns are separated by semicolons."),
-        ("user_name\tdisplay_name\n", "separated by tabs"), ("user_name,role\n", "has no column “display_name”"),
+        ("", "The file is empty."), (";;\n\n;\n", "The file is empty."), ("user_name;role\n", "has no column “display_name”"),
+        ("user_name|display_name\n", "has no column “user_name”"), ("user_name,role\n", "has no column “display_name”"),
         ("user_name,display_name,rolle\n", "has an unknown column “rolle”. The columns are user_name"),
-        ("user_name,display_name,User_Name\n", "has a column twice"), ("\"user_name,display_name\n", "1 a quotation"),
+        ("user_name,display_name,User_Name\n", "has a column twice"),
+        ("\"user_name,display_name\n", "1 a quotation mark in column 1 is not closed"),
+        ("user_name,,display_name,,,rolle\n", "has an unknown column “rolle”"), ("PK\u{3}\u{4}", "not an Excel workbook"),
     ])
     func `An import with a wrong header line reports what is wrong`(text: String, sentence: String) async throws {
         try await TestOffice.with { (office) async throws in
             let wrongs = try await wrongs(text, as: .people, into: office)
             #expect(wrongs.count == 1 && wrongs[0].contains(sentence), "\(wrongs)")
+        }
+    }
+
+    @Test(arguments: [
+        // As LibreOffice and Numbers write deleted rows and columns, and short lines.
+        "user_name,display_name,role,office,team\r\nemi,Emi Sato,employee,,\r\n,,,,\r\n,,,,\r\n",
+        "user_name,display_name,role,office,team,,\r\nemi,Emi Sato,employee,,,,\r\n",
+        "user_name,display_name,role\nemi,Emi Sato\n",
+        "user_name,display_name,role,office,team\remi,Emi Sato,employee,,\r",
+        "sep=,\r\nuser_name,display_name\r\nemi,Emi Sato\r\n",
+        ",user_name,,display_name\n,emi,,Emi Sato,,\n", "user_name\tdisplay_name\nemi\tEmi Sato\n",
+        "\n;;\nuser_name;display_name;team\nemi;Emi Sato;\n;;\n",
+    ])
+    func `A people import reads what spreadsheets write`(text: String) async throws {
+        try await TestOffice.with { (office) async throws in
+            #expect(try await bring(text, as: .people, into: office) == "1 person, 0 known")
+            #expect(try await office.store.people.person(userName: "emi").displayName == "Emi Sato")
+        }
+    }
+
+    @Test func `Teams, desks, attendance and floors are read in other encodings and with other separators`() async throws {
+        try await TestOffice.with { (office) async throws in
+            func bring(_ text: String, _ kind: ImportKind, _ encoding: String.Encoding) async throws -> ImportSummary {
+                try await office.store.imports.importFile(
+                    Array(try #require(text.data(using: encoding))), of: kind, into: nil,
+                    by: Justification(author: "Cy", reason: "x"), dryRun: false, now: Self.now)
+            }
+            let teams = try await bring("team;manager\r\nVertrieb für Köln;BO\r\nEmpfang\r\n", .teams, .windowsCP1252)
+            #expect(teams.added.map(\.count) == [2, 1] && teams.format == .text(separator: ";", .windows1252))
+            let desks = try await bring("floor\tdesk\tx\ty\n8階\t8F-A1\t40\t40\n\t\t\t\n", .desks, .utf16)
+            #expect(desks.added.map(\.count) == [1, 1] && desks.format == .text(separator: "\t", .utf16))
+            let taps =
+                "user;kind;at;desk;office;\rada;START;2026-11-19T09:00:00+09:00;6F-A1\rADA;end;2026-11-19T17:30:00+09:00\r;;;;;\r"
+            #expect(try await bring(taps, .attendance, .shiftJIS).added.map(\.count) == [2])
+            #expect(try await office.store.teams.teams().map(\.name) == ["Empfang", "Vertrieb für Köln"])
+        }
+    }
+
+    @Test func `An attendance import takes user names in any case, and knows its taps again`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let file = "user,kind,at,desk\r\nAda,start,2026-11-11T09:00:00Z,6F-A1\r\nADA,end,2026-11-11T17:00:00Z,\r\n"
+            #expect(try await bring(file, as: .attendance, into: office) == "2 tap, 0 known")
+            #expect(try await bring(file.lowercased(), as: .attendance, into: office) == "2 known")
+            #expect(
+                try await wrongs(file + "ada,END,2026-11-11T17:00:00Z,\r\n", as: .attendance, into: office)
+                    == ["4 the same tap is already on line 3"])
+            #expect(try await office.value("select count(*)::text from event") == "2")
         }
     }
 

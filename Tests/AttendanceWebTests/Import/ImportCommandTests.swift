@@ -35,14 +35,17 @@ struct `Import command` {
                         These 2 lines are wrong. Nothing was imported.
 
                         """)
-                let semicolons = try await bring("floor;desk;x;y\n", "desks")
-                #expect(semicolons.status == 1 && semicolons.output.contains("separated by semicolons"))
+                let semicolons = try await bring("team;manager\nA;bo\nB;lea\nC\n", "teams", "--dry-run")
+                #expect(semicolons.output == "Would add 3 teams and 2 team managers. Nothing was imported.\n")
+                let return1 = try await bring("user_name,display_name\rx,\"\r", "people")
+                #expect(return1.output.hasPrefix("desktap: file.csv, line 2: a quotation mark in column 2 is not closed."))
                 let taps = "user,kind,at\nada,end,2026-11-01T18:00:00+09:00\n"
                 #expect(try await bring(taps, "people").output.contains("This is a file of attendance."))
                 #expect(try await bring(taps, "attendance").status == 64)
                 let bo = try await bring(taps, "attendance", "--as", "bo", "--reason", "x")
                 #expect(bo.output.contains("Bo Nakamura may not import attendance"))
-                let cy = try await bring(taps, "attendance", "--as", "cy", "--reason", "The old system")
+                let cy = try await bring(
+                    taps.replacing("ada", with: "Ada"), "attendance", "--as", "CY", "--reason", "The old system")
                 #expect(cy.output == "Added 1 tap.\n", "\(cy.output)")
             }
         }

@@ -490,10 +490,10 @@ struct `Administration pages` {
             #expect(refused.text.contains("emi,Emi Sato,"))
             let right = "user_name,display_name,team\nemi,Emi Sato,Design\n"
             let checked = try await post(web, Address.adminImport, ["kind": "people", "csv": right, "do": "check"])
-            #expect(checked.text.contains("1 person, 1 team would be added.") && checked.text.contains(">Import</button>"))
+            #expect(checked.text.contains("1 person and 1 team would be added.") && checked.text.contains(">Import</button>"))
             #expect(try await web.office.value("select count(*)::text from person") == "5")
             let imported = try await post(web, Address.adminImport, ["kind": "people", "csv": right, "do": "import"])
-            #expect(imported.text.contains("1 person, 1 team were added.") && !imported.text.contains("emi,Emi"))
+            #expect(imported.text.contains("1 person and 1 team were added.") && !imported.text.contains("emi,Emi"))
             #expect(try await web.office.store.people.person(userName: "emi").displayName == "Emi Sato")
             let account = try await get(web, "/admin/people/emi")
             #expect(account.contains("Added as employee") && account.contains("by Lea Root"))
@@ -502,6 +502,55 @@ struct `Administration pages` {
             #expect(page.matches(of: /with a command on the server: “desktap import attendance”/).count == 2)
             let attendance = ["kind": "people", "csv": "user,kind,at\nada,end,2026-11-01T18:00:00+09:00\n", "do": "check"]
             #expect(try await post(web, Address.adminImport, attendance).text.contains("This is a file of attendance."))
+        }
+    }
+
+    @Test func `The import page says how it understood a file that is not plain`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func checked(_ text: String, _ read: String = "") async throws -> String {
+                try await post(web, Address.adminImport, ["kind": "people", "csv": text, "read": read, "do": "check"]).text
+            }
+            let plain = "user_name,display_name\nemi,Emi Sato\n"
+            #expect(try await !checked(plain).contains("<p class=\"small\">Semi"))
+            #expect(try await checked(plain.replacing(",", with: ";")).contains("<p class=\"small\">Semicolons</p>"))
+            #expect(try await checked(plain.replacing(",", with: "\t")).contains("<p class=\"small\">Tabs</p>"))
+            #expect(
+                try await checked("sep=|\n" + plain.replacing(",", with: "|")).contains("<p class=\"small\">Separator “|”</p>"))
+            let german = try await checked(plain.replacing(",", with: ";"), "Windows-1252")
+            #expect(german.contains("<p class=\"small\">Semicolons, Windows-1252</p>"))
+            #expect(german.contains("name=\"read\" value=\"Windows-1252\""))
+            #expect(try await checked(plain, "xlsx").contains("<p class=\"small\">Excel, first sheet</p>"))
+            #expect(try await !checked(plain, "<b>").contains("&lt;b&gt;"))
+        }
+    }
+
+    @Test func `A chosen file is read as text, in whichever encoding it is`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func read(_ bytes: [UInt8], as user: String = "lea") async throws -> TestResponse {
+                try await web.send(
+                    .post, Address.adminImportFile, as: user, headers: [.contentType: "application/octet-stream"], bytes: bytes)
+            }
+            let text = "user_name;display_name\r\nsato;佐藤 恵\r\n"
+            let answer = try await read(Array(try #require(text.data(using: .shiftJIS))))
+            #expect(answer.json["text"] == text && answer.json["read"] == "Shift_JIS (CP932)")
+            #expect(try await read(Array(text.utf8)).json["read"] == "UTF-8")
+            let broken = try await read([0x50, 0x4B, 3, 4])
+            #expect(broken.status == .unprocessableContent && broken.json["reason"] == "bad_file")
+            let bytes = try await read(Array("a,b\n1,".utf8) + [0xE9, 0x81, 0x20])
+            #expect(bytes.json["detail"]?.hasPrefix("Line 2, column 2: this is not text") == true)
+            #expect(try await read(Array(text.utf8), as: "cy").status == .forbidden)
+        }
+    }
+
+    @Test func `Several parts of a sentence are joined by “and”`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func checked(_ kind: String, _ text: String) async throws -> String {
+                try await post(web, Address.adminImport, ["kind": kind, "csv": text, "do": "check"]).text
+            }
+            #expect(
+                try await checked("teams", "team,manager\nA,bo\nB,lea\n").contains(
+                    "2 teams and 2 team managers would be added."))
+            #expect(try await checked("teams", "team,manager\nA,bo\n").contains("1 team and 1 team manager would be added."))
         }
     }
 
