@@ -66,7 +66,7 @@ struct SheetReader {
 
     private func text(of cell: Cell) throws(WorkbookError) -> String {
         if cell.type == "inlineStr" { return cell.text.result }
-        guard let value = cell.value else {
+        guard let value = cell.value, !value.isEmpty || cell.type == "str" else {
             guard !cell.hasFormula else { throw .noResult(cell: Self.name(of: cell.column) + "\(row.line)") }
             return ""
         }

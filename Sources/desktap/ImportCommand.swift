@@ -46,7 +46,7 @@ struct ImportCommand: AsyncParsableCommand {
             do {
                 let summary = try await program.store.imports.importFile(
                     bytes, of: kind, into: office, by: try await justification(program), dryRun: dryRun, now: Program.now())
-                print(sentence(summary))
+                print(sentence(summary) + encoding(of: summary))
             } catch ImportError.header(let fault) {
                 throw CommandError("\(file): \(fault.sentence) Nothing was imported.")
             } catch ImportError.lines(let problems) {
@@ -80,6 +80,12 @@ struct ImportCommand: AsyncParsableCommand {
             throw CommandError("\(person.displayName) may not import attendance. Only HR and administrators may.")
         }
         return Justification(author: person.userName, reason: reason)
+    }
+
+    /// Some encodings cannot be told from others that are not read.
+    private func encoding(of summary: ImportSummary) -> String {
+        guard case .text(_, let encoding) = summary.format, encoding != .utf8 else { return "" }
+        return " The file was read as \(encoding.rawValue)."
     }
 
     private func sentence(_ summary: ImportSummary) -> String {

@@ -95,6 +95,7 @@ import Testing
 
     @Test(arguments: [
         ("<row><c r=\"B1\"><f>SUM(A1)</f></c></row>", WorkbookError.noResult(cell: "B1")),
+        ("<row><c r=\"C1\"><f>A1</f><v></v></c></row>", .noResult(cell: "C1")),
         ("<row><c r=\"AA1\"><f>1</f></c></row>", .noResult(cell: "AA1")), ("<row><c t=\"s\"><v>7</v></c></row>", .broken),
         ("<row r=\"2\"></row><row r=\"1\"></row>", .broken), ("<row r=\"1048577\"></row>", .broken),
         ("<row><c r=\"ZZZ1\"><v>1</v></c></row>", .broken), ("<row>", .broken),

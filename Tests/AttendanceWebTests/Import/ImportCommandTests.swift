@@ -9,9 +9,11 @@ struct `Import command` {
     @Test func `The import command says what it added, what it would add, or what is wrong`() async throws {
         try await TestOffice.with { (office) async throws in
             try await TestFolder.with { (folder) async throws in
-                func bring(_ text: String?, _ arguments: String...) async throws -> (status: Int32, output: String) {
+                func bring(
+                    _ text: String?, _ arguments: String..., encoding: String.Encoding = .utf8
+                ) async throws -> (status: Int32, output: String) {
                     let file = folder + "/file.csv"
-                    try text?.write(toFile: file, atomically: true, encoding: .utf8)
+                    try text?.write(toFile: file, atomically: true, encoding: encoding)
                     let process = try ChildProcess(
                         [ServerProcess.program, "import", arguments[0], file] + arguments.dropFirst()
                             + ["--database", office.database.connectionString], in: folder,
@@ -37,8 +39,11 @@ struct `Import command` {
                         """)
                 let semicolons = try await bring("team;manager\nA;bo\nB;lea\nC\n", "teams", "--dry-run")
                 #expect(semicolons.output == "Would add 3 teams and 2 team managers. Nothing was imported.\n")
-                let return1 = try await bring("user_name,display_name\rx,\"\r", "people")
-                #expect(return1.output.hasPrefix("desktap: file.csv, line 2: a quotation mark in column 2 is not closed."))
+                let german = try await bring("team\nEmpfang Köln\n", "teams", "--dry-run", encoding: .windowsCP1252)
+                #expect(
+                    german.output == "Would add 1 team. Nothing was imported. The file was read as Windows-1252.\n")
+                let returns = try await bring("user_name,display_name\rx,\"\r", "people")
+                #expect(returns.output.hasPrefix("desktap: file.csv, line 2: a quotation mark in column 2 is not closed."))
                 let taps = "user,kind,at\nada,end,2026-11-01T18:00:00+09:00\n"
                 #expect(try await bring(taps, "people").output.contains("This is a file of attendance."))
                 #expect(try await bring(taps, "attendance").status == 64)

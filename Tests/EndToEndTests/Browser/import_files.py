@@ -1,9 +1,10 @@
 """Files that spreadsheets save are chosen on the pages that import people and floors.
 
-Arguments: the server's address, and the personal link of an administrator.
+Arguments: the server's address, the personal link of an administrator, and a folder, which gets workbooks for the commands.
 """
 
 import io
+import pathlib
 import sys
 
 import openpyxl
@@ -28,7 +29,7 @@ def text_is(page, text):
     page.wait_for_function("text => document.querySelector('[data-csv]').value === text", arg=text)
 
 
-def main(url, administrator):
+def main(url, administrator, folder):
     with chromium() as browser:
         page = signed_in(browser, administrator)
         page.goto(f"{url}/admin/import")
@@ -60,6 +61,9 @@ def main(url, administrator):
         text_is(page, "desk,x,y,monitor\n6F-Z1,10,20,TRUE\n")
         page.get_by_role("button", name="Check").click()
         page.locator("[data-checked]").wait_for()
+    taps = workbook(["user", "kind", "at", "desk", None], ["ZOE", "start", "2026-11-11T09:00:00Z", "6F-A1"], [], [""])
+    (pathlib.Path(folder) / "taps.xlsx").write_bytes(taps)
+    (pathlib.Path(folder) / "wrong.xlsx").write_bytes(workbook(["user_name", "display_name"], [], ["kim", "=A1"]))
     print("all done")
 
 
