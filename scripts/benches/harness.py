@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import tempfile
@@ -13,7 +14,31 @@ import time
 CHECKOUT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 DESKTAP = os.environ.get("DESKTAP_PROGRAM") or os.path.join(CHECKOUT, ".build/release/desktap")
 PROGRAMS = os.environ["POSTGRES_PROGRAMS"]
-PEOPLE = 2000
+
+
+def size(name, usual):
+    """A number that decides how long a benchmark takes. `scripts/bench --help` lists the environment variables."""
+    return int(os.environ.get(f"BENCH_{name}", usual))
+
+
+def program(name):
+    """The path of a program that is built with desktap."""
+    return os.path.join(os.path.dirname(DESKTAP), name)
+
+
+def end_by_signal(number, _):
+    """Ends this program like an error, so that it stops what it started. Another signal does not interrupt that."""
+    for ending in ENDING:
+        signal.signal(ending, lambda *_: None)
+    raise SystemExit(128 + number)
+
+
+# 'nohup' ignores SIGHUP.
+ENDING = [one for one in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM) if signal.getsignal(one) is not signal.SIG_IGN]
+for signal_number in ENDING:
+    signal.signal(signal_number, end_by_signal)
+
+PEOPLE = size("PEOPLE", 2000)
 
 # Delays fdatasync() by 4 ms, like a disk without a write cache.
 SLOW_DISK = """
@@ -47,6 +72,17 @@ def owner(*command):
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
 
 
+def wait_until(what, condition, seconds=60):
+    """Waits until `condition()` is true and returns its value. Ends the program after `seconds`."""
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise SystemExit(f"not within {seconds} s: {what}")
+
+
 @contextlib.contextmanager
 def repeating(action, pause=0.0):
     """Calls `action()` again and again in a thread, with a pause in seconds before each call, until the block ends."""
@@ -76,8 +112,18 @@ class Postgres:
             check=True, capture_output=True, text=True).stdout.strip()
 
     def control(self, *arguments):
-        subprocess.run(owner(f"{PROGRAMS}/pg_ctl", "-D", f"{self.folder}/data", "-w", *arguments), check=True,
-                       stdout=subprocess.DEVNULL, env=self.environment)
+        """Runs pg_ctl. A signal does not interrupt it, because a PostgreSQL that has just begun to start cannot be stopped."""
+        process = subprocess.Popen(owner(f"{PROGRAMS}/pg_ctl", "-D", f"{self.folder}/data", "-w", *arguments),
+                                   stdout=subprocess.DEVNULL, env=self.environment, start_new_session=True)
+        try:
+            process.wait()
+        finally:
+            if process.wait():
+                raise SystemExit(f"pg_ctl failed: {' '.join(arguments)}")
+
+    def stop(self):
+        if os.path.exists(f"{self.folder}/data/postmaster.pid"):
+            self.control("-m", "immediate", "stop")
 
     def start(self):
         self.control("-l", f"{self.folder}/log", "start")
@@ -169,14 +215,14 @@ def postgres(slow_disk=False, settings=()):
             file.write(f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nmax_connections = 200\n"
                        "shared_buffers = 512MB\n" + "".join(f"{setting}\n" for setting in settings))
         server = Postgres(folder, environment)
-        server.start()
         try:
+            server.start()
             server.sql("create database desktap", "postgres")
             desktap(server, "migrate")
             fill(server)
             yield server
         finally:
-            server.control("-m", "immediate", "stop")
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -225,8 +271,17 @@ def listening(command, environment=()):
             raise SystemExit(f"bench: {command[0]} did not start: {line}")
         yield f"http://127.0.0.1:{port[1]}", process
     finally:
-        process.terminate()
-        process.wait(20)
+        end(process)
+
+
+def end(process, seconds=20):
+    """Sends SIGTERM, and SIGKILL after `seconds`."""
+    process.terminate()
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def wrk(url, connections, seconds, script=None, *arguments):

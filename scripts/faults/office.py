@@ -18,7 +18,7 @@ import time
 import uuid
 
 import presence
-from harness import DESKTAP, desktap, figure, run_desktap
+from harness import DESKTAP, desktap, figure, run_desktap, wait_until
 
 # The number of readers, and the taps per second of each.
 READERS = int(os.environ.get("CHAOS_READERS", "6"))
@@ -29,17 +29,6 @@ def free_port():
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return one.getsockname()[1]
-
-
-def wait_until(what, condition, seconds=60):
-    """Waits until `condition()` is true and returns its value. Ends the test after `seconds`."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise SystemExit(f"chaos: not within {seconds} s: {what}")
 
 
 class Server:
@@ -246,6 +235,11 @@ class Load:
         begin = time.monotonic()
         wait_until("a tap is acknowledged again", lambda: self.latest > begin, seconds)
         return time.monotonic() - begin
+
+    def go_on(self, seconds):
+        """Lets the readers tap for `seconds`, and then until a tap is acknowledged that was sent after this time."""
+        time.sleep(seconds)
+        self.acknowledges_again()
 
     def longest_gap(self):
         with self.lock:

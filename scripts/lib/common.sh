@@ -91,11 +91,22 @@ server_listens() {
     grep -q 'listening on' "$2" || fail "the server does not start: $(tail -n 1 "$2")"
 }
 
-# stop_process PID: sends SIGTERM, and SIGKILL after ten seconds.
+# passing_signals COMMAND…: runs a command. A signal that ends this script ends the command before.
+passing_signals() {
+    local status=0
+    "$@" &
+    # shellcheck disable=SC2064
+    trap "trap '' HUP INT TERM; kill -TERM $! 2>/dev/null || true; wait $! || true; exit 143" HUP INT TERM
+    wait $! || status=$?
+    trap - HUP INT TERM
+    return $status
+}
+
+# stop_process PID [SECONDS]: sends SIGTERM, and SIGKILL after ten seconds or this time.
 stop_process() {
     local _
     kill -TERM "$1" 2>/dev/null || return 0
-    for _ in $(seq 100); do
+    for _ in $(seq $((${2:-10} * 10))); do
         kill -0 "$1" 2>/dev/null || return 0
         sleep 0.1
     done
