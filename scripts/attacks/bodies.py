@@ -165,7 +165,7 @@ def main():
         figure("bodies_tap_max", found[-1], "ms", f"≤ {PROMISED[1]}")
         figure("bodies_taps_failed", failed, "", "= 0")
         isBroken = costs[0][0] > PROMISED[0] or any(status >= 500 for status in statuses) or failed > 0
-        isBroken = isBroken or not answers.get(429) or max(probes[-1], found[-1]) > PROMISED[1]
+        isBroken = isBroken or not answers.get(429) or max(*probes, found[-1]) > PROMISED[1]
     sys.exit(1 if isBroken else 0)
 
 

@@ -76,6 +76,8 @@ def main():
                 found, failed = taps(url, key, SECONDS)
             finally:
                 out = attack.communicate()[0]
+            if attack.returncode:
+                raise SystemExit(f"attack: wrk ended with {attack.returncode}")
             rate = next((line.split()[1] for line in out.splitlines() if line.startswith("Requests/sec")), "?")
             ratio = statistics.median(found) / statistics.median(alone)
             print(f"  {kind}: {rate} requests/s in the flood")

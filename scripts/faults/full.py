@@ -47,7 +47,7 @@ def main():
                 database.start()
                 with servers(database.dsn, files) as (server,):
                     with Load(add_readers(database), [server.port]) as load:
-                        time.sleep(2)
+                        load.go_on(2)
                         fill_up(f"{volume}/ballast")
                         wait_until("a tap is refused", lambda: load.others["503"] > 0, 120)
                         begin, ready = time.monotonic(), collections.Counter()
@@ -61,7 +61,7 @@ def main():
                         judgement.figure("lines_in_log", server.said().count("\n"))
                         os.remove(f"{volume}/ballast")
                         judgement.figure("return", load.acknowledges_again(), "s")
-                        time.sleep(1)
+                        load.go_on(1)
                         load.end()
                     judgement.judge(database, load, server)
         finally:

@@ -148,7 +148,7 @@ def main():
         server_files = stack.enter_context(folder())
         with servers(cluster.dsn, server_files) as (server,), Load(add_readers(cluster), [server.port]) as load:
             for fault, most in ((switchover, 15), (lost_database, 30), (lost_machine, 3 * TTL)):
-                time.sleep(2)
+                load.go_on(2)
                 lost = fault(cluster)
                 before = time.monotonic()
                 judgement.figure(f"gap_{fault.__name__}", load.acknowledges_again(120), "s", most=most)
@@ -156,7 +156,7 @@ def main():
                     print(f"  {lost.name} restarts {time.monotonic() - before:.0f} s after its loss", flush=True)
                     lost.start()
                 wait_until("Patroni's cluster is complete again", cluster.is_complete, 180)
-            time.sleep(1)
+            load.go_on(1)
             load.end()
             judgement.promise("the server keeps running", server.process.poll() is None)
             judgement.judge(cluster, load, server)

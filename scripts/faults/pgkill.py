@@ -2,15 +2,14 @@
 
 import os
 import signal
-import time
 
-from harness import postgres
+from harness import postgres, wait_until
 from office import Judgement, Load, add_readers, backends, folder, kill_postgres, servers
 
 
 def one_session(database):
     # The postmaster then ends all sessions and recovers.
-    os.kill(backends(database)[0], signal.SIGKILL)
+    os.kill(wait_until("the server has sessions", lambda: backends(database))[0], signal.SIGKILL)
 
 
 def all_processes(database):
@@ -28,10 +27,10 @@ def main():
     with postgres() as database, folder() as files, servers(database.dsn, files) as (server,):
         with Load(add_readers(database), [server.port]) as load:
             for fault in (one_session, all_processes, immediate_stop):
-                time.sleep(1)
+                load.go_on(1)
                 fault(database)
                 judgement.figure(f"return_after_{fault.__name__}", load.acknowledges_again(), "s")
-            time.sleep(1)
+            load.go_on(1)
             load.end()
         judgement.promise("the server keeps running", server.process.poll() is None)
         judgement.judge(database, load, server)

@@ -6,7 +6,7 @@ import struct
 import subprocess
 import time
 
-from harness import CHECKOUT, owner, postgres
+from harness import CHECKOUT, owner, postgres, wait_until
 from office import Judgement, add_readers, folder, kill_postgres, records, servers
 from presence import Viewer
 from working_day import WorkingDay
@@ -90,10 +90,11 @@ def main():
             # The test can fail: without syncs, acknowledged taps and taps on the map are lost.
             database.sql("alter system set fsync = off")
             database.sql("select pg_reload_conf()")
-            time.sleep(1)
+            wait_until("fsync is off", lambda: database.sql("show fsync") == "off")
             with Viewer(database, server) as viewer, WorkingDay(keys, [server.port]) as load:
                 load.acknowledges_again()
-                time.sleep(1)
+                load.go_on(1)
+                wait_until("the viewer is shown people", lambda: viewer.shown)
                 load.end()
                 disk.lose_power(database, keeps_some=False)
                 lost, missing = load.lost(records(database)), viewer.missing(database)

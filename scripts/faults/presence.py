@@ -4,7 +4,6 @@ import contextlib
 import datetime
 import http.client
 import json
-import os
 import subprocess
 import threading
 import time
@@ -99,6 +98,8 @@ class Viewer(threading.Thread):
 
     def missing(self, database):
         """What was shown without a tap in the log."""
+        # What is shown later may be missing in the log that is read now.
+        shown, gone = list(self.shown), list(self.gone)
         starts, pauses, ends = set(), set(), {}
         for tap in logged(database):
             name, at = tap["user"].replace("user", "User "), second(tap["at"])
@@ -108,9 +109,9 @@ class Viewer(threading.Thread):
                 pauses.add((name, at))
             else:
                 ends[name] = max(at, ends.get(name, 0))
-        return [one for one in self.shown if (
+        return [one for one in shown if (
             (one[0], one[3]) not in pauses if one[1] == "pause" else (one[0], one[2], one[3]) not in starts)] + [
-            (name, "off", since) for name, since in self.gone if ends.get(name, 0) < since or name not in ends]
+            (name, "off", since) for name, since in gone if ends.get(name, 0) < since or name not in ends]
 
 
 def logged(database):

@@ -6,9 +6,8 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 
-from harness import PROGRAMS, Postgres, desktap, owner, postgres
+from harness import PROGRAMS, Postgres, owner, postgres
 from office import Judgement, Load, add_readers, anchor, backup_check, bind_secret, folder, records, servers, wait_until
 
 # The largest list that a reader sends.
@@ -58,17 +57,17 @@ def main():
             subprocess.run(owner(f"{PROGRAMS}/pg_basebackup", "-h", database.folder, "-U", "postgres", "-c", "fast", "-X", "none",
                                  "-D", f"{base.folder}/data"), check=True, capture_output=True)
             with Load(keys, [server.port]) as load:
-                time.sleep(2)
+                load.go_on(2)
                 early = anchor(database, files, "early")
-                time.sleep(1)
+                load.go_on(1)
                 moment = database.sql("select clock_timestamp()")
-                time.sleep(2)
+                load.go_on(2)
                 load.end()
             late = anchor(database, files, "late")
             judgement.judge(database, load, server)
             archived(database)
-        recover(base, archive, moment)
         try:
+            recover(base, archive, moment)
             print(f"  recovered to {moment}", flush=True)
             judgement.promise("the recovered database is proven up to an anchor of before", backup_check(base, files, early))
             judgement.promise("it is not proven up to an anchor of after", not backup_check(base, files, late))
@@ -82,7 +81,7 @@ def main():
                 judgement.whole(base, again)
             judgement.promise("the ledger continues from the early anchor", backup_check(base, files, early))
         finally:
-            base.control("-m", "immediate", "stop")
+            base.stop()
     judgement.end()
 
 

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import time
 
 from harness import DESKTAP, PROGRAMS, postgres
 from office import Judgement, Load, Server, add_readers, anchor, backup_check, bind_secret, folder, servers, wait_until
@@ -26,11 +25,11 @@ def main():
         keys = add_readers(database)
         bind_secret(database, files)
         with Load(keys, [server.port]) as load:
-            time.sleep(3)
+            load.go_on(3)
             early = anchor(database, files, "early")
             options = ["-h", database.folder, "-U", "postgres"]
             subprocess.run([f"{PROGRAMS}/pg_dump", *options, "-Fc", "-f", f"{files}/dump", "desktap"], check=True)
-            time.sleep(1)
+            load.go_on(1)
             load.end()
         late = anchor(database, files, "late")
         judgement.judge(database, load, server)
@@ -50,7 +49,10 @@ def main():
             wait_until("a server with the same secret is ready", lambda: again.get("/health/ready")[0] == 200)
             judgement.whole(copy, again)
         other = Server(copy.dsn, files, secret="other").launch()
-        judgement.promise("a server with another secret does not start", other.process.wait(30) == 1)
+        try:
+            judgement.promise("a server with another secret does not start", other.process.wait(30) == 1)
+        finally:
+            other.stop()
         judgement.promise("no other secret is created", not os.path.exists(f"{files}/other"))
     judgement.end()
 

@@ -1,7 +1,6 @@
 """each of CHAOS_SERVERS servers (2) gets all taps, while one after another is killed and stopped"""
 
 import os
-import time
 
 from harness import postgres
 from office import Judgement, Load, add_readers, folder, servers
@@ -15,16 +14,16 @@ def main():
         slowest = 0.0
         with Load(add_readers(database), [server.port for server in started], to_all=True) as load:
             for server in started:
-                time.sleep(1)
+                load.go_on(1)
                 server.kill()
-                time.sleep(1)
+                load.go_on(1)
                 server.start()
-                time.sleep(1)
+                load.go_on(1)
                 status, seconds = server.stop(30)
                 judgement.promise(f"a server exits with status 0 after SIGTERM, not with {status}", status == 0)
                 slowest = max(slowest, seconds)
                 server.start()
-            time.sleep(2)
+            load.go_on(2)
             load.end()
         judgement.figure("servers", COUNT)
         judgement.figure("slowest_end", slowest, "s", most=5)

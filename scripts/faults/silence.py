@@ -17,7 +17,7 @@ def main():
         with servers(dsn, files) as (server,):
             with Load(add_readers(database), [server.port]) as load:
                 # Taps of people that the server does not know yet are decided while the log is locked.
-                time.sleep(1)
+                load.go_on(1)
                 proxy.silence_after("Taps/lock_log")
                 begin = time.monotonic()
                 judgement.figure("gap", load.acknowledges_again(90), "s", most=GAP)

@@ -27,7 +27,8 @@ def main():
             keys = add_readers(database)
             with Load(keys, [server.port], people=100) as load:
                 wait_until("the map shows a person", lambda: "1F-D" in shown(server, key))
-                judgement.figure("connections_silenced", proxy.silence(only_listening=True))
+                judgement.figure("connections_silenced", wait_until(
+                    "a connection listens", lambda: proxy.silence(only_listening=True)))
                 # A person that the load does not use.
                 begin = time.monotonic()
                 now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")

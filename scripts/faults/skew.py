@@ -1,7 +1,6 @@
 """one of two servers has a clock ten minutes ahead, then behind: it must record nothing, and the other server everything"""
 
 import glob
-import time
 
 from harness import postgres
 from office import Judgement, Load, Server, add_readers, folder, problem, servers
@@ -22,7 +21,7 @@ def main():
                 judgement.promise(f"a server whose clock is off by {offset} s is not ready, but answers {ready}", ready == 503)
                 print(f"  clock difference {offset} s: {ready} {problem(text)}", flush=True)
                 with Load(add_readers(database), [wrong.port, right.port]) as load:
-                    time.sleep(5)
+                    load.go_on(5)
                     load.end()
                 print(f"  failures: {dict(load.others)}", flush=True)
                 judgement.figure("wrong_times", int(database.sql(

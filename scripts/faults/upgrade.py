@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import office
-from harness import CHECKOUT, DESKTAP, postgres, run_desktap
+from harness import CHECKOUT, DESKTAP, end, postgres, run_desktap
 from office import Judgement, Load, Server, add_readers, folder, free_port, wait_until
 from presence import Viewer
 
@@ -43,13 +43,14 @@ class Balancer:
 
     def __init__(self, files, servers):
         self.port, self.path = free_port(), os.path.join(files, "haproxy.cfg")
+        self.control = os.path.join(files, "haproxy.socket")
         with open(MANUAL, encoding="utf-8") as manual:
             # They end with the frontend.
             settings = manual.read().split("For haproxy:\n\n```\n")[1].split("```")[0]
         with open(self.path, "w", encoding="utf-8") as file:
-            file.write(f"{settings}    bind 127.0.0.1:{self.port}\n    default_backend servers\nbackend servers\n")
-            for number, server in enumerate(servers):
-                file.write(f"    server s{number} 127.0.0.1:{server.port}\n")
+            file.write(f"global\n    stats socket {self.control}\n{settings}    bind 127.0.0.1:{self.port}\n    default_backend servers\nbackend servers\n")
+            for server in servers:
+                file.write(f"    server s{server.port} 127.0.0.1:{server.port}\n")
 
     def __enter__(self):
         self.process = subprocess.Popen(["haproxy", "-db", "-f", self.path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -63,9 +64,17 @@ class Balancer:
             return False
         return True
 
+    def uses(self, server):
+        """Whether the latest check found the server ready."""
+        with socket.socket(socket.AF_UNIX) as control:
+            control.connect(self.control)
+            control.sendall(b"show servers state servers\n")
+            lines = [line.split() for line in control.makefile()]
+        # The name and the operational state of each server. 2: running.
+        return [f"s{server.port}", "2"] in [line[3:6:2] for line in lines]
+
     def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
+        end(self.process)
 
 
 def next_release(files):
@@ -85,14 +94,13 @@ def migrate(database, resources, *options):
     return run_desktap(database, "migrate", "--resources", resources, *options)
 
 
-def replace(server, *options):
-    """Stops a server and starts it with other options, when it is ready again."""
+def replace(balancer, server, *options):
+    """Stops a server and starts it with other options. Returns when the load balancer uses it again."""
     status, _ = server.stop(30)
     server.options = list(options)
     server.start()
     wait_until("a replaced server is ready", lambda: server.get("/health/ready")[0] == 200)
-    # The load balancer asks each 500 ms.
-    time.sleep(1)
+    wait_until("the load balancer uses a replaced server", lambda: balancer.uses(server))
     return status
 
 
@@ -111,19 +119,19 @@ def main():
         viewer = stack.enter_context(Viewer(database, balancer))
         load = stack.enter_context(TimedLoad(add_readers(database, READERS), [balancer.port]))
         began = time.monotonic()
-        time.sleep(3)
+        load.go_on(3)
         plan = migrate(database, following, "--plan")
         judgement.promise(f"the plan names the waiting migration: {plan.stdout}{plan.stderr}", "waits until" in plan.stdout)
         print("  " + plan.stdout.replace("\n", "\n  "), flush=True)
         first = migrate(database, following)
         judgement.promise(f"the last migration waits for the servers: {first.stdout}{first.stderr}",
                           first.returncode == 0 and f"{number - 1:04}_note_index" in first.stdout and "older version" in first.stderr)
-        statuses = [replace(server, "--resources", following) for server in started]
-        statuses += [replace(server) for server in started]
-        statuses += [replace(server, "--resources", following) for server in started]
+        statuses = [replace(balancer, server, "--resources", following) for server in started]
+        statuses += [replace(balancer, server) for server in started]
+        statuses += [replace(balancer, server, "--resources", following) for server in started]
         last = migrate(database, following)
         judgement.promise(f"the last migration is applied: {last.stdout}{last.stderr}", last.returncode == 0)
-        time.sleep(2)
+        load.go_on(2)
         load.end()
         # The stream names the record of the latest change on the map. Repeated taps change nothing, so the last tap is another one.
         judgement.promise("the last tap is recorded", load.readers[0].send([load.make("end", 1, 1)], balancer.port))
