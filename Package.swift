@@ -136,6 +136,10 @@ let package = Package(
         // Plays the reader and its tags for the demo and the tests; no part of an installation.
         .executableTarget(
             name: "virtual-reader", dependencies: ["Attendance", "NFCTag", "VirtualReader", arguments], swiftSettings: strict),
+        // A yardstick of `scripts/bench tap`, with the same packages; no part of an installation.
+        .executableTarget(
+            name: "bare-server", dependencies: [hummingbird, httpTypes, logging, nioCore], path: "scripts/benches/bare",
+            swiftSettings: strict),
 
         // What the tests of several targets share: servers of their own, and people with a story.
         .target(

@@ -4,10 +4,10 @@ import array
 import os
 import subprocess
 
-from harness import CHECKOUT, figure, postgres, server, wrk
+from harness import CHECKOUT, figure, postgres, server, size, wrk
 from tap_load import FirstTaps, add_history, add_readers, tap_load
 
-SECONDS = 3
+SECONDS = size("SECONDS", 3)
 SIZE = 64 * 8 * 8
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import shutil
 
 from playwright.sync_api import sync_playwright
 
@@ -39,7 +40,8 @@ WATCH_INTERACTIONS = """() => {
 def chromium():
     with sync_playwright() as playwright:
         # Chromium's sandbox does not work in a container. Only local pages are opened.
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium") or shutil.which("chromium-headless-shell"), args=["--no-sandbox"])
         browser.devices = playwright.devices
         try:
             yield browser
@@ -87,7 +89,7 @@ def seen_on_a_phone(browser, url, cookie, path, until, touched):
     opened.goto(url + path)
     opened.locator(until).first.wait_for()
     opened.wait_for_timeout(1500)
-    painted = opened.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    painted = opened.wait_for_function("performance.getEntriesByName('first-contentful-paint')[0]?.startTime").json_value()
     size = sum(loaded)
     opened.evaluate(WATCH_INTERACTIONS)
     for selector in touched:

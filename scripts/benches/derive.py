@@ -1,16 +1,13 @@
-"""daily rows of all people for a year, compared to psql's COPY of the same events; 'scripts/bench derive 1000': 1,000 people"""
+"""daily rows of all people for a year, compared to psql's COPY of the same events"""
 
 import os
 import subprocess
-import sys
-import threading
 import time
 
-from harness import DESKTAP, figure, median, postgres, settle
+from harness import DESKTAP, figure, median, postgres, settle, size
 import year
 
-PEOPLE = next((int(word) for word in sys.argv[1:] if word.isdigit()), 10_000)
-ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
+ROUNDS = size("ROUNDS", 3)
 
 COLUMNS = ("event.id, event.seq, event.type, event.person_id, event.kind, event.at, event.office_id, event.received_at, "
            "event.quarantine")
@@ -30,36 +27,24 @@ def copied(database, statement):
 def derived(database):
     """The duration in seconds, the peak resident set in MiB, and the number of rows."""
     start = time.monotonic()
-    process = subprocess.Popen(
-        [DESKTAP, "export", "daily", "--from", "2025-11-01", "--to", "2026-11-30", "--as-of", "2026-12-01T00:00:00+00:00",
-         "--as", "user1", "--purpose", "bench"],
-        env={**os.environ, "DESKTAP_DATABASE": database.dsn}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    peak = [0]
-
-    def watch():
-        while process.poll() is None:
-            try:
-                with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
-                    peak[0] = max([peak[0]] + [int(line.split()[1]) for line in status if line.startswith("VmHWM")])
-            except OSError:
-                return
-            time.sleep(0.05)
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    rows = -1
-    while piece := process.stdout.read(1 << 20):
-        rows += piece.count(b"\n")
-    seconds = time.monotonic() - start
-    watcher.join()
-    if process.wait() != 0:
+    with subprocess.Popen(
+            [DESKTAP, "export", "daily", "--from", "2025-11-01", "--to", "2026-11-30", "--as-of", "2026-12-01T00:00:00+00:00",
+             "--as", "user1", "--purpose", "bench"],
+            env={**os.environ, "DESKTAP_DATABASE": database.dsn}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        rows = -1
+        while piece := process.stdout.read(1 << 20):
+            rows += piece.count(b"\n")
+        seconds = time.monotonic() - start
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
         raise SystemExit("bench: the export failed")
-    return seconds, peak[0] / 1024, rows
+    return seconds, usage.ru_maxrss / 1024, rows
 
 
 def main():
     with postgres(settings=year.BULK) as database:
-        year.fill(database, PEOPLE)
+        year.fill(database)
         rounds = []
         for _ in range(ROUNDS):
             settle()

@@ -1,21 +1,18 @@
-"""a year as CSV compared to psql's COPY, a month as XLSX compared to XlsxWriter; 'scripts/bench export 1000': 1,000 people"""
+"""a year as CSV compared to psql's COPY, a month as XLSX compared to XlsxWriter"""
 
 import csv
 from datetime import date, datetime
-import os
 import subprocess
-import sys
 import tempfile
 import time
 
 import xlsxwriter
 
-from harness import desktap, figure, median, postgres, server, settle
+from harness import figure, median, postgres, server, settle, size
 from viewers import sign_in
 import year
 
-PEOPLE = next((int(word) for word in sys.argv[1:] if word.isdigit()), 10_000)
-ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
+ROUNDS = size("ROUNDS", 3)
 
 # The raw events with the columns of the export: person, desk, reader and so on.
 RAW = """\\copy (select event.seq, event.id, event.type, person.user_name, event.kind, event.at_sent, event.at, event.received_at,
@@ -118,7 +115,7 @@ def month(database, url, cookie, folder):
 def main():
     period = "from=2025-11-20&to=2026-11-20"
     with postgres(settings=year.BULK) as database, tempfile.TemporaryDirectory() as folder:
-        year.fill(database, PEOPLE)
+        year.fill(database)
         with server(database) as (url, process):
             cookie = sign_in(database, url)
             rounds = []

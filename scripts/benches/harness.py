@@ -160,12 +160,19 @@ class Postgres:
         with open(path, "w", encoding="utf-8") as file:
             file.write(script)
         before = self.cpu()
-        out = subprocess.run(
+        out, transactions = counted(
             [f"{PROGRAMS}/pgbench", "-h", self.folder, "-U", "postgres", "-n", "-M", "prepared", "-c", str(connections),
-             "-j", "1", "-T", str(seconds), "-f", path, database],
-            check=True, capture_output=True, text=True).stdout
-        transactions = int(re.search(r"actually processed: (\d+)", out)[1])
+             "-j", "1", "-T", str(seconds), "-f", path, database], r"actually processed: (\d+)")
         return {"rate": float(re.search(r"tps = ([\d.]+)", out)[1]), "postgres_cpu": (self.cpu() - before) / transactions}
+
+
+def counted(command, pattern):
+    """Runs a load, again if a busy machine answered nothing. Returns its output and the number in it."""
+    def run():
+        out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        count = int(re.search(pattern, out)[1])
+        return (out, count) if count else None
+    return wait_until(f"{command[0]} counts something", run)
 
 
 def cpu(process):
@@ -289,7 +296,7 @@ def wrk(url, connections, seconds, script=None, *arguments):
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
     if script:
         command += ["-s", script]
-    out = subprocess.run([*command, url, "--", *arguments], check=True, capture_output=True, text=True).stdout
+    out, requests = counted([*command, url, "--", *arguments], r"(\d+) requests in")
     unit = {"us": 0.001, "ms": 1.0, "s": 1000.0}
 
     def percentile(mark):
@@ -300,7 +307,7 @@ def wrk(url, connections, seconds, script=None, *arguments):
     return {
         "rate": float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1]),
         "p50": percentile(50), "p99": percentile(99),
-        "requests": int(re.search(r"(\d+) requests in", out)[1]),
+        "requests": requests,
         "refused": int(refused[1]) if refused else 0,
     }
 

@@ -12,15 +12,12 @@ import urllib.parse
 import uuid
 
 import browser
-from harness import desktap, figure, median, postgres, server, settle
+from harness import desktap, figure, median, postgres, server, settle, size
 from viewers import Viewers, sessions, sign_in, tap
 
 FLOOR, DESKS = "5F", 500
-VIEWERS = int(os.environ.get("BENCH_VIEWERS", "5000"))
-TAPS = int(os.environ.get("BENCH_TAPS", "20"))
-SECONDS = int(os.environ.get("BENCH_SECONDS", "10"))
-ROUNDS = 3
-PHONES = 5
+VIEWERS, TAPS = size("VIEWERS", 5000), size("TAPS", 20)
+SECONDS, ROUNDS, PHONES = size("SECONDS", 10), size("ROUNDS", 3), size("ROUNDS", 5)
 # A phone on slow 4G waits for the page, then for its styles.
 ROUND_TRIPS = 2
 
@@ -131,7 +128,7 @@ def viewers(database):
         crowd = Viewers(url, cookies)
         crowd.hear_first()
         print(f"  {VIEWERS} viewers received all presence within {time.monotonic() - begin:.1f} s", flush=True)
-        crowd.listen(40)    # long enough that the server checks each session again
+        crowd.listen(4 * SECONDS)   # in the usual 40 s, the server checks each session again
         connected = resident(process)
         delays = []
         for number in range(TAPS):

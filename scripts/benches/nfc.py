@@ -11,10 +11,9 @@ import threading
 import time
 
 import signed_taps
-from harness import CHECKOUT, figure
+from harness import end, figure, program, size, wait_until
 
-PROGRAMS = os.path.join(CHECKOUT, ".build/release")
-TAPS = int(os.environ.get("BENCH_TAPS", "40"))
+TAPS = size("TAPS", 40)
 OPERATIONS = ["identify", "read", "write", "unchanged", "format", "provision"]
 
 # Bytes before the message's TLV that have to be read: UID and capability container.
@@ -54,7 +53,7 @@ def minimum(tag, profile, operation, writes):
 
 def table():
     """Prints commands / minimum for a reader with known capabilities. + is the extra cost of its first tag."""
-    lines = subprocess.run([f"{PROGRAMS}/virtual-reader", "count"], check=True, capture_output=True, text=True).stdout
+    lines = subprocess.run([program("virtual-reader"), "count"], check=True, capture_output=True, text=True).stdout
     rows, excess = {}, {}
     for line in map(json.loads, lines.splitlines()):
         tag, profile, operation = line["tag"], line["profile"], line["operation"]
@@ -108,7 +107,7 @@ def measure_taps():
 
         def start(*arguments):
             running.append(subprocess.Popen(
-                [f"{PROGRAMS}/{arguments[0]}", *arguments[1:]], env=environment, text=True, stdout=subprocess.PIPE,
+                [program(arguments[0]), *arguments[1:]], env=environment, text=True, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL))
             return running[-1]
 
@@ -128,28 +127,31 @@ def measure_taps():
 
         try:
             start("virtual-reader", "pcscd", "--folder", folder, "--vpcd-port", str(port))
-            while not os.path.exists(f"{folder}/pcscd.comm"):
-                time.sleep(0.05)
+            wait_until("pcscd listens", lambda: os.path.exists(f"{folder}/pcscd.comm"))
             agent = start("desktap-reader", "run", "--server", "http://127.0.0.1:1", "--user", "ada",
                           "--queue", f"{folder}/queue", "--tag-hosts", "desk.example.com")
             lines_of(agent, reported)
             hand = start("virtual-reader", "serve", "--vpcd-port", str(port), "--socket", f"{folder}/hand", "--trace")
             lines_of(hand, traced)
-            time.sleep(2)
-            latencies, bare = [], []
-            for number in range(TAPS):
+
+            def is_taken(desk, seconds=60):
                 told.clear()
-                address = f"https://desk.example.com/t?event=start&desk=6F-A{number}&office=ber"
-                subprocess.run([f"{PROGRAMS}/virtual-reader", "tap", "--socket", f"{folder}/hand", address], check=True,
-                               capture_output=True)
-                if not told.wait(5):
+                powered.clear()
+                address = f"https://desk.example.com/t?event=start&desk=6F-A{desk}&office=ber"
+                tap = subprocess.run([program("virtual-reader"), "tap", "--socket", f"{folder}/hand", address], capture_output=True)
+                return tap.returncode == 0 and told.wait(seconds) and wait_until("the trace is read", lambda: "at" in powered)
+
+            # Not before pcscd and the reader's program have found the reader.
+            wait_until("the first tag is taken", lambda: is_taken("0", 5))
+            latencies, bare = [], []
+            for number in range(1, TAPS + 1):
+                if not is_taken(number):
                     raise SystemExit("bench: a tag was not taken")
                 latencies.append((ends["taken"] - powered["at"]) / 1e6)
                 bare.append((ends["last"] - powered["at"]) / 1e6)
         finally:
             for process in reversed(running):
-                process.terminate()
-                process.wait()
+                end(process)
     return latencies, bare
 
 

@@ -1,16 +1,14 @@
-"""the pages of HR with 10,000 people and their year; 'scripts/bench pages 1000': 1,000 people"""
+"""the pages of HR with 10,000 people and their year"""
 
 from datetime import date
 import subprocess
-import sys
 import time
 
-from harness import desktap, figure, median, postgres, server, settle
+from harness import desktap, figure, median, postgres, server, settle, size
 from viewers import sign_in, tap
 import year
 
-PEOPLE = next((int(word) for word in sys.argv[1:] if word.isdigit()), 10_000)
-ROUNDS = 7
+ROUNDS = size("ROUNDS", 7)
 
 
 def fetched(url, cookie, path):
@@ -28,9 +26,9 @@ def main():
     last_month = date.fromordinal(before).strftime("%Y-%m")
     pages = {
         "month": "/hr", "last_month": f"/hr?month={last_month}", "charts": "/hr/charts", "held_taps": "/quarantine",
-        "person": "/people/user500", "calendar_of_person": "/hr?open=user500"}
+        "person": f"/people/user{year.PEOPLE // 2}", "calendar_of_person": f"/hr?open=user{year.PEOPLE // 2}"}
     with postgres(settings=year.BULK) as database:
-        year.fill(database, PEOPLE, year.this_week())
+        year.fill(database, year.this_week())
         # The database's own work after the bulk load.
         database.sql("checkpoint")
         key = desktap(database, "reader", "add", "bench")

@@ -9,14 +9,12 @@ import subprocess
 import urllib.request
 from urllib.parse import parse_qsl
 
-from harness import CHECKOUT, PEOPLE, cpu, desktap, figure, median, postgres, server, settle
+from harness import PEOPLE, cpu, desktap, figure, median, postgres, program, server, settle, size
 from tap_load import FirstTaps, add_history, add_readers, tap_load
 
-VIRTUAL_READER = os.path.join(CHECKOUT, ".build/release/virtual-reader")
-ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
-SECONDS = int(os.environ.get("BENCH_SECONDS", "4"))
+ROUNDS, SECONDS = size("ROUNDS", 3), size("SECONDS", 4)
 # Enough for the whole load.
-READINGS = math.ceil(SECONDS * 30_000 / PEOPLE)
+READINGS = math.ceil(SECONDS * size("RATE", 30_000) / PEOPLE)
 
 
 @contextlib.contextmanager
@@ -48,7 +46,7 @@ def register(database):
 def write_readings(orders, folder):
     """Writes what readers report of all readings, in turns of all tags, with and without signature. Returns the files' paths."""
     made = subprocess.run(
-        [VIRTUAL_READER, "sign"], input="\n".join(map(json.dumps, orders)), check=True, capture_output=True, text=True).stdout
+        [program("virtual-reader"), "sign"], input="\n".join(map(json.dumps, orders)), check=True, capture_output=True, text=True).stdout
     addresses = made.splitlines()
     turns = [dict(parse_qsl(address)) for turn in range(READINGS) for address in addresses[turn::READINGS]]
     signed = [{"uid": one["u"], "counter": one["c"], "mac": one["m"]} for one in turns]

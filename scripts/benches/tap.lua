@@ -1,5 +1,6 @@
 -- Taps with new ids. All people in turn start, pause, resume and end.
 -- Arguments, each NAME=VALUE:
+--   people  the number of people
 --   keys    the readers' keys, separated by commas. Several, because of the server's rate limit per reader
 --   seed    of the ids
 --   first   the number of taps to skip, so that another client taps for the same people at other times
@@ -12,7 +13,7 @@ ffi.cdef("struct instant { long seconds; long nanoseconds; }; int clock_gettime(
 local instant = ffi.new("struct instant")
 
 local kinds = { "start", "pause", "start", "end" }
-local people, count, requests, keys = 2000, 0, 0, {}
+local people, count, requests, keys = 0, 0, 0, {}
 local options, began = {}, os.time()
 local tags
 
@@ -26,6 +27,7 @@ function init(arguments)
         tags = {}
         for line in io.lines(options.tags) do tags[#tags + 1] = line end
     end
+    people = tonumber(options.people)
     math.randomseed(tonumber(options.seed))
     count = tonumber(options.first or 0)
 end

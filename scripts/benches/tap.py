@@ -1,14 +1,13 @@
 """durable taps compared to pgbench with a minimal tap: rates, CPU per tap, percentiles. 'scripts/bench tap 64 late' runs a part"""
 
-import os
 import sys
 
 import allocations
-from harness import figure, median, postgres
+from harness import figure, median, postgres, size
 from tap_load import Check, add_history, add_readers
 from tap_round import Round
 
-ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
+ROUNDS = size("ROUNDS", 3)
 
 # Name, value of a round, unit and goal. CPU time is per tap or request, and at 64 connections if the name has no number.
 FIGURES = [

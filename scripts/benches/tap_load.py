@@ -71,7 +71,7 @@ class FirstTaps:
 
 def tap_load(url, connections, seconds, keys, **options):
     """Runs wrk with the options of tap.lua."""
-    options = {"keys": ",".join(keys), "seed": random.randrange(1 << 30), **options}
+    options = {"people": PEOPLE, "keys": ",".join(keys), "seed": random.randrange(1 << 30), **options}
     return wrk(url, connections, seconds, TAPS, *(f"{name}={value}" for name, value in options.items()))
 
 

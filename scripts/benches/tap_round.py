@@ -1,18 +1,16 @@
 """One round of `scripts/bench tap`. Each run happens once a round, when the first figure needs it."""
 
 import contextlib
-import os
 import socket
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import bare_server
-from harness import PEOPLE, cpu, desktap, repeating, server, settle, wrk
+from harness import PEOPLE, cpu, desktap, repeating, server, settle, size, wrk
 from tap_load import HISTORY, FirstTaps, add_readers, page_load, tap_load
 
-SECONDS = int(os.environ.get("BENCH_SECONDS", "4"))
-PAGE_SECONDS = 3
+SECONDS, PAGE_SECONDS = size("SECONDS", 4), size("SECONDS", 3)
 
 MINIMAL_TABLES = """
 create table yard_event (

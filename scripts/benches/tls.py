@@ -7,10 +7,9 @@ import subprocess
 import tempfile
 import time
 
-from harness import CHECKOUT, DESKTAP, children, cpu, figure, listening, median, postgres
+from harness import CHECKOUT, DESKTAP, children, counted, cpu, end, figure, listening, median, postgres, size, wait_until
 
-ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
-SECONDS = int(os.environ.get("BENCH_SECONDS", "5"))
+ROUNDS, SECONDS = size("ROUNDS", 3), size("SECONDS", 5)
 CONNECTIONS = 32
 
 # A handshake with an elliptic curve costs a client more than the server, so that one core cannot load another. It is compared by
@@ -73,23 +72,18 @@ def nginx(folder, files):
         file.write(NGINX.format(folder=folder, port=port, certificate=files[0], key=files[1]))
     process = subprocess.Popen(["taskset", "-c", cores()[0], "nginx", "-c", configuration, "-e", f"{folder}/nginx.log"])
     try:
-        time.sleep(1)
-        workers = children(process.pid)
-        if len(workers) != 1:
-            raise SystemExit(f"bench: nginx has {len(workers)} workers; see {folder}/nginx.log")
-        yield port, workers[0]
+        worker, = wait_until("nginx has started its worker", lambda: children(process.pid))
+        yield port, worker
     finally:
-        process.terminate()
-        process.wait(20)
+        end(process)
 
 
 def connections(client, port, process):
     """New connections per second, the CPU time of the process per connection, and its share of a core."""
     before, start = cpu(process), time.monotonic()
-    out = subprocess.run(["taskset", "-c", cores()[1], client, str(port), str(CONNECTIONS), str(SECONDS)], check=True,
-                         capture_output=True, text=True).stdout
+    out, answered = counted(["taskset", "-c", cores()[1], client, str(port), str(CONNECTIONS), str(SECONDS)], r"^(\d+)")
     spent, seconds = cpu(process) - before, time.monotonic() - start
-    answered, failed = map(int, out.split())
+    failed = int(out.split()[1])
     if failed:
         raise SystemExit(f"bench: {failed} of {answered + failed} connections failed or resumed a session")
     return answered / SECONDS, spent / answered, spent / seconds

@@ -9,7 +9,7 @@ import urllib.request
 import uuid
 from urllib.error import HTTPError
 
-from harness import desktap
+from harness import PEOPLE, desktap
 
 # The server accepts at most half of its connections from one address.
 SOURCES = 10
@@ -36,7 +36,7 @@ def sessions(database, cookie, count):
     """Creates sessions. Returns their cookies."""
     database.sql(f"""
         insert into sign_in_session (person_id, token_hash, device, way, began_at, used_at, rotated_at, authenticated_at)
-        select 1 + n % 2000, sha256(convert_to('viewer' || n, 'UTF8')), 'bench', 'link', now(), now(), now(), now()
+        select 1 + n % {PEOPLE}, sha256(convert_to('viewer' || n, 'UTF8')), 'bench', 'link', now(), now(), now(), now()
           from generate_series(1, {count}) n""")
     return [f"{cookie.partition('=')[0]}=viewer{number}" for number in range(1, count + 1)]
 

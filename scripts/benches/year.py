@@ -5,6 +5,7 @@ import time
 
 import harness
 
+PEOPLE = harness.size("PEOPLE", 10_000)
 DAYS = 250
 
 # No WAL for tables that are created in the transaction, and memory for building indexes.
@@ -53,7 +54,7 @@ select id, seq, 'tap', person, kind, at, to_char(at at time zone 'UTC', 'YYYY-MM
        sha256(int8send(seq)), sha256(int8send(seq)), sha256(int8send(seq))
   from year order by seq;
 insert into log_place (seq, office_id, at, id, desk, salt)
-select seq, 1, at, id, '1F-D' || 1 + (person + place) % 2000, sha256(int8send(-seq)) from year
+select seq, 1, at, id, '1F-D' || 1 + (person + place) % {harness.PEOPLE}, sha256(int8send(-seq)) from year
  where kind = 'start' or seq % 2 = 0 order by seq;
 insert into log_record (id, seq, type, target_id, person_id, author_id, reason, received_at, new_at, new_at_sent, salt, entry_hash,
                         time_commit)
@@ -75,15 +76,15 @@ def this_week():
     return today - timedelta(days=today.weekday(), weeks=DAYS // 5 - 1)
 
 
-def fill(database, people, first_day=date(2025, 11, 24)):
+def fill(database, first_day=date(2025, 11, 24)):
     """Adds the people and their taps from a Monday until now. Prints and returns the number of events."""
     start = time.monotonic()
     database.sql(f"""
         insert into person (user_name, display_name, office_id)
-            select 'user' || n, 'User ' || n, 1 from generate_series({harness.PEOPLE + 1}, {people}) n;
+            select 'user' || n, 'User ' || n, 1 from generate_series({harness.PEOPLE + 1}, {PEOPLE}) n;
         update person set role = 'hr' where user_name = 'user1'""")
-    database.sql(FILL.replace("{people}", str(people)).replace("{first_day}", str(first_day)))
+    database.sql(FILL.replace("{people}", str(PEOPLE)).replace("{first_day}", str(first_day)))
     database.sql("vacuum (analyze, freeze)")
     events = int(database.sql("select count(*) from event"))
-    print(f"  {people} people, {events} events, created in {time.monotonic() - start:.0f} s", flush=True)
+    print(f"  {PEOPLE} people, {events} events, created in {time.monotonic() - start:.0f} s", flush=True)
     return events
