@@ -17,7 +17,7 @@ def programs(mark):
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/environ", "rb") as file:
-                if mark in file.read().split(b"\0"):
+                if f"ENDED_MARK={mark}".encode() in file.read().split(b"\0"):
                     found.append(os.path.basename(os.readlink(f"/proc/{name}/exe")))
         except OSError:
             continue
@@ -33,11 +33,11 @@ def main():
             [f"{CHECKOUT}/scripts/{script}", name], env={**os.environ, "ENDED_MARK": mark}, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, preexec_fn=lambda number=number: signal.signal(number, signal.SIG_DFL))
         try:
-            wait_until("a server and its PostgreSQL run", lambda: {"desktap", "postgres"} <= set(programs(f"ENDED_MARK={mark}".encode())))
+            wait_until("a server and its PostgreSQL run", lambda: {"desktap", "postgres"} <= set(programs(mark)), 120)
         finally:
             process.send_signal(number)
-            process.wait()
-        left = programs(f"ENDED_MARK={mark}".encode())
+            process.wait(120)
+        left = programs(mark)
         judgement.figure(f"left_by_{script}_after_{number.name}", len(left), most=0)
     judgement.end()
 
