@@ -54,7 +54,7 @@ struct `Fresh sign-in` {
         Address.adminOfficePlace, Address.adminOfficeReminders, Address.adminRevokeReader, Address.adminRevokeDisplay,
         Address.adminFloors, Address.adminRenameFloor, Address.adminMoveFloor, Address.adminRemoveFloor, Address.adminFloor,
         Address.adminPublishFloor, Address.adminDiscardDraft, Address.adminFloorFile, Address.adminFloorPicture, Address.admin,
-        Address.retireTag, Address.replaceTag,
+        Address.retireTag, Address.replaceTag, Address.adminImportFile,
     ]
     /// Those that need it for some contents only. ``steps`` has such contents.
     private static let byContent: Set<String> = [Address.adminPerson, Address.adminPeople, Address.adminOfficeRetention]
