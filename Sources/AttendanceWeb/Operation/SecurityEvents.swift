@@ -65,12 +65,15 @@ final class SecurityEvents: Sendable {
 }
 
 /// Logs the ``SecurityEvents`` and stores wrong passwords, once a minute if there are any.
-package struct SecurityEventWriter: Service {
+package struct SecurityEventWriter: Service, CustomStringConvertible {
     private static let pause: Duration = .seconds(60)
 
     private let services: WebServices
 
     package init(_ services: WebServices) { self.services = services }
+
+    /// For the log, which lists all services. It must not contain the server's settings.
+    package var description: String { "SecurityEventWriter" }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
