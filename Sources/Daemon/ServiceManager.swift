@@ -21,7 +21,8 @@ package struct ServiceManager: Sendable {
         watchdogPause = isOwn ? environment["WATCHDOG_USEC"].flatMap { Int64($0) }.map { .microseconds($0 / 2) } : nil
     }
 
-    /// Sends a message. A lost message needs no handling: the manager then behaves as if the program hung.
+    /// Sends a message. A lost message needs no handling: the manager then behaves as if the program hung. The program does not wait
+    /// for a manager that reads nothing: a sign of life is dropped, the others wait for a second.
     package func notify(_ message: Message) {
         guard let socketPath else { return }
         var address = sockaddr_un()
@@ -35,10 +36,13 @@ package struct ServiceManager: Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
+        var timeout = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        let flags = Int32(MSG_NOSIGNAL) | (message == .isAlive ? Int32(MSG_DONTWAIT) : 0)
         let text = message.rawValue
         _ = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                sendto(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL), $0, length)
+                sendto(descriptor, text, text.utf8.count, flags, $0, length)
             }
         }
     }
