@@ -32,7 +32,7 @@ extension Settings {
                 settings.office = text("oidc-office")
                 settings.linksByUserName = try isSet("oidc-link-by-user-name")
                 settings.addsNewPeople = try isSet("oidc-new-people", default: true)
-                settings.signsOutByPost = try isSet("oidc-sign-out-by-post", default: true)
+                settings.signsOutByPost = try isSet("oidc-sign-out-by-post")
                 settings.requiredGroup = text("oidc-required-group")
                 settings.sessionLength = try sessionLength ?? settings.sessionLength
                 guard settings.scopes.split(separator: " ").contains("openid") else {

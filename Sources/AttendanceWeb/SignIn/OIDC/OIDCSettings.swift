@@ -34,7 +34,7 @@ package struct OIDCSettings: Sendable {
     package var requiredGroup: String?
     /// Whether a browser signs out at the provider by a form, so that no address contains the ID token. Providers must accept
     /// it (RP-Initiated Logout 1.0, 2), but some do not, and others do not receive their own cookie with it (SameSite=Lax).
-    package var signsOutByPost = true
+    package var signsOutByPost = false
     /// The maximum length of a session that the provider started.
     package var sessionLength = Duration.seconds(7 * 86_400)
 

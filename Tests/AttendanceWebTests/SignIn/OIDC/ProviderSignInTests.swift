@@ -74,10 +74,10 @@ struct `Sign-in through a provider` {
         }
     }
 
-    @Test func `The sign-out continues by a form at the provider, and no address contains the ID token`()
+    @Test func `With oidc-sign-out-by-post the sign-out continues by a form, and no address contains the ID token`()
         async throws
     {
-        try await ProviderOffice.with { (office) async throws in
+        try await ProviderOffice.with(settings: { $0.signsOutByPost = true }) { (office) async throws in
             let answer = try await office.signIn()
             let cookies = [office.web.services.cookies.session.name, "__Secure-desktap-provider"].compactMap {
                 answer.cookie($0)
@@ -213,7 +213,7 @@ struct `Sign-in through a provider` {
     }
 
     @Test func `The sign-in page names the provider, and the sign-out continues there`() async throws {
-        try await ProviderOffice.with(settings: { $0.signsOutByPost = false }) { (office) async throws in
+        try await ProviderOffice.with { (office) async throws in
             let page = try await office.web.send(.get, "/sign-in?to=/me", headers: .page)
             #expect(page.text.contains("Harbour account") && page.text.contains("/auth/oidc?to=%2Fme"))
             let answer = try await office.signIn()
