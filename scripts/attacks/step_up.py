@@ -25,7 +25,7 @@ ACTIONS = {
     "a role": ("/admin/people/user1", "display_name=One&role=administrator"),
     "another office": ("/admin/people/user1", "display_name=One&office=2"),
     "another team": ("/admin/people/user1", "display_name=One&team=1"),
-    "a new administrator": ("/admin/people", "user_name=mal&display_name=Mal&role=administrator"),
+    "a new administrator": ("/admin/people", "user_name=mal&display_name=Mal&office=1&role=administrator"),
     "a return": ("/admin/people/user2/return", ""),
     "a badge": ("/admin/people/user1/badges", "reader=door"),
     "a manager": ("/admin/teams/1/managers", "user=user3"),
