@@ -1,5 +1,6 @@
 import Attendance
 import Foundation
+import TestServers
 import Testing
 
 /// A random log of a few people and desks over a few days, with corrections, retries and wrong clocks.

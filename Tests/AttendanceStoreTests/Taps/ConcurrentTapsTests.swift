@@ -56,7 +56,7 @@ struct `Presence from taps in any order` {
                 try await withThrowingTaskGroup(of: [IngestOutcome].self) { group in
                     for writer in 0..<16 {
                         group.addTask {
-                            var random = SplitMix(state: seed * 1000 + UInt64(writer))
+                            var random = SeededGenerator(seed: seed * 1000 + UInt64(writer))
                             var outcomes: [IngestOutcome] = []
                             for _ in 0..<20 {
                                 let taps = (0..<Int.random(in: 1...3, using: &random)).map { _ in randomTap(&random) }
@@ -76,7 +76,7 @@ struct `Presence from taps in any order` {
         }
     }
 
-    private func randomTap(_ random: inout SplitMix) -> TapSubmission {
+    private func randomTap(_ random: inout SeededGenerator) -> TapSubmission {
         let kind: TapKind = [.start, .start, .start, .pause, .end].randomElement(using: &random) ?? .start
         let desk = "X\(Int.random(in: 0..<3, using: &random))-A\(Int.random(in: 1...2, using: &random))"
         return TestOffice.submission(

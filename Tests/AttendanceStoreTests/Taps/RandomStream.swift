@@ -2,23 +2,11 @@ import Attendance
 import AttendanceStore
 import Foundation
 import TestOffice
-
-/// Sebastiano Vigna's splitmix64: the same numbers in every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import TestServers
 
 /// Random taps and corrections of Ada, Bo and Cy at a few desks, in the `span` seconds before ``TestOffice/noon``.
 struct RandomStream {
-    private var random: SplitMix
+    private var random: SeededGenerator
     private let span: Int64
     /// The ids of taps and additions. All writers share them, so that corrections find other writers' taps.
     private let ids: [UUID]
@@ -27,13 +15,13 @@ struct RandomStream {
     ///   - seed: of the ids, which all writers share.
     ///   - writer: gives each writer a stream of its own.
     init(seed: UInt64, writer: UInt64 = 0, span: Int64) {
-        var shared = SplitMix(state: seed)
+        var shared = SeededGenerator(seed: seed)
         ids = (0..<300).map { _ in
             var bytes: [UInt8] = []
             for _ in 0..<16 { bytes.append(UInt8.random(in: .min ... .max, using: &shared)) }
             return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
         }
-        random = SplitMix(state: seed &* 1000 &+ writer)
+        random = SeededGenerator(seed: seed &* 1000 &+ writer)
         self.span = span
     }
 

@@ -142,19 +142,10 @@ extension ExportStore {
 }
 
 /// Random texts of all planes.
-private struct RandomTexts: RandomNumberGenerator {
-    private var state: UInt64
+private struct RandomTexts {
+    private var random: SeededGenerator
 
-    init(seed: UInt64) { state = seed }
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     /// Texts that a format could take for something else.
     private static let difficult = [
@@ -166,17 +157,17 @@ private struct RandomTexts: RandomNumberGenerator {
     ]
 
     private mutating func part() -> String {
-        if Bool.random(using: &self) { return Self.difficult[Int.random(in: 0..<Self.difficult.count, using: &self)] }
-        let plane = UInt32.random(in: 0...16, using: &self) << 16
+        if Bool.random(using: &random) { return Self.difficult[Int.random(in: 0..<Self.difficult.count, using: &random)] }
+        let plane = UInt32.random(in: 0...16, using: &random) << 16
         // PostgreSQL has no NUL.
-        let isNoncharacter = UInt8.random(in: 0..<10, using: &self) == 0
-        let scalar = Unicode.Scalar(plane + .random(in: isNoncharacter ? 0xFDD0...0xFDEF : 1...0xFFFF, using: &self))
+        let isNoncharacter = UInt8.random(in: 0..<10, using: &random) == 0
+        let scalar = Unicode.Scalar(plane + .random(in: isNoncharacter ? 0xFDD0...0xFDEF : 1...0xFFFF, using: &random))
         return String(scalar ?? "ß")
     }
 
     /// - Parameter length: Unicode scalars; nil: 1 to 40.
     mutating func text(length: Int? = nil) -> String {
-        let length = length ?? Int.random(in: 1...40, using: &self)
+        let length = length ?? Int.random(in: 1...40, using: &random)
         var text = String.UnicodeScalarView()
         while text.count < length { text.append(contentsOf: part().unicodeScalars) }
         return String(String.UnicodeScalarView(text.prefix(length)))

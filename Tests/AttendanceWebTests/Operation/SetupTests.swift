@@ -87,54 +87,51 @@ struct `Setup` {
         }
     }
 
-    /// The watchdog's messages would be a millisecond apart, which is less than a start takes.
-    @Test func `The server reports nothing to systemd before it is ready`() async throws {
+    /// Starts a server for a service manager, and waits until it is ready.
+    /// - Parameter watchdog: the time after which the manager would restart it, in microseconds.
+    private func withManager(
+        watchdog: Int, _ body: (DatagramReceiver, ServerProcess) async throws -> Void
+    ) async throws {
         try await TestOffice.with { office in
             try await TestFolder.with { folder in
                 let manager = try DatagramReceiver(folder + "/notify")
                 let server = try await ServerProcess.start(
                     database: office.database.connectionString, in: folder,
-                    environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000"], "--secret-file", office.secretFile)
+                    environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "\(watchdog)"], "--secret-file",
+                    office.secretFile)
                 #expect(await manager.next() == "READY=1")
-                server.process.signal(SIGKILL)
-                _ = await server.process.wait()
+                try await body(manager, server)
             }
+        }
+    }
+
+    /// The watchdog's messages would be a millisecond apart, which is less than a start takes.
+    @Test func `The server reports nothing to systemd before it is ready`() async throws {
+        try await withManager(watchdog: 2000) { _, server in
+            server.process.signal(SIGKILL)
+            _ = await server.process.wait()
         }
     }
 
     @Test func `A server does not wait for a service manager that reads nothing`() async throws {
-        try await TestOffice.with { office in
-            try await TestFolder.with { folder in
-                let manager = try DatagramReceiver(folder + "/notify")
-                let server = try await ServerProcess.start(
-                    database: office.database.connectionString, in: folder,
-                    environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000"], "--secret-file", office.secretFile)
-                #expect(await manager.next() == "READY=1")
-                // The queue of the socket is full long before.
-                try await Task.sleep(for: .milliseconds(500))
-                #expect(await server.stop() == 0)
-            }
+        try await withManager(watchdog: 2000) { _, server in
+            // The queue of the socket is full long before.
+            try await Task.sleep(for: .milliseconds(500))
+            #expect(await server.stop() == 0)
         }
     }
 
     @Test func `The server reports to systemd that it is ready, works and stops`() async throws {
-        try await TestOffice.with { office in
-            try await TestFolder.with { folder in
-                let manager = try DatagramReceiver(folder + "/notify")
-                let server = try await ServerProcess.start(
-                    database: office.database.connectionString, in: folder,
-                    environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "40000"], "--secret-file", office.secretFile)
-                #expect(await manager.next() == "READY=1")
-                #expect(await manager.next() == "WATCHDOG=1")
-                server.process.signal(SIGHUP)
-                #expect(await manager.next() == "WATCHDOG=1")
-                // As systemd does, the receiver reads while the server stops: its queue has ten places.
-                async let status = server.stop()
-                var last = await manager.next()
-                while last == "WATCHDOG=1" { last = await manager.next() }
-                #expect(last == "STOPPING=1")
-                #expect(await status == 0)
-            }
+        try await withManager(watchdog: 40000) { manager, server in
+            #expect(await manager.next() == "WATCHDOG=1")
+            server.process.signal(SIGHUP)
+            #expect(await manager.next() == "WATCHDOG=1")
+            // As systemd does, the receiver reads while the server stops: its queue has ten places.
+            async let status = server.stop()
+            var last = await manager.next()
+            while last == "WATCHDOG=1" { last = await manager.next() }
+            #expect(last == "STOPPING=1")
+            #expect(await status == 0)
         }
     }
 }
