@@ -44,12 +44,17 @@ FORMS = {
 }
 
 
+def documents(url):
+    """The API document and the description of the pages."""
+    with urllib.request.urlopen(url + "/openapi.yaml") as answer:
+        texts = [answer.read(), (pathlib.Path(CHECKOUT) / "Tests/EndToEndTests/Attacks/pages.yaml").read_bytes()]
+    return [yaml.safe_load(text) for text in texts]
+
+
 def routes(url):
     """The addresses that take a body, with numbers for their parameters."""
-    with urllib.request.urlopen(url + "/openapi.yaml") as answer:
-        documents = [answer.read(), (pathlib.Path(CHECKOUT) / "Tests/EndToEndTests/Attacks/pages.yaml").read_bytes()]
-    for document in documents:
-        for path, methods in yaml.safe_load(document)["paths"].items():
+    for document in documents(url):
+        for path, methods in document["paths"].items():
             for method in {"post", "put", "patch"} & methods.keys():
                 path = path.replace("{user}", "user1").replace("{desk}", "1F-D1").replace("{floor}", "1F")
                 yield method.upper(), re.sub("{.*?}", "1", path)

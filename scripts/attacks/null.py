@@ -1,24 +1,15 @@
 """a null character in each parameter of each address, page and form, by an administrator, a reader, a provisioner and a stranger"""
 
 import json
-import pathlib
 import re
 import sys
 import urllib.parse
 import urllib.request
 
-import yaml
-
-from bodies import Sender
-from harness import CHECKOUT, figure, postgres, server
+from bodies import Sender, documents
+from harness import figure, postgres, server
 
 EXAMPLES = {"user": "user1", "desk": "1F-D1", "floor": "1F", "uid": "04A1B2C3D4E5F6"}
-
-
-def documents(url):
-    with urllib.request.urlopen(url + "/openapi.yaml") as answer:
-        texts = [answer.read(), (pathlib.Path(CHECKOUT) / "Tests/EndToEndTests/Attacks/pages.yaml").read_bytes()]
-    return [yaml.safe_load(text) for text in texts]
 
 
 def resolved(document, others, value):
