@@ -254,15 +254,12 @@ package enum Address {
 
     /// The addresses that templates can use, as in `@@map@@`.
     private static let named = [
-        "about": about, "admin": admin, "adminFloors": adminFloors, "adminImport": adminImport,
-        "adminInvitations": adminInvitations, "adminPeople": adminPeople, "adminReaders": adminReaders,
-        "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet, "charts": charts, "home": home, "hr": hr,
-        "hrRetention": hrRetention,
-        "language": language,
-        "map": map, "me": me,
+        "about": about, "admin": admin, "adminAccess": adminAccess, "adminChanges": adminChanges, "adminFloors": adminFloors,
+        "adminImport": adminImport, "adminInvitations": adminInvitations, "adminPeople": adminPeople,
+        "adminReaders": adminReaders, "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet,
+        "charts": charts, "home": home, "hr": hr, "hrRetention": hrRetention, "language": language, "map": map, "me": me,
         "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders, "people": people, "search": search,
-        "signIn": signIn, "signOut": signOut,
-        "staticFiles": staticFiles, "tapWorker": tapWorker,
+        "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tapWorker": tapWorker,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

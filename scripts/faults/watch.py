@@ -153,7 +153,7 @@ def main():
                 prometheus.expect("no standby is needed", [], prometheus.names)
                 with repeating(lambda: guess_key(server.port), pause=0.1):
                     prometheus.expect("keys are guessed", ["DeskTapSignInsFail"])
-                prometheus.expect("nobody guesses", [], prometheus.names)
+                prometheus.expect("the attack has ended", [], prometheus.names)
                 os.rename(f"{files}/anchors", f"{files}/moved")
                 prometheus.expect("the anchors are gone", ["DeskTapAnchorOld"])
                 os.rename(f"{files}/moved", f"{files}/anchors")

@@ -172,7 +172,7 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Whether the provider said when the person signed in, at the latest sign-in; nil: nobody has signed in with it.
+    /// Whether the latest sign-in with the provider had the time of authentication; nil: there is none.
     package func sendsAuthenticationTime(_ issuer: String) async throws -> Bool? {
         try await pool.query("SignIn/latest_provider_session", ["issuer": issuer]).first.map { row in
             try row.instant("authenticated_at") != .unknownAuthentication

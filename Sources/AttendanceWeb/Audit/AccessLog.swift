@@ -52,8 +52,6 @@ struct AccessLogPage: Page {
     let admin = AdminNavigation(at: Address.adminAccess)
     let address = Address.adminAccess
     let isChanges = false
-    let accessAddress = Address.adminAccess
-    let changesAddress = Address.adminChanges
     let problem: String?
     let viewer, subject, from, to: String
     let rows: [Row]

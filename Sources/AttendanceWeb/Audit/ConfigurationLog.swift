@@ -13,8 +13,6 @@ struct ConfigurationLogPage: Page {
     let rows: [Row]
     let previous, next: String?
     let isChanges = true
-    let accessAddress = Address.adminAccess
-    let changesAddress = Address.adminChanges
 
     /// - Parameter found: one more than ``ListPaging/rows`` if there is a next page.
     init(navigation: Navigation, _ paging: ListPaging, found: [LoggedConfigurationChange], _ clock: LocalClock) {

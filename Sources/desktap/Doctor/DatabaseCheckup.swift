@@ -161,7 +161,7 @@ struct DatabaseCheckup {
             return .skipped(.provider, "No identity provider is configured.")
         }
         return switch try await owner.store.sessions.sendsAuthenticationTime(issuer) {
-        case nil: .skipped(.provider, "Nobody has signed in with \(issuer) yet.")
+        case nil: .skipped(.provider, "There is no sign-in with \(issuer) yet.")
         case true?: .ok(.provider, "\(issuer) says when people signed in.")
         case false?:
             .warning(
