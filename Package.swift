@@ -188,7 +188,7 @@ let package = Package(
             dependencies: [
                 "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "JSON", "Localization",
                 "Messaging", "OpenIDConnect", "Postgres", "TestOffice", "TestProvider", "TestServers", "WebServer", hummingbird,
-                crypto, httpTypes, lifecycle, logging, nioCore, nioSSL,
+                crypto, httpTypes, lifecycle, logging, nioCore, nioPosix, nioSSL,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             exclude: [
