@@ -186,14 +186,19 @@ struct `Server under load` {
                         try await Task.sleep(for: .milliseconds(500))
                         try await postgres.restart(mode)
                     }
-                    try await Task.sleep(for: .seconds(3))
+                    // Until each reader has stored a tap again.
+                    let head = try await texts(database, "select max(seq)::text from event").first ?? ""
+                    while try await texts(database, "select distinct person_id::text from event where seq > \(head)").count < 8
+                    {
+                        try await Task.sleep(for: .milliseconds(50))
+                    }
                     isOver.set()
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
                 #expect(await server.stop() == 0)
 
                 let acknowledged = outcomes.flatMap(\.acknowledged)
-                let stored = try await ids(database)
+                let stored = try await texts(database, "select id from event")
                 #expect(outcomes.allSatisfy { !$0.acknowledged.isEmpty })
                 #expect(Set(acknowledged).isSubset(of: stored))
                 // At most one unacknowledged tap of each reader, and the taps of the demo.
@@ -236,7 +241,7 @@ struct `Server under load` {
                 #expect(await server.process.wait() == 0)
                 isOver.set()
                 let acknowledged = try await tapping.value.acknowledged
-                let stored = try await ids(office.database.connectionString)
+                let stored = try await texts(office.database.connectionString, "select id from event")
                 #expect(stored.contains(id))
                 #expect(Set(acknowledged).isSubset(of: stored))
             }
@@ -274,10 +279,10 @@ struct `Server under load` {
         return stream
     }
 
-    private func ids(_ database: String) async throws -> Set<String> {
+    private func texts(_ database: String, _ query: String) async throws -> Set<String> {
         let connection = try await PostgresConnection.connect(
             PostgresConfiguration(database), queries: PostgresQueryCatalog([:]))
-        let rows = try await connection.execute("select id from event")
+        let rows = try await connection.execute(query)
         await connection.close()
         return Set(try rows.map { try $0.get(0, as: String.self) })
     }
