@@ -6,6 +6,7 @@ Arguments: the program desktap, the server's address, the README's folder, and t
 import sys
 from pathlib import Path
 
+import words
 from office import Office
 from playwright.sync_api import sync_playwright
 
@@ -17,7 +18,7 @@ class Camera:
         self.office, self.playwright = office, playwright
         # Chromium's sandbox does not work in a container. Only local pages are opened.
         self.browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        self.signed_in, self.taken, self.errors = {}, [], []
+        self.signed_in, self.taken, self.errors, self.texts = {}, [], [], set()
 
     def screen(self, device, theme, language, user):
         phone = {key: value for key, value in self.playwright.devices["iPhone 15"].items() if key != "default_browser_type"}
@@ -64,6 +65,7 @@ class Camera:
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         path.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=path, full_page=full)
+        self.texts.update(page.evaluate(words.IN_SIGHT))
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         self.taken.append(path.name + (f", {wide} px too wide" if wide > 0 else ""))
         page.context.close()
@@ -150,6 +152,7 @@ def main():
     with sync_playwright() as playwright:
         camera = Camera(playwright, office)
         for_the_readme(camera, Path(readme))
+        words.keep(camera.texts)
         if others:
             everything(camera, Path(others))
         camera.browser.close()
