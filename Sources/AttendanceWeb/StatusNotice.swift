@@ -64,7 +64,9 @@ struct StatusNotice: Sendable, Equatable {
     }
 
     /// - Parameter name: the name of the signed-in person; nil on a page without a menu.
-    func sentences(for name: String?) -> String {
+    /// - Returns: nil after a sign-in on a page without a menu: the page of a tag itself says who taps.
+    func sentences(for name: String?) -> String? {
+        if message == .signedIn, name == nil { return nil }
         let isRequested = [.requestSent, .requestSentByManager].contains(message)
         var sentences = [message.text(for: name)] + hours.map { $0.sentence(of: ownerName, isRequested: isRequested) }
         if let ownerName {

@@ -56,6 +56,9 @@ struct `Sign-in` {
             let map = try await web.send(.get, Address.map, headers: headers)
             #expect(map.text.contains("role=\"status\" id=\"done\">\(words)</p>"), "\(map.text)")
             #expect(map.headers[values: .setCookie].contains { $0.hasPrefix("__Host-desktap-done=; Max-Age=0") })
+            // The page of a tag says it itself.
+            let tap = try await web.send(.get, "/t?event=start&desk=6F-A3", headers: headers)
+            #expect(tap.text.contains("Ada Lindqvist") && !tap.text.contains("id=\"done\""))
         }
     }
 
