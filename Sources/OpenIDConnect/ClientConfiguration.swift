@@ -11,13 +11,16 @@ package struct ClientConfiguration: Sendable {
     let redirectURI: String
     /// Where the provider redirects the browser after RP-Initiated Logout.
     let postLogoutRedirectURI: String
-    /// Claims that are requested from the userinfo endpoint if the ID token lacks one of them.
-    let requestedClaims: [String]
+    /// Claims that are requested from the userinfo endpoint if the ID token lacks one of them. A sign-in then fails if the
+    /// endpoint fails.
+    let neededClaims: [String]
+    /// Claims that are requested likewise, but a sign-in succeeds without them.
+    let optionalClaims: [String]
 
     /// - Precondition: ``ProviderAddress/isIssuer(_:)`` holds for `issuer`.
     package init(
         issuer: String, clientID: String, clientSecret: String?, scopes: String, redirectURI: String,
-        postLogoutRedirectURI: String, requestedClaims: [String]
+        postLogoutRedirectURI: String, neededClaims: [String], optionalClaims: [String] = []
     ) {
         self.issuer = issuer
         self.clientID = clientID
@@ -25,6 +28,7 @@ package struct ClientConfiguration: Sendable {
         self.scopes = scopes
         self.redirectURI = redirectURI
         self.postLogoutRedirectURI = postLogoutRedirectURI
-        self.requestedClaims = requestedClaims
+        self.neededClaims = neededClaims
+        self.optionalClaims = optionalClaims
     }
 }

@@ -81,15 +81,25 @@ package struct OpenIDClient: Sendable {
             try validator(now).validateReauthentication(signedClaims, since: requestTime)
         }
         var claims = signedClaims
-        if configuration.requestedClaims.contains(where: { claims[$0] == nil }),
-            let address = provider.metadata.userInfoEndpoint, let accessToken = tokens.accessToken
-        {
-            let more = try await UserInfoEndpoint(address: address, client: client)
-                .claims(of: subject, accessToken: accessToken)
-            claims.values.merge(more.values) { signed, _ in signed }
+        var userInfoError: OpenIDConnectError?
+        if let address = provider.metadata.userInfoEndpoint, let accessToken = tokens.accessToken, isIncomplete(claims) {
+            let endpoint = UserInfoEndpoint(address: address, client: client, validator: validator(now)) { token in
+                try await verify(token, provider, now: now).0
+            }
+            do {
+                let more = try await endpoint.claims(of: subject, accessToken: accessToken)
+                claims.values.merge(more.values) { signed, _ in signed }
+            } catch let error as OpenIDConnectError where configuration.neededClaims.allSatisfy({ signedClaims[$0] != nil }) {
+                userInfoError = error
+            }
         }
         return AuthenticatedUser(
-            subject: subject, claims: claims, idToken: tokens.idToken, returnAddress: request.returnAddress)
+            subject: subject, claims: claims, userInfoError: userInfoError, idToken: tokens.idToken,
+            returnAddress: request.returnAddress)
+    }
+
+    private func isIncomplete(_ claims: Claims) -> Bool {
+        (configuration.neededClaims + configuration.optionalClaims).contains { claims[$0] == nil }
     }
 
     /// The claims of a token that the provider signed, and the metadata that is current afterwards.

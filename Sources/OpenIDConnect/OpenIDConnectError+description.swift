@@ -55,7 +55,7 @@ extension OpenIDConnectError: CustomStringConvertible {
         case .reusedLogoutToken: "the logout token was used before"
 
         case .userInfoStatus(let status): "the userinfo response is invalid: status \(status)"
-        case .malformedUserInfo: "the userinfo response is invalid: it is not a JSON object"
+        case .malformedUserInfo: "the userinfo response is invalid: it is neither a JSON object nor a JWT (application/jwt)"
         case .wrongUserInfoSubject: "the userinfo response is invalid: it is about another subject"
         }
     }

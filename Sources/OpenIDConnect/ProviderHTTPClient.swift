@@ -5,6 +5,8 @@ import NIOCore
 struct ProviderHTTPClient {
     struct Response: Sendable {
         let status: UInt
+        /// In lower case, without parameters; nil: not stated.
+        let mediaType: String?
         let body: ByteBuffer
     }
 
@@ -37,6 +39,7 @@ struct ProviderHTTPClient {
                     let response = try await client.execute(request, deadline: .distantFuture)
                     return Response(
                         status: response.status.code,
+                        mediaType: response.headers.first(name: "Content-Type").flatMap(Self.mediaType),
                         body: try await response.body.collect(upTo: Self.maximumResponseLength))
                 }
                 // One limit for the whole response: an idle timeout never fires if the server sends a byte now and then.
@@ -56,6 +59,11 @@ struct ProviderHTTPClient {
             if Task.isCancelled { throw CancellationError() }
             throw OpenIDConnectError.connectionFailed(endpoint, "\(error)")
         }
+    }
+
+    private static func mediaType(_ contentType: String) -> String? {
+        contentType.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first
+            .map { $0.filter { !$0.isWhitespace }.lowercased() }
     }
 
     /// The document at an address.

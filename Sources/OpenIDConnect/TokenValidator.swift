@@ -57,6 +57,15 @@ struct TokenValidator {
         return LogoutToken(subject: subject, sessionID: sessionID, id: id)
     }
 
+    /// Validates a signed userinfo response (OpenID Connect Core 1.0, 5.3.2), whose `iss` and `aud` are optional.
+    func validateUserInfo(_ claims: Claims) throws(OpenIDConnectError) {
+        if claims["iss"] != nil, claims.string("iss") != issuer { throw .wrongIssuer(claims.string("iss")) }
+        if claims["aud"] != nil {
+            let audience = claims.strings("aud") ?? []
+            guard audience.contains(clientID) else { throw .wrongAudience(audience) }
+        }
+    }
+
     /// Validates `iss` and `aud`.
     /// - Returns: all audiences.
     private func validateParties(_ claims: Claims) throws(OpenIDConnectError) -> [String] {

@@ -27,6 +27,25 @@ import Testing
                 $0.userInfo = ["sub": .string(TestProvider.subject), "name": .string("Nia Sol")]
             }
         ),
+        (
+            "the name from userinfo as a signed token",
+            {
+                $0.claims = ["name": nil]
+                $0.userInfo = ["sub": .string(TestProvider.subject), "name": .string("Nia Sol")]
+                $0.userInfoSignature = .good
+            }
+        ),
+        (
+            "the name from userinfo as a signed token for this client",
+            {
+                $0.claims = ["name": nil]
+                $0.userInfo = [
+                    "sub": .string(TestProvider.subject), "name": .string("Nia Sol"),
+                    "aud": .array([.string("x"), .string(TestProvider.client)]),
+                ]
+                $0.userInfoSignature = .goodWithoutName
+            }
+        ),
     ]
 
     @Test(arguments: validResponses.indices)
@@ -111,6 +130,62 @@ import Testing
             #expect("\(error)".contains(line) && !error.isProviderUnavailable, "\(error)")
             // No token and no secret.
             #expect(!"\(error)".contains("eyJ") && !"\(error)".contains(TestProvider.secret))
+        }
+    }
+
+    /// Faults of the userinfo endpoint, and what the log says.
+    static let userInfoFaults: [(String, @Sendable (inout TestProvider.Behaviour) -> Void)] = [
+        ("the userinfo response is invalid: status 503", { $0.userInfoStatus = .serviceUnavailable }),
+        ("is about another subject", { $0.userInfo?["sub"] = .string("1") }),
+        ("the token's signature is invalid", { $0.userInfoSignature = .otherKeyOfThisName }),
+        ("the algorithm 'none', which is not allowed", { $0.userInfoSignature = TestProvider.Behaviour.Signature.none }),
+        (
+            "another issuer: 'https://evil.example'",
+            {
+                $0.userInfoSignature = .good
+                $0.userInfo?["iss"] = .string("https://evil.example")
+            }
+        ),
+        (
+            "another audience: [\"another\"]",
+            {
+                $0.userInfoSignature = .good
+                $0.userInfo?["aud"] = .string("another")
+            }
+        ),
+    ]
+
+    @Test(arguments: userInfoFaults.indices)
+    func `A fault of userinfo ends a sign-in only if the ID token lacks a needed claim`(index: Int) async throws {
+        let (line, behaviour) = Self.userInfoFaults[index]
+        try await TestClient.with { (test) async throws in
+            func behave(_ claims: [String: JSONValue?]) async {
+                await test.provider.behave {
+                    $0.claims = claims
+                    $0.userInfo = [
+                        "sub": .string(TestProvider.subject), "name": .string("Eve"), "groups": .array([.string("HR")]),
+                    ]
+                    behaviour(&$0)
+                }
+            }
+            await behave([:])
+            let user = try await test.signIn()
+            #expect(user.claims.string("name") == "Nia Sol" && user.claims["groups"] == nil)
+            #expect(user.userInfoError.map { "\($0)".contains(line) } == true, "\(String(describing: user.userInfoError))")
+            await behave(["name": nil])
+            let error = try await test.signInError()
+            #expect(error != nil && error == user.userInfoError)
+        }
+    }
+
+    @Test func `Groups from userinfo as a signed token are read`() async throws {
+        try await TestClient.with { (test) async throws in
+            await test.provider.behave {
+                $0.userInfo = ["sub": .string(TestProvider.subject), "groups": .array([.string("HR")])]
+                $0.userInfoSignature = .good
+            }
+            let user = try await test.signIn()
+            #expect(user.claims.strings("groups") == ["HR"] && user.userInfoError == nil)
         }
     }
 

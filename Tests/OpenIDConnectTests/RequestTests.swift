@@ -45,7 +45,7 @@ import Testing
         let configuration = ClientConfiguration(
             issuer: "https://id.example.com", clientID: "desk äpp", clientSecret: nil, scopes: "openid",
             redirectURI: "https://desk.example.com/auth/callback", postLogoutRedirectURI: "https://desk.example.com/sign-in",
-            requestedClaims: [])
+            neededClaims: [])
         let request = EndSessionRequest(endpoint: endpoint, idToken: "a.b.c", configuration)
         #expect(
             request.url == start + "client_id=desk%20%C3%A4pp&id_token_hint=a.b.c"

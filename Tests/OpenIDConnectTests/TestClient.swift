@@ -18,7 +18,8 @@ struct TestClient: Sendable {
             let configuration = ClientConfiguration(
                 issuer: await provider.issuer, clientID: TestProvider.client, clientSecret: secret,
                 scopes: "openid profile", redirectURI: redirectURI,
-                postLogoutRedirectURI: "https://desk.example.com/sign-in", requestedClaims: ["preferred_username", "name"])
+                postLogoutRedirectURI: "https://desk.example.com/sign-in", neededClaims: ["preferred_username", "name"],
+                optionalClaims: ["groups"])
             let client = OpenIDClient(configuration, sealingKey: Array(0..<32), timeout: timeout)
             try await body(TestClient(provider: provider, client: client))
         }

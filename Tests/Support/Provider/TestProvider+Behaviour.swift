@@ -18,6 +18,9 @@ extension TestProvider {
         package var delivery = Delivery.good
         /// The userinfo response; nil: the discovery document has no userinfo endpoint.
         package var userInfo: [String: JSONValue]?
+        /// How the userinfo response is signed; nil: it is JSON without a signature.
+        package var userInfoSignature: Signature?
+        package var userInfoStatus = HTTPResponse.Status.ok
         /// Parameters of the authorization response that replace the correct ones; nil omits a parameter.
         package var callback: [String: String?] = [:]
         /// Members of the discovery document that replace the correct ones.

@@ -123,9 +123,20 @@ package actor TestProvider {
             guard request.headers[.authorization] == "Bearer an-access-token" else {
                 return Response(status: .unauthorized)
             }
-            return try Self.json(JSONValue.object(behaviour.userInfo ?? [:]))
+            return try await userInfo()
         default: return Response(status: .notFound)
         }
+    }
+
+    private func userInfo() async throws -> Response {
+        let claims = behaviour.userInfo ?? [:]
+        guard let signature = behaviour.userInfoSignature else {
+            return try Self.json(JSONValue.object(claims), status: behaviour.userInfoStatus)
+        }
+        let token = try await signed(claims.mapValues(Optional.some), signature)
+        return Response(
+            status: behaviour.userInfoStatus, headers: [.contentType: "application/jwt"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: token)))
     }
 
     private func keys() throws -> Response {
@@ -210,7 +221,7 @@ package actor TestProvider {
         ]
         for (name, seconds) in behaviour.times { claims.updateValue(.number(second + seconds), forKey: name) }
         claims.merge(behaviour.claims) { _, new in new }
-        return try await signed(claims)
+        return try await signed(claims, behaviour.signature)
     }
 
     /// A logout token.
@@ -226,15 +237,14 @@ package actor TestProvider {
             "events": .object(["http://schemas.openid.net/event/backchannel-logout": .object([:])]),
         ]
         claims.merge(changes) { _, new in new }
-        return try await signed(claims)
+        return try await signed(claims, behaviour.signature)
     }
 
-    /// Signs as the behaviour specifies.
-    private func signed(_ claims: [String: JSONValue?]) async throws -> String {
+    private func signed(_ claims: [String: JSONValue?], _ signature: Behaviour.Signature) async throws -> String {
         let payload = Payload(claims: .object(claims.compactMapValues(\.self)))
         let keys = JWTKeyCollection()
         var name: JWKIdentifier? = JWKIdentifier(string: keyName)
-        switch behaviour.signature {
+        switch signature {
         case .good: await keys.add(ecdsa: key, kid: name)
         case .goodWithoutName:
             name = nil

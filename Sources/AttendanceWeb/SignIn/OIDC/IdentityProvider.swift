@@ -21,6 +21,7 @@ extension OIDCSettings {
         return ClientConfiguration(
             issuer: issuer, clientID: clientID, clientSecret: clientSecret, scopes: scopes,
             redirectURI: publicURL + Address.oidcCallback, postLogoutRedirectURI: publicURL + Address.signIn,
-            requestedClaims: [userClaim, "name"] + (usesGroups ? [groupsClaim] : []))
+            neededClaims: [userClaim, "name"] + (requiredGroup == nil ? [] : [groupsClaim]),
+            optionalClaims: usesGroups ? [groupsClaim] : [])
     }
 }

@@ -47,6 +47,9 @@ struct OIDCRoutes {
         let user = try await provider.client.authenticate(
             AuthorizationResponse(query.all), sealedRequest: signIn.cookies.authorizationRequest.value(in: request),
             now: context.now.date)
+        if let error = user.userInfoError {
+            context.logger.warning("sign-in through \(provider.settings.issuer) without optional claims: \(error)")
+        }
         let person: Person
         do {
             person = try await self.person(user, context)

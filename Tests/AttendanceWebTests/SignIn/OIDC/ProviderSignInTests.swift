@@ -200,6 +200,23 @@ struct `Sign-in through a provider` {
         }
     }
 
+    @Test func `A sign-in without the groups of an unavailable userinfo endpoint keeps the role and is logged`() async throws {
+        try await ProviderOffice.with(settings: { try $0.setRoles("hr=Staff") }) { (office) async throws in
+            await office.provider.behave {
+                $0.userInfo = ["sub": .string(TestProvider.subject), "groups": .array([.string("Staff")])]
+                $0.userInfoSignature = .good
+            }
+            #expect(try await office.person(try await office.signIn())?.role == .hr)
+            await office.provider.behave {
+                $0.userInfo = [:]
+                $0.userInfoStatus = .serviceUnavailable
+            }
+            #expect(try await office.person(try await office.signIn())?.role == .hr)
+            let line = "without optional claims: the userinfo response is invalid: status 503"
+            #expect(office.log.lines.last?.contains(line) == true, "\(office.log.lines)")
+        }
+    }
+
     @Test func `Simultaneous first sign-ins through a provider create one account`() async throws {
         try await ProviderOffice.with { (office) async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in
