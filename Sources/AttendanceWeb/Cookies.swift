@@ -20,8 +20,8 @@ struct Cookies: Sendable {
     var goal: BrowserCookie { cookie("desktap-goal", path: Address.signIn) }
     /// Contains the person and the time of the newest notice that they confirmed on the own page (``SeenNotices``).
     var notices: BrowserCookie { cookie("desktap-notices", path: Address.me) }
-    /// Contains the sealed authorization request until the provider redirects the browser back.
-    var authorizationRequest: BrowserCookie { cookie("desktap-oidc") }
+    /// Contains the sealed authorization request with this id until the provider redirects the browser back.
+    func authorizationRequest(_ id: String) -> BrowserCookie { cookie("desktap-oidc-" + id) }
     /// Contains the ID token, which ends the session at the provider too. It grants no access, and the browser sends it to the
     /// sign-out address only.
     var idToken: BrowserCookie { cookie("desktap-provider", path: Address.signOut) }

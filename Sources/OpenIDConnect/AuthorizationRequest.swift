@@ -29,6 +29,9 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
         createdAt = Self.seconds(now)
     }
 
+    /// Distinguishes the requests of one browser. The beginning of a state, for the name of a cookie.
+    static func id(state: String) -> String { String(state.prefix(16)) }
+
     /// The parameters that the browser takes to the authorization endpoint.
     func parameters(_ configuration: ClientConfiguration) -> FormParameters {
         var parameters: FormParameters = [

@@ -6,6 +6,9 @@ package struct AuthorizationResponse: Sendable {
     let issuer: String?
     let error: String?
 
+    /// The ``OpenIDClient/authorizationRequest(returnAddress:requiresLogin:now:)`` that it answers; nil: it does not say.
+    package var requestID: String? { state.map(AuthorizationRequest.id) }
+
     /// - Parameter parameters: the decoded query of the redirect URI, without repeated parameters.
     package init(_ parameters: [String: String]) {
         code = parameters["code"]

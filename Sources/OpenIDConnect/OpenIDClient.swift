@@ -22,14 +22,15 @@ package struct OpenIDClient: Sendable {
     ///   - returnAddress: a value of the caller, which ``authenticate(_:sealedRequest:now:)`` returns.
     ///   - requiresLogin: whether the person must authenticate again, even if the provider has a session (`prompt=login`, `max_age=0`).
     /// - Returns: the URL to which the browser is redirected, and the sealed request, which the browser stores for at most
-    ///   ``AuthorizationRequest/lifetime``.
+    ///   ``AuthorizationRequest/lifetime`` under its id. A browser can have several requests at the same time.
     /// - Throws: ``OpenIDConnectError``.
     package func authorizationRequest(
         returnAddress: String, requiresLogin: Bool, now: Date
-    ) async throws -> (url: String, sealed: String) {
+    ) async throws -> (id: String, url: String, sealed: String) {
         let metadata = try await discovery.current(now: now).metadata
         let request = AuthorizationRequest(returnAddress: returnAddress, requiresLogin: requiresLogin, now: now)
         return (
+            AuthorizationRequest.id(state: request.state),
             request.parameters(configuration).appended(to: metadata.authorizationEndpoint), try sealer.seal(request)
         )
     }

@@ -18,15 +18,17 @@ struct OIDCRoutes {
     /// In bytes.
     private static let maximumQueryLength = 8192
 
+    private var pending: PendingAuthorizations { PendingAuthorizations(cookies: signIn.cookies) }
+
     /// A GET, because a browser does not submit a form to another site (CSP, form-action).
     func begin(_ request: Request, _ context: WebContext) async throws -> Response {
         let address = try ReturnAddress.wanted(by: request)
         return try await explainingErrors(request, context) {
-            let (url, sealed) = try await provider.client.authorizationRequest(
+            let (id, url, sealed) = try await provider.client.authorizationRequest(
                 returnAddress: (address ?? .map).text, requiresLogin: try SignInRoutes.isRenewal(request),
                 now: context.now.date)
             var response = Response.redirect(url)
-            signIn.cookies.authorizationRequest.set(sealed, lifetime: AuthorizationRequest.lifetime, on: &response)
+            pending.add(sealed, id: id, request, to: &response)
             return response
         }
     }
@@ -34,19 +36,22 @@ struct OIDCRoutes {
     /// The only GET that writes: the provider redirects the browser here (OpenID Connect Core 1.0, 3.1.2.5). Opening the
     /// address alone has no effect: it needs the cookie of a request of this browser, and a code is valid once.
     func finish(_ request: Request, _ context: WebContext) async throws -> Response {
-        var response = try await explainingErrors(request, context) { try await session(request, context) }
-        signIn.cookies.authorizationRequest.remove(from: &response)
+        let query = try? QueryParameters(
+            request.uri.query, maximumLength: Self.maximumParameterLength, maximumQueryLength: Self.maximumQueryLength)
+        let answer = query.map { AuthorizationResponse($0.all) }
+        var response = try await explainingErrors(request, context) {
+            guard let answer else { throw OpenIDConnectError.malformedResponse }
+            return try await session(answer, request, context)
+        }
+        pending.remove(answer?.requestID, in: request, from: &response)
         return response
     }
 
-    private func session(_ request: Request, _ context: WebContext) async throws -> Response {
-        guard
-            let query = try? QueryParameters(
-                request.uri.query, maximumLength: Self.maximumParameterLength, maximumQueryLength: Self.maximumQueryLength)
-        else { throw OpenIDConnectError.malformedResponse }
+    private func session(
+        _ answer: AuthorizationResponse, _ request: Request, _ context: WebContext
+    ) async throws -> Response {
         let user = try await provider.client.authenticate(
-            AuthorizationResponse(query.all), sealedRequest: signIn.cookies.authorizationRequest.value(in: request),
-            now: context.now.date)
+            answer, sealedRequest: pending.sealedRequest(answer.requestID, in: request), now: context.now.date)
         if let error = user.userInfoError {
             context.logger.warning("sign-in through \(provider.settings.issuer) without optional claims: \(error)")
         }

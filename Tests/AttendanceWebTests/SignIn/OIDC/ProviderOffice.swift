@@ -38,9 +38,12 @@ struct ProviderOffice: Sendable {
         return try await finish(try await provider.signIn(at: address), cookie)
     }
 
-    func begin(to goal: String = "/me") async throws -> (address: String, cookie: String) {
-        let answer = try await web.send(.get, Address.oidc(to: goal), headers: .page)
-        let cookie = try #require(answer.cookie("__Host-desktap-oidc"), "\(answer.text)")
+    /// - Parameter cookies: what the browser has already.
+    func begin(to goal: String = "/me", cookies: String? = nil) async throws -> (address: String, cookie: String) {
+        var headers = HTTPFields.page
+        headers[.cookie] = cookies
+        let answer = try await web.send(.get, Address.oidc(to: goal), headers: headers)
+        let cookie = try #require(answer.authorizationRequests.first, "\(answer.text)")
         return (try #require(answer.headers[.location]), cookie)
     }
 
@@ -60,6 +63,18 @@ struct ProviderOffice: Sendable {
 }
 
 extension TestResponse {
+    /// The cookies of authorization requests that the response sets, as the browser sends them back.
+    var authorizationRequests: [String] {
+        headers[values: .setCookie].filter { $0.hasPrefix("__Host-desktap-oidc-") && !$0.contains("Max-Age=0") }
+            .compactMap { $0.split(separator: ";").first.map(String.init) }
+    }
+
+    /// The names of cookies that the response removes.
+    var removedCookies: [String] {
+        headers[values: .setCookie].filter { $0.contains("Max-Age=0") }
+            .compactMap { $0.split(separator: "=").first.map(String.init) }
+    }
+
     /// A cookie that the response sets, as the browser sends it back.
     func cookie(_ name: String) -> String? {
         headers[values: .setCookie].first { $0.hasPrefix(name + "=") && !$0.contains("Max-Age=0") }?
