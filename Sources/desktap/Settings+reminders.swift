@@ -22,9 +22,9 @@ extension Settings {
                     "The setting 'mail-from' is not an e-mail address without a name, such as desktap@example.com: '\(sender)'."
                 )
             }
-            let password = try mailPassword
+            let (password, clientHost) = (try mailPassword, URL(string: try publicURL)?.host())
             do throws(MailServerError) {
-                return try MailServer(url: url, password: password, from: from)
+                return try MailServer(url: url, password: password, from: from, clientHost: clientHost)
             } catch {
                 throw CommandError("The setting 'mail-server': \(error)")
             }

@@ -26,6 +26,20 @@ import Testing
         #expect(!"\(server) \(String(reflecting: server))".contains("secret"))
     }
 
+    @Test(
+        arguments: [
+            ("desk.example.com", "desk.example.com"), ("192.0.2.7", "[192.0.2.7]"), ("2001:db8::7", "[IPv6:2001:db8::7]"),
+            ("[2001:DB8::7]", "[IPv6:2001:db8::7]"), ("localhost", "office.example"), ("desk", "office.example"),
+            ("desk_1.example.com", "office.example"), ("", "office.example"), (nil, "office.example"),
+        ] as [(String?, String)])
+    func `The name in EHLO is the client's host if it has a dot or is an address, else the sender's domain`(
+        host: String?, name: String
+    ) throws {
+        let from = try #require(MailAddress("desk@office.example"))
+        let server = try MailServer(url: "smtp://mail.example.com", password: nil, from: from, clientHost: host)
+        #expect(server.clientName == name)
+    }
+
     static let invalid: [(String, password: String?, MailServerError)] = [
         ("mail.example.com", nil, .malformedURL), ("http://mail.example.com", nil, .malformedURL),
         ("smtp://", nil, .malformedURL),
@@ -57,10 +71,12 @@ struct `Sending mail` {
     }
 
     private static func server(
-        _ url: String, password: String? = nil, trusting certificate: TestCertificate? = nil
+        _ url: String, password: String? = nil, from sender: String = "desktap@office.example", host: String? = nil,
+        trusting certificate: TestCertificate? = nil
     ) throws -> MailServer {
-        let from = try #require(MailAddress("desktap@office.example"))
-        return try MailServer(url: url, password: password, from: from, caFile: certificate?.certificateFile)
+        let from = try #require(MailAddress(sender))
+        return try MailServer(
+            url: url, password: password, from: from, clientHost: host, caFile: certificate?.certificateFile)
     }
 
     /// The error of sending; nil: sent.
@@ -161,7 +177,9 @@ struct `Sending mail` {
     }
 
     @Test(arguments: [
-        ("refuse", "550 5.1.1", true), ("reject", "554 5.7.1", true),
+        ("refuse", "550 5.1.1", true), ("reject", "554 5.7.1", true), ("syntax", "501 5.1.3", true),
+        ("protocol", "503 5.5.1 bad sequence of commands", false),
+        ("hello", "550 5.7.1 <office.example>: Helo command rejected: Access denied", false),
         ("later", "451 4.3.0 try again later", false),
     ])
     func `The server's answer decides whether a message is tried again`(
@@ -174,6 +192,32 @@ struct `Sending mail` {
             #expect(error == expected)
             #expect(try smtp.messages.isEmpty)
         }
+    }
+
+    @Test func `A server that refuses the name in EHLO is no fault of the recipient, and gets the public host`() async throws {
+        try await SMTPServer.with(demandsFullName: true) { (smtp) async throws in
+            let url = "smtp://127.0.0.1:\(smtp.port)"
+            let without = try await Self.delay(Self.server(url, from: "desktap@office"))
+            #expect(
+                without == "the mail server 127.0.0.1:\(smtp.port) answered: "
+                    + "504 5.5.2 <office>: Helo command rejected: need fully-qualified hostname")
+            for host in ["desk.example.com", "192.0.2.7", "2001:db8::7", "localhost"] {
+                #expect(try await Self.failure(Self.server(url, host: host)) == nil, "\(host)")
+            }
+            #expect(
+                try smtp.messages.map(\.clientName) == [
+                    "desk.example.com", "[192.0.2.7]", "[IPv6:2001:db8::7]", "office.example",
+                ])
+        }
+    }
+
+    @Test(arguments: [
+        ("550 no such user", true), ("501 bad address", true), ("550 5.2.1 mailbox disabled", true),
+        ("550 5.1.1 <helo@mail.example> unknown", true), ("552 5.3.4 message too big", true), ("504 not implemented", false),
+        ("502 5.5.1 what?", false), ("550 5.7.1 EHLO name does not resolve", false), ("", true),
+    ])
+    func `A permanent failure is about the message unless it names the connection`(line: String, isAboutMessage: Bool) {
+        #expect(MailReply(line).isAboutMessage == isAboutMessage)
     }
 
     @Test func `A message to a server that is down can be sent later`() async throws {

@@ -18,15 +18,19 @@ package struct MailServer: Sendable {
     let user: String?
     let password: String?
     let from: MailAddress
+    /// This client's name for the server (EHLO).
+    let clientName: String
     let caFile: String?
 
     /// - Parameters:
     ///   - url: `smtp://[user@]host[:587]` or `smtps://[user@]host[:465]`. The user's name is percent-encoded. With `smtp`, the
     ///     server must offer STARTTLS, unless it is on this machine.
     ///   - from: the sender, to whom undeliverable messages return.
+    ///   - clientHost: this client's host for the server. Many servers refuse a name without a dot, so the sender's domain is
+    ///     sent instead of such a name.
     ///   - caFile: certificates in PEM that are trusted instead of the system's.
     package init(
-        url: String, password: String?, from: MailAddress, caFile: String? = nil
+        url: String, password: String?, from: MailAddress, clientHost: String? = nil, caFile: String? = nil
     ) throws(MailServerError) {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
             ["smtp", "smtps"].contains(scheme), var host = parts.host?.lowercased(), ["", "/"].contains(parts.path),
@@ -49,7 +53,16 @@ package struct MailServer: Sendable {
         self.port = port
         self.password = password
         self.from = from
+        clientName = clientHost.flatMap(Self.clientName) ?? String(from.domain)
         self.caFile = caFile
+    }
+
+    /// A host for EHLO: a name with a dot, or the literal of an address (RFC 5321, 4.1.3); nil for other text.
+    private static func clientName(_ host: String) -> String? {
+        let address = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()).lowercased() : host
+        if isIPv6(address) { return "[IPv6:\(address)]" }
+        guard DomainName.isValid(host), host.contains(".") else { return nil }
+        return host.utf8.allSatisfy { "0123456789.".utf8.contains($0) } ? "[\(host)]" : host
     }
 
     private static func isIPv6(_ host: String) -> Bool {
@@ -62,7 +75,8 @@ package struct MailServer: Sendable {
     /// task stops within about a second; whether the server has the message is then unknown, as after a lost connection.
     /// - Parameter seconds: the time in the message, in seconds since 1970.
     /// - Throws: ``DeliveryError/refused(_:)`` if the server rejects the recipient or the text for good (5xx). Every other
-    ///   failure is ``DeliveryError/unavailable(_:)``, also a wrong password or sender, which an administrator can correct.
+    ///   failure is ``DeliveryError/unavailable(_:)``, also a wrong password, sender or EHLO name, which an administrator can
+    ///   correct.
     package func send(_ message: MailMessage, at seconds: Int64) async throws(DeliveryError) {
         let bytes = message.bytes(from: from, at: seconds)
         let result = await BlockingCall.run { isCancelled in

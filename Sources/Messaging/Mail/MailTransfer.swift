@@ -47,7 +47,9 @@ final class MailTransfer {
         let encryption = server.encryption == .startTLSIfOffered ? CURLUSESSL_TRY : CURLUSESSL_ALL
         let texts = [(CURLOPT_CAINFO, server.caFile), (CURLOPT_USERNAME, server.user), (CURLOPT_PASSWORD, server.password)]
         return texts.compactMap { option, text in text.map { desktap_curl_set_text(handle, option, $0) } } + [
-            desktap_curl_set_text(handle, CURLOPT_URL, "\(scheme)://\(host):\(server.port)"),
+            // libcurl takes the name for EHLO from the path.
+            desktap_curl_set_text(
+                handle, CURLOPT_URL, "\(scheme)://\(host):\(server.port)/\(Self.percentEncoded(server.clientName))"),
             desktap_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps"),
             // The variables of the environment are for web requests.
             desktap_curl_set_text(handle, CURLOPT_PROXY, ""),
@@ -124,12 +126,16 @@ final class MailTransfer {
         // The server's answer, not the network, ended the transfer: to MAIL, RCPT or DATA, to the text, to AUTH.
         let isAnswer = [CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_LOGIN_DENIED].contains(code) && status >= 400
         guard isAnswer else { return .unavailable("\(server): \(detail.isEmpty ? Self.text(of: code) : detail)") }
-        guard status >= 500, ["RCPT", "DATA"].contains(command) else {
+        guard status >= 500, ["RCPT", "DATA"].contains(command), MailReply(answer).isAboutMessage else {
             return .unavailable("\(server) answered: \(answer)")
         }
         // Only the codes, such as "550 5.1.1": the rest may contain parts of the recipient's address.
-        let codes = answer.prefixMatch(of: /[0-9]{3}(?:[ -][245]\.[0-9]{1,3}\.[0-9]{1,3})?/)?.output ?? ""
-        return .refused("\(server) answered: \(codes)")
+        return .refused("\(server) answered: \(MailReply(answer).codes)")
+    }
+
+    /// Only letters, digits, dots and hyphens remain.
+    private static func percentEncoded(_ name: String) -> String {
+        name.replacing("[", with: "%5B").replacing("]", with: "%5D").replacing(":", with: "%3A")
     }
 
     private static func text(of code: CURLcode) -> String { String(cString: curl_easy_strerror(code)) }

@@ -58,6 +58,7 @@ struct `Delivery of reminders` {
                     #expect(messages.count == 21 && Set(messages.compactMap { $0.headers["Message-ID"] }).count == 21)
                     let message = try #require(messages.first)
                     #expect(message.to == ["bo@mail.example"] && message.from == "desk@office.example")
+                    #expect(message.clientName == "desk.example.com")
                     #expect(message.headers["Subject"] == "DeskTap: A correction request waits for you")
                     #expect(message.body.contains("https://desk.example.com/requests"))
                 }

@@ -1,7 +1,8 @@
 import Foundation
 
 /// A real SMTP server (aiosmtpd) on a free port for one test. It accepts every message except those to `refuse@…` (550),
-/// `later@…` (451) and `reject@…` (554 after the text). To `silent@…` it never answers.
+/// `later@…` (451), `protocol@…` (503), `hello@…` (550 about the name in EHLO), `syntax@…` (501) and `reject@…` (554 after the
+/// text). To `silent@…` it never answers.
 package struct SMTPServer: Sendable {
     /// An accepted message.
     package struct Message: Decodable, Sendable {
@@ -16,6 +17,8 @@ package struct SMTPServer: Sendable {
         package let isEncrypted: Bool
         /// The authenticated user.
         package let user: String?
+        /// The name in EHLO.
+        package let clientName: String
     }
 
     package enum Encryption: Sendable {
@@ -40,9 +43,10 @@ package struct SMTPServer: Sendable {
     /// - Parameters:
     ///   - host: an address of this machine.
     ///   - account: the user and password that it demands; nil: none.
+    ///   - demandsFullName: whether it refuses clients whose name in EHLO has no dot (504, in the answer to RCPT).
     package static func with<Value>(
         host: String = "127.0.0.1", encryption: Encryption = .none, account: (user: String, password: String)? = nil,
-        _ body: (SMTPServer) async throws -> Value
+        demandsFullName: Bool = false, _ body: (SMTPServer) async throws -> Value
     ) async throws -> Value {
         try await TestFolder.with { folder in
             let program = URL(filePath: #filePath).deletingLastPathComponent().path + "/smtp_server.py"
@@ -54,6 +58,7 @@ package struct SMTPServer: Sendable {
                 arguments += ["--implicit", "--certificate", pair.certificateFile, "--key", pair.keyFile]
             }
             if let account { arguments += ["--user", account.user, "--password", account.password] }
+            if demandsFullName { arguments.append("--full-name") }
             let process = try ChildProcess(arguments, in: folder)
             let line = try await process.waitForOutput(#"listening on \d+\n"#)
             let port = Int(line.dropFirst("listening on ".count).dropLast()) ?? 0
@@ -81,7 +86,7 @@ package struct SMTPServer: Sendable {
     /// Waits until a recipient `silent@…` was named.
     package func waitUntilSilent() async throws { try await process.waitForOutput("(?m)^silent$") }
 
-    /// Ends it; also at the end of ``with(host:encryption:account:_:)``.
+    /// Ends it; also at the end of ``with(host:encryption:account:demandsFullName:_:)``.
     package func stop() async {
         process.signal(SIGKILL)
         _ = await process.wait()

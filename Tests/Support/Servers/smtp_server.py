@@ -1,6 +1,7 @@
 """An SMTP server for tests. Prints its port, then each accepted message as a line of JSON.
 
-A recipient "refuse@..." is answered with 550, "later@..." with 451, "silent@..." never, and a message to "reject@..." with 554."""
+A recipient "refuse@..." is answered with 550, "later@..." with 451, "silent@..." never, "protocol@..." with 503, "hello@..." with
+550 about the name in EHLO, "syntax@..." with 501, and a message to "reject@..." with 554."""
 
 import argparse
 import asyncio
@@ -18,12 +19,21 @@ parser.add_argument("--key")
 parser.add_argument("--implicit", action="store_true", help="TLS from the first byte instead of STARTTLS")
 parser.add_argument("--user", help="with --password: requires authentication")
 parser.add_argument("--password")
+parser.add_argument("--full-name", action="store_true", help="answers RCPT with 504 if the name in EHLO has no dot")
 options = parser.parse_args()
 
 
 class Handler:
     async def handle_RCPT(self, server, session, envelope, address, rcpt_options):
         name = address.split("@")[0]
+        if options.full_name and "." not in session.host_name:
+            return f"504 5.5.2 <{session.host_name}>: Helo command rejected: need fully-qualified hostname"
+        if name == "protocol":
+            return "503 5.5.1 bad sequence of commands"
+        if name == "hello":
+            return f"550 5.7.1 <{session.host_name}>: Helo command rejected: Access denied"
+        if name == "syntax":
+            return "501 5.1.3 bad recipient address syntax"
         if name == "refuse":
             return "550 5.1.1 no such mailbox"
         if name == "later":
@@ -46,6 +56,7 @@ class Handler:
             "raw": envelope.original_content.decode("latin-1"),
             "isEncrypted": session.ssl is not None or options.implicit,
             "user": session.auth_data,
+            "clientName": session.host_name,
         }
         print(json.dumps(accepted), flush=True)
         return "250 2.0.0 accepted"
