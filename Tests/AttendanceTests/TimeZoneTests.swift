@@ -66,6 +66,48 @@ import Testing
         #expect(try systemZones().similar(to: text) == names)
     }
 
+    @Test(arguments: [
+        ("Japan", "Asia/Tokyo"), ("Asia/Tokyo", "Asia/Tokyo"), ("Asia/Calcutta", "Asia/Kolkata"),
+        ("US/Eastern", "America/New_York"),
+        ("Iceland", "Atlantic/Reykjavik"), ("Singapore", "Asia/Singapore"), ("Portugal", "Europe/Lisbon"), ("UTC", "UTC"),
+        ("Etc/UCT", "UTC"), ("Zulu", "UTC"), ("Etc/GMT-9", "Etc/GMT-9"), ("America/Coyhaique", "America/Coyhaique"),
+    ])
+    func `A time zone has a present name`(name: String, present: String) throws {
+        #expect(try systemZones().presentName(of: name) == present)
+        #expect(try systemZones().presentName(of: present) == present)
+    }
+
+    @Test(arguments: ["Germany", "Mars/Olympus", "posix/Asia/Tokyo", "right/Asia/Tokyo", "tzdata.zi", ""])
+    func `What is no zone of the database has no present name`(name: String) throws {
+        #expect(throws: TimeZoneError.self) { try systemZones().presentName(of: name) }
+    }
+
+    /// As on a system whose database has no source, or a damaged one.
+    @Test(arguments: [(nil, "Japan"), ("L Asia/Tokyo Nippon\nL Nippon Japan\nZ Asia/Tokyo 9 - JST", "Asia/Tokyo")])
+    func `An alias is followed through the links of the source, if there is one`(source: String?, present: String) throws {
+        let file = [UInt8](try Data(contentsOf: URL(filePath: TimeZoneDatabase.folder + "/Asia/Tokyo")))
+        let zones = try TimeZoneDatabase { path in
+            switch path {
+            case "+VERSION": return Array("2026a".utf8)
+            case "tzdata.zi" where source != nil: return Array((source ?? "").utf8)
+            case "Japan", "Asia/Tokyo", "Circle": return file
+            default: throw CocoaError(.fileNoSuchFile)
+            }
+        }
+        #expect(try zones.presentName(of: "Japan") == present)
+        if source != nil { #expect(throws: TimeZoneError.unknownZone("Circle")) { try zones.presentName(of: "Circle") } }
+    }
+
+    @Test(
+        arguments: [
+            ("Germany", ["Europe/Berlin"]), ("japan", ["Asia/Tokyo"]), ("Argentina", ["America/Argentina/Buenos_Aires"]),
+            ("South Africa", ["Africa/Johannesburg"]), ("Spain", ["Europe/Madrid", "Atlantic/Canary"]),
+            ("Berlin", []), ("", []), (String(repeating: "x", count: 100_000), []),
+        ] as [(String, [String])])
+    func `A country has a zone for each of its present clocks`(country: String, zones: [String]) throws {
+        #expect(try systemZones().zones(inCountry: country) == zones)
+    }
+
     @Test func `A time zone database without a version is rejected`() throws {
         #expect(throws: TimeZoneError.noVersion) { try TimeZoneDatabase { _ in throw CocoaError(.fileNoSuchFile) } }
         #expect(throws: TimeZoneError.noVersion) { try TimeZoneDatabase { _ in Array("# release\n".utf8) } }

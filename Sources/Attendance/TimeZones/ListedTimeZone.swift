@@ -12,12 +12,29 @@ package struct ListedTimeZone: Sendable, Equatable {
 extension TimeZoneDatabase {
     /// The zones of all countries, ordered by name, then UTC. If the system has no `zone.tab`, only UTC.
     package func listed() -> [ListedTimeZone] {
+        zonesOfCountries().sorted { $0.name < $1.name } + [ListedTimeZone(name: "UTC", country: "")]
+    }
+
+    /// The zones of a country: the first one of each present clock, in the order of `zone.tab`, where populous zones are first.
+    /// - Parameter country: its English name.
+    package func zones(inCountry country: String) -> [String] {
+        let typed = country.lowercased()
+        guard (1...64).contains(typed.utf8.count) else { return [] }
+        var found: [TimeZoneRules] = []
+        for zone in zonesOfCountries() where zone.country.lowercased() == typed {
+            guard let rules = try? rules(of: zone.name), !found.contains(where: rules.hasPresentClock) else { continue }
+            found.append(rules)
+        }
+        return found.map(\.name)
+    }
+
+    /// In the order of `zone.tab`.
+    private func zonesOfCountries() -> [ListedTimeZone] {
         var countries: [String: String] = [:]
         for row in table("iso3166.tab") where row.count > 1 { countries[row[0]] = row[1] }
-        let zones = table("zone.tab").filter { $0.count > 2 }.map { row in
+        return table("zone.tab").filter { $0.count > 2 }.map { row in
             ListedTimeZone(name: row[2], country: countries[row[0]] ?? "")
         }
-        return zones.sorted { $0.name < $1.name } + [ListedTimeZone(name: "UTC", country: "")]
     }
 
     /// The names of at most three zones whose city or country resembles a text, the most similar first.

@@ -6,8 +6,8 @@ extension TimeZoneDatabase {
         try TimeZoneDatabase { path in
             let file = try FileHandle(forReadingFrom: URL(filePath: folder).appending(path: path))
             defer { try? file.close() }
-            // Compiled zones are far smaller, and of `tzdata.zi` only the first line is needed.
-            return [UInt8](try file.read(upToCount: 64 * 1024) ?? Data())
+            // The largest file, `tzdata.zi`, has about 110 KiB.
+            return [UInt8](try file.read(upToCount: 512 * 1024) ?? Data())
         }
     }
 }

@@ -25,6 +25,11 @@ package struct TimeZoneRules: Sendable, Equatable {
         self.future = future
     }
 
+    /// Whether two zones have the same offsets from their last listed change on.
+    func hasPresentClock(of other: TimeZoneRules) -> Bool {
+        future == other.future && (future != nil || offsets.last == other.offsets.last)
+    }
+
     /// A stretch of time with a constant offset: from `from` until before `to`, in seconds since 1970.
     package struct Span: Sendable, Equatable {
         package var from: Int64

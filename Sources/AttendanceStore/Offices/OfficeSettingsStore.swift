@@ -17,7 +17,7 @@ package struct OfficeSettingsStore: Sendable {
 
     /// Adds a version of an office's settings, valid from a working day until the next change. Later versions that only repeat
     /// the settings of that day, such as a cancelled change, follow. Daily rows and presences are not stored, so they follow at
-    /// once.
+    /// once. An alias of a time zone is stored by its present name.
     /// - Parameters:
     ///   - allowsChangedRows: true: rows of past days may change; false: it is an error if a day with a row is affected.
     ///   - author: nil: a command on the server.
@@ -34,6 +34,8 @@ package struct OfficeSettingsStore: Sendable {
             guard let before = versions.valid(on: day) else {
                 throw StoreError.unknownOffice("\(office)")
             }
+            var change = change
+            if let zone = change.timeZone, zone != before.timeZone { change.timeZone = try zones.storedName(of: zone) }
             let after = change.applied(to: before, from: day)
             let starts = [try before.settings(zones), try after.settings(zones)].map { $0.start(of: day) }
             let start = Instant(millisecondsSince1970: starts.reduce(.max, min) * 1000)

@@ -42,6 +42,17 @@ package struct OfficeSettingsVersion: Sendable, Equatable {
     }
 }
 
+extension TimeZoneDatabase {
+    /// The name by which an office keeps a time zone.
+    func storedName(of zone: String) throws(StoreError) -> String {
+        do {
+            return try presentName(of: zone)
+        } catch {
+            throw .badTimeZone(error)
+        }
+    }
+}
+
 extension OfficeSettingsVersion {
     /// Reads a row of `Offices/office_settings`.
     init(_ row: PostgresRow) throws {

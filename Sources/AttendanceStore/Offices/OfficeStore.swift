@@ -6,7 +6,7 @@ package struct OfficeStore: Sendable {
     let pool: PostgresPool
 
     /// - Parameters:
-    ///   - timeZone: an IANA name that this system's time zone database knows.
+    ///   - timeZone: an IANA name that this system's time zone database knows. An alias is stored by its present name.
     ///   - dayBoundary: the start of a working day in seconds after midnight.
     ///   - author: nil: a command on the server.
     /// - Throws: ``StoreError/badTimeZone(_:)``, ``StoreError/alreadyExists(_:)``,
@@ -25,9 +25,8 @@ package struct OfficeStore: Sendable {
         try await naming(.office(name)) {
             try await Self.requireNoFormerName(name, except: nil, connection)
             let office = try await connection.query("Offices/insert_office", ["name": name])[0].get("id", as: OfficeID.self)
-            let settings = OfficeSettingsVersion(
-                office: office, validFrom: nil, timeZone: timeZone, dayBoundary: dayBoundary)
-            _ = try settings.settings(try .system())
+            let zone = try TimeZoneDatabase.system().storedName(of: timeZone)
+            let settings = OfficeSettingsVersion(office: office, validFrom: nil, timeZone: zone, dayBoundary: dayBoundary)
             _ = try await connection.pipeline([settings.insertion(by: author, at: nil)])
             return office
         }

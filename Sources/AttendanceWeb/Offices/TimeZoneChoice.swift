@@ -27,16 +27,16 @@ extension TimeZoneDatabase {
         return rest == 0 ? hours : hours + (rest < 10 ? ":0" : ":") + "\(rest)"
     }
 
-    /// The zone's name. A space in it may stand for an underscore.
-    /// - Throws: ``WebError`` with the most similar names if there is no such time zone.
+    /// The zone's present name. A space in a name may stand for an underscore. A country with one clock names its zone.
+    /// - Throws: ``WebError`` if there is no such time zone, with the zones of the country or the most similar names.
     func zone(named typed: String) throws(WebError) -> String {
-        let name = typed.replacing(" ", with: "_")
         do throws(TimeZoneError) {
-            _ = try rules(of: name)
-            return name
+            return try presentName(of: typed.replacing(" ", with: "_"))
         } catch {
             guard case .unknownZone = error else { throw error.refusal }
-            let near = similar(to: typed).joined(separator: ", ")
+            let zones = zones(inCountry: typed)
+            if zones.count == 1 { return zones[0] }
+            let near = (zones.isEmpty ? similar(to: typed) : zones).joined(separator: ", ")
             let values = ["name": String(typed.prefix(64)), "zones": near]
             let sentence =
                 near.isEmpty ? localized("refusal.unlistedZone", values) : localized("refusal.similarZones", values)

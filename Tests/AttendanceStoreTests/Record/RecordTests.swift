@@ -151,6 +151,19 @@ struct `Record of a period` {
         }
     }
 
+    @Test func `An alias of a time zone is stored by its present name, also in a change`() async throws {
+        try await TestOffice.with { office in
+            let stores = office.store
+            let hill = try await stores.offices.addOffice(name: "Hill", timeZone: "Japan")
+            #expect(try await stores.officeSettings.settings(of: hill).map(\.timeZone) == ["Asia/Tokyo"])
+            var change = OfficeSettingsChange()
+            change.timeZone = "Asia/Calcutta"
+            try await stores.officeSettings.change(
+                change, of: hill, from: try date(2026, 12, 1), by: nil, now: noon, zones: try .system())
+            #expect(try await stores.officeSettings.settings(of: hill).map(\.timeZone) == ["Asia/Tokyo", "Asia/Kolkata"])
+        }
+    }
+
     @Test func `An unknown time zone of an office is an error`() async throws {
         try await TestOffice.with { office in
             await #expect(throws: StoreError.badTimeZone(.unknownZone("Asia/Nowhere"))) {

@@ -30,11 +30,25 @@ struct `List of offices` {
         }
     }
 
+    @Test(arguments: [
+        ("Germany", "Europe/Berlin"), ("japan", "Asia/Tokyo"), ("Japan", "Asia/Tokyo"), ("South Africa", "Africa/Johannesburg"),
+        ("Asia/Calcutta", "Asia/Kolkata"),
+    ])
+    func `A country with one clock and an alias are stored by the zone's present name`(typed: String, zone: String) async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let added = try await web.sendForm(Address.adminOffices, as: "lea", ["name": "Hill", "time_zone": typed])
+            #expect(added.status == .seeOther, "\(added.text)")
+            #expect(try await web.office.store.offices.office(named: "Hill").timeZone == zone)
+        }
+    }
+
     @Test(
         arguments: [
             (["name": "Hill", "time_zone": "Mars/Base"], 400, "“Mars/Base” is not a time zone"),
             (["name": "Hill"], 400, "is not a time zone"),
             (["name": "Hill", "time_zone": "Tokio"], 400, "Did you mean one of these? Asia/Tokyo"),
+            (["name": "Hill", "time_zone": "Spain"], 400, "Did you mean one of these? Europe/Madrid, Atlantic/Canary"),
             (["name": "Hi\nll", "time_zone": "Asia/Tokyo"], 400, "An office’s name is one line"),
             (["name": "Harbour Office", "time_zone": "Asia/Tokyo"], 409, "There is already an office “Harbour Office”."),
         ] as [([String: String], Int, String)])

@@ -519,6 +519,28 @@ def without_script(browser, page, address):
     context.close()
 
 
+def unknown_zone(browser, page, address):
+    """The map and a wall display are live in a browser that does not know the office's time zone. Times are in UTC."""
+    context = browser.new_context(storage_state=page.context.storage_state())
+    context.add_init_script("""
+        const Format = Intl.DateTimeFormat;
+        Intl.DateTimeFormat = class extends Format {
+            constructor(locale, options) {
+                if (options?.timeZone === "Asia/Tokyo") throw new RangeError("Invalid time zone specified: Asia/Tokyo");
+                super(locale, options);
+            }
+        };""")
+    old = context.new_page()
+    old.on("pageerror", lambda error: sys.exit(f"unknown zone: {error}"))
+    old.goto(address + "/map/6F")
+    old.locator("#live[data-live]", has_text=re.compile("[0-9]{2}:[0-9]{2}:[0-9]{2} UTC")).wait_for()
+    old.locator('#desk-6F-A3[aria-label*=" UTC"]').wait_for()
+    old.goto(address + "/wall/6F")
+    old.locator("#clock", has_text=re.compile("^[0-9]{2}:[0-9]{2} UTC$")).wait_for()
+    old.locator("#desk-6F-A3[data-state=work]").wait_for()
+    context.close()
+
+
 def transferred(page, address):
     """The size of everything that a browser loads for the map, in bytes."""
     sizes = []
@@ -572,6 +594,7 @@ def main():
         accessible(page, address, ["/map/6F", "/map/6F?desk=6F-A3", "/now", "/now?by=name&find=a", "/search?q=a", "/wall/6F"])
         accessible(browser.new_page(), "", [display_link])
         without_script(browser, page, address)
+        unknown_zone(browser, page, address)
         everything_searched(page, address)
         place_on_page_searched(signed["lea"], address)
         print(f"the map loads {transferred(page, address)} bytes")

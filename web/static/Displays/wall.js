@@ -75,7 +75,7 @@ async function beginAnew(wanted = "", address = location.pathname) {
 // Every night at a random minute between 3:30 and 4:30.
 const minute = 210 + Math.floor(Math.random() * 60);
 setInterval(() => {
-  const [hours, minutes] = time(now()).split(":").map(Number);
+  const [hours, minutes] = time(now()).split(":").map((part) => Number.parseInt(part, 10));
   if (hours * 60 + minutes === minute) beginAnew();
 }, 30_000);
 
