@@ -4,6 +4,22 @@ import TestOffice
 import TestServers
 import Testing
 
+/// Sign-in on a second device and in a second tab.
+@Suite(
+    .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),
+    .enabled(if: RunningOffice.python != nil, Comment(rawValue: RunningOffice.pythonHelp)), .timeLimit(.minutes(10)))
+struct `Sign-in elsewhere, end to end` {
+    @Test func `A page continues after a sign-in with its code on another device, or in another tab`() async throws {
+        try await RunningOffice.with { office in
+            let seen = try await office.browse("signed_in_elsewhere", office.url, try await office.link(for: "ada"))
+            for line in ["the code was used", "the first tab continued", "all done"] {
+                #expect(seen.contains(line), "\(seen)")
+            }
+            #expect(try await office.office.value("select count(*)::text from event") == "1")
+        }
+    }
+}
+
 /// Sign-in with company accounts, with real providers and a real browser.
 @Suite(
     .enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)),

@@ -65,6 +65,7 @@ struct DevicesPage: Page {
     let failures: String?
     let endOthersAddress = Address.endOtherDevices
     let phoneAddress = Address.addPhone
+    let devicesAddress = Address.myDevices
     let passwordAddress = Address.myPassword
     let noticeDays = SignInNotice.shownFor.components.seconds / 86_400
     let phoneMinutes = DeviceRoutes.phoneLinkLifetime.components.seconds / 60

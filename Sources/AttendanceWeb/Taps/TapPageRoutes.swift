@@ -34,8 +34,9 @@ struct TapPageRoutes {
             refusal.detail = TapAnswer.message(for: .rejected(error), kind: nil, desk: nil)
             throw refusal
         }
+        // A tab that was open before the sign-in asks for a touch (signed-out.js): another one may have recorded the tap.
         let isAutomatic =
-            report.kind == nil
+            report.kind == nil || parameters["touch"] != nil
             ? false
             : try await AutomaticTap(words: store.tagWords, tags: tags)
                 .isMeant(tap, report, word: parameters["k"], request, now: context.now)
@@ -78,7 +79,7 @@ struct TapPageRoutes {
                 isAutomatic: isAutomatic,
                 isAutomaticAfterSignIn: isAutomatic && AutomaticTap.survivesSignIn(report, word: parameters["k"]),
                 address: address))
-        if person == nil, isAutomatic, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }
+        if person == nil, let goal = ReturnAddress(address) { cookies.rememberGoal(goal, on: &response) }
         return response
     }
 

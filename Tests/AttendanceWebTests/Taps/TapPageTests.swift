@@ -477,6 +477,22 @@ struct `Tag page without a sign-in` {
         }
     }
 
+    @Test func `After a sign-in by a link, a tag without a word shows its button`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let tag = "/t?event=start&desk=6F-A1"
+            let page = try await web.send(.get, tag, headers: .page)
+            let goal = try #require(page.headers[values: .setCookie].first { $0.hasPrefix("__Secure-desktap-goal=") })
+            var headers = HTTPFields.page
+            headers[.cookie] = String(goal.prefix { $0 != ";" })
+            let link = try await web.office.store.signInLinks.addSignInLink(
+                for: try await web.office.store.people.person(userName: "ada").id, now: web.clock.now())
+            let entered = try await web.send(.post, Address.signInLink(link.text), headers: headers)
+            #expect(entered.headers[.location] == tag)
+            let shown = try await web.send(.get, tag, as: "ada", headers: .page).text
+            #expect(shown.contains("data-open") && shown.contains(">Clock in</button>"), "\(shown)")
+        }
+    }
+
     @Test func `A tag page without a sign-in names the office only if the tag identifies it`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store

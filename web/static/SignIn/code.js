@@ -1,0 +1,44 @@
+// While the code for another device is shown: says when a device has used it, and shows the present devices.
+
+import { element } from "../base/elements.js";
+import { parse, request } from "../base/page.js";
+
+const { devices, minutes, used } = document.querySelector("[data-used]").dataset;
+const end = Date.now() + Number(minutes) * 60_000;
+/** The addresses that sign the devices out. */
+const addresses = (page) => [...page.querySelectorAll(".devices form")].map((form) => form.getAttribute("action"));
+const known = new Set(addresses(document));
+
+function show(page) {
+  const main = page.querySelector("main");
+  document.querySelector("main").replaceWith(document.adoptNode(main));
+  // Screen readers announce only a change of a status.
+  const status = element("p", { class: "as-it-is", role: "status" });
+  main.querySelector(".sheet-head").after(status);
+  setTimeout(() => { status.textContent = used; }, 200);
+}
+
+let isAsking = false;
+async function look() {
+  if (isAsking || document.visibilityState !== "visible") return;
+  if (Date.now() > end) return stop();
+  isAsking = true;
+  try {
+    const answer = await request(devices);
+    // This browser was signed out.
+    if (answer.redirected || answer.status === 401) return stop();
+    const page = answer.ok && (await parse(answer));
+    if (!page || addresses(page).every((address) => known.has(address))) return;
+    stop();
+    show(page);
+  } catch { /* The next look asks again. */ } finally {
+    isAsking = false;
+  }
+}
+
+const timer = setInterval(look, 3000);
+document.addEventListener("visibilitychange", look);
+function stop() {
+  clearInterval(timer);
+  document.removeEventListener("visibilitychange", look);
+}
