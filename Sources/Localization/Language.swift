@@ -3,6 +3,14 @@ package enum Language: String, Sendable, CaseIterable {
     case en
     case ja
 
+    /// The language's name in the language.
+    package var nativeName: String {
+        switch self {
+        case .en: "English"
+        case .ja: "日本語"
+        }
+    }
+
     /// The preferred language of an `Accept-Language` field (RFC 9110, 12.5.4): the supported language with the highest
     /// quality, the earlier one of equals. A range such as `ja-JP` matches its language (RFC 4647, 3.4). `*` matches none.
     /// - Returns: nil if the field accepts no supported language.

@@ -211,7 +211,7 @@ extension Document.Reminders {
         let preference = reminders.preference
         self.init(
             isOn: preference.isOn, isEmailConfirmed: preference.isEmailConfirmed, email: preference.email,
-            language: preference.language,
+            language: preference.language ?? "en",
             browsers: reminders.devices.map { Browser(name: $0.name, addedAt: text($0.createdAt)) },
             messages: reminders.messages.map { message in
                 Message(

@@ -7,8 +7,8 @@ package struct ReminderPreference: Sendable, Equatable {
     /// nil: none.
     package var email: String?
     package var isEmailConfirmed = false
-    /// The language of messages, such as `en`.
-    package var language = "en"
+    /// The language of messages, such as `en`; nil: none was stored yet.
+    package var language: String?
 
     package init() {}
 }

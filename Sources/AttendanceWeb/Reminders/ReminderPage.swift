@@ -47,8 +47,8 @@ struct ReminderPage: Page {
     /// The kinds that the person can get.
     let kinds: [String]
     let isOn: Bool
-    /// The language of the messages.
-    let language: String
+    /// The languages of the messages: the stored one, or that of the page, which is stored with the first way.
+    let languages: [Choice]
     let address = Address.myReminders
     /// The value that the button sends.
     let next: String
@@ -94,7 +94,10 @@ struct ReminderPage: Page {
             ).sentence
         kinds = ReminderKind.allCases.filter { $0 != .requestWaiting || decidesRequests }.map(Self.words)
         isOn = preference.isOn
-        language = localized("reminders.language.\(preference.language)")
+        let language = preference.language ?? Catalogue.current.language.rawValue
+        languages = Language.allCases.map {
+            Choice(value: $0.rawValue, name: $0.nativeName, isChosen: $0.rawValue == language)
+        }
         next = preference.isOn ? "no" : "yes"
         self.sendsMail = sendsMail
         hasMailPart = sendsMail || preference.email != nil

@@ -22,16 +22,26 @@ struct ReminderRoutes {
         try pages.render(try await page(context))
     }
 
-    /// Switches all reminders of the person on or off.
+    /// Sets the language of the person's messages, or switches all reminders on or off.
     func change(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, _) = (try context.person(), try context.ownSession())
+        let fields = try await BodyFields(of: request)
+        if let language = fields["language"] {
+            guard let language = Language(rawValue: language) else {
+                throw WebError.badRequest(localized("language.unknown"), reason: .unknownLanguage)
+            }
+            try await store.reminders.setLanguage(language, of: person.id)
+            return .redirect(Address.myReminders, done: .changesSaved)
+        }
         let isOn =
-            switch try await BodyFields(of: request)["on"] {
+            switch fields["on"] {
             case "yes": true
             case "no": false
             default: throw WebError.badRequest(localized("reminders.unclear"), reason: .badChoice)
             }
-        try await store.reminders.set(isOn: isOn, language: Catalogue.current.language.rawValue, of: person.id)
+        let language = try await store.reminders.preference(of: person.id).language
+        try await store.reminders.set(
+            isOn: isOn, language: language ?? Catalogue.current.language.rawValue, of: person.id)
         return .redirect(Address.myReminders, done: isOn ? .remindersOn : .remindersOff)
     }
 
@@ -55,8 +65,8 @@ struct ReminderRoutes {
             }
             // First, so that an address to which nothing can be sent replaces no other one.
             try await sendLink(to: address, for: person, context)
-            try await store.reminders.set(email: address.text, isConfirmed: false, of: person.id, now: context.now)
             try await storeLanguage(of: person)
+            try await store.reminders.set(email: address.text, isConfirmed: false, of: person.id, now: context.now)
             return .redirect(Address.myReminders, done: .confirmationSent)
         } orShowing: { problem in
             try pages.render(try await page(context, problem: problem, typed: typed), problem: problem)
@@ -187,8 +197,9 @@ struct ReminderRoutes {
 
     // MARK: Common
 
-    /// Messages follow the language of the page on which the person asks for them.
+    /// Messages are in the language of the page on which the person asks for them first.
     private func storeLanguage(of person: Person) async throws {
+        guard try await store.reminders.preference(of: person.id).language == nil else { return }
         try await store.reminders.setLanguage(Catalogue.current.language, of: person.id)
     }
 

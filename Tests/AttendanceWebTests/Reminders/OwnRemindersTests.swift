@@ -55,22 +55,34 @@ struct `Own reminders` {
 
     // MARK: On and off
 
-    @Test func `A person switches reminders off and on, and gets them in the language of the page`() async throws {
+    @Test func `A person switches reminders off and on, first in the language of the page, then in the chosen one`() async throws {
         try await TestWeb.with(reminders: Mailbox().channels) { (web) async throws in
             try await switchOfficeOn(web)
             #expect(try await page("ada", web).contains("Reminders do not reach you yet."))
-            let off = try await web.sendForm(Address.myReminders, as: "ada", ["on": "no"])
+            func isChosen(_ language: String, on page: String) -> Bool {
+                page.contains("<option value=\"\(language)\" lang=\"\(language)\" selected>")
+            }
+            // A page in Japanese, before anything is stored and after.
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = "ja"
+            let first = try await web.send(.get, Address.myReminders, as: "ada", headers: headers).text
+            #expect(isChosen("ja", on: first) && !isChosen("en", on: first), "\(first)")
+            #expect(try await preference("ada", web).language == nil)
+            headers[.contentType] = "application/x-www-form-urlencoded"
+            let off = try await web.send(.post, Address.myReminders, as: "ada", headers: headers, body: "on=no")
             #expect(off.status == .seeOther && off.headers[.location] == Address.myReminders)
             #expect(try await !preference("ada", web).isOn)
             let shown = try await page("ada", web)
-            #expect(shown.contains("You receive no reminders.") && shown.contains("Messages are in English."))
-            var headers = HTTPFields.page
-            headers[.contentType] = "application/x-www-form-urlencoded"
-            headers[.acceptLanguage] = "ja"
-            #expect(
-                try await web.send(.post, Address.myReminders, as: "ada", headers: headers, body: "on=yes").status == .seeOther)
-            let found = try await preference("ada", web)
+            #expect(shown.contains("You receive no reminders.") && isChosen("ja", on: shown))
+            // A page in English does not change the language.
+            #expect(try await web.sendForm(Address.myReminders, as: "ada", ["on": "yes"]).status == .seeOther)
+            var found = try await preference("ada", web)
             #expect(found.isOn && found.language == "ja")
+            // The person does.
+            #expect(try await web.sendForm(Address.myReminders, as: "ada", ["language": "en"]).status == .seeOther)
+            found = try await preference("ada", web)
+            #expect(found.isOn && found.language == "en")
+            #expect(try await web.sendForm(Address.myReminders, as: "ada", ["language": "xx"]).status == .badRequest)
             #expect(try await web.sendForm(Address.myReminders, as: "ada", ["on": "maybe"]).status == .badRequest)
             #expect(try await preference("bo", web).isOn)
         }
