@@ -50,6 +50,7 @@ package struct AttendanceStore: Sendable {
     package var reminders: ReminderStore { ReminderStore(pool: pool) }
     package var requests: RequestStore { RequestStore(pool: pool) }
     package var retention: RetentionStore { RetentionStore(pool: pool, secrets: secrets) }
+    package var sentForms: SentFormStore { SentFormStore(pool: pool) }
     package var sessions: SessionStore { SessionStore(pool: pool, privileged: privilegedSessions) }
     package var signInLinks: SignInLinkStore { SignInLinkStore(pool: pool) }
     package var signingKeys: SigningKeyStore { SigningKeyStore(pool: pool, secrets: secrets) }

@@ -87,6 +87,7 @@ enum Reason: String, Encodable, CaseIterable {
     case notSigned = "not_signed"
     case notYours = "not_yours"
     case officeNeeded = "office_needed"
+    case oldForm = "old_form"
     case otherPerson = "other_person"
     case own
     case ownAccount = "own_account"
@@ -100,6 +101,7 @@ enum Reason: String, Encodable, CaseIterable {
     case rowsWouldChange = "rows_would_change"
     case sameTag = "same_tag"
     case schemaNewer = "schema_newer"
+    case sentAlready = "sent_already"
     case signInFailed = "sign_in_failed"
     case signInNeeded = "sign_in_needed"
     case skippedTime = "skipped_time"

@@ -60,11 +60,12 @@ package struct RetentionStore: Sendable {
 
     /// Deletes due log entries, revoked keys, earlier names and reasons of ended legal holds; sign-in links and sessions that
     /// are over; used readings of tags; freed user names that can be given again; reminders, and where those of people who left
-    /// went.
+    /// went; sent forms.
     /// - Returns: the number of deleted log entries, keys, names and reasons.
     package func forgetLogs(now: Instant) async throws -> Int64 {
         try await pool.query("SignIn/forget_sign_in_links", ["before": PostgresTimestamp(now - Self.linkMemory)])
         try await pool.query("Retention/forget_tag_readings", ["before": PostgresTimestamp(now - Self.readingMemory)])
+        try await SentFormStore(pool: pool).forget(now: now)
         let sessions = SessionStore.forgotten(now: now)
         try await pool.query(
             "SignIn/forget_sessions", ["ended_before": sessions.endedBefore, "used_before": sessions.usedBefore])

@@ -27,6 +27,8 @@ struct DisplayListPage: Page {
     let admin = AdminNavigation(at: Address.adminDisplays)
     let address = Address.adminDisplays
     let problem: String?
+    /// A new ``FormToken``.
+    let form: String
     let made: NewLink?
     let code: Code?
     let rows: [Row]
@@ -48,6 +50,7 @@ struct DisplayListPage: Page {
         let namesOffices = offices.count > 1
         self.navigation = navigation
         self.problem = problem
+        form = FormToken(now: now).text
         isLocal = Address.isLocal(publicURL)
         self.made = made
         self.typed = typed

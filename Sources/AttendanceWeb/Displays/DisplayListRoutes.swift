@@ -15,23 +15,31 @@ struct DisplayListRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
-        let form = DisplayForm(try await BodyFields(of: request))
+        let fields = try await BodyFields(of: request)
+        let form = DisplayForm(fields)
         return try await request.performingAction {
             guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
                 throw WebError.badRequest(localized("display.badName"), reason: .badName)
             }
             let floor = try form.floor(try await store.floors.floorsToEdit())
-            try await store.displays.addDisplay(
-                name: name.text, floor: floor.name, of: floor.office, by: try context.author(), now: context.now)
-            return try await page(context, made: try await newLink(for: name.text, context))
+            let link = try await store.sentForms.once(fields, now: context.now) {
+                try await store.displays.addDisplay(
+                    name: name.text, floor: floor.name, of: floor.office, by: try context.author(), now: context.now)
+                return try await newLink(for: name.text, context)
+            }
+            return try await page(context, made: link)
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)
         }
     }
 
     func addLink(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await change(request, context) { display in
-            return try await page(context, made: try await newLink(for: display.name, context))
+        let fields = try await BodyFields(of: request)
+        return try await change(request, context) { display in
+            let link = try await store.sentForms.once(fields, now: context.now) {
+                try await newLink(for: display.name, context)
+            }
+            return try await page(context, made: link)
         }
     }
 

@@ -39,6 +39,8 @@ struct AccountPage: Page {
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminPeople)
     let problem: String?
+    /// A new ``FormToken``.
+    let form: String
     /// A new sign-in link, shown only once.
     let link: InvitationPage.Invitation?
     /// Whether the link leads to the server's computer only.
@@ -81,6 +83,7 @@ struct AccountPage: Page {
         }
         self.navigation = navigation
         self.problem = problem
+        form = FormToken(now: now).text
         self.link = link
         isLocal = Address.isLocal(publicURL)
         (name, user, role) = (person.displayName, person.userName, person.role.title)

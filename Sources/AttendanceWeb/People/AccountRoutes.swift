@@ -57,9 +57,11 @@ struct AccountRoutes {
     }
 
     func makeLink(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await carryOut(request, context) { account, author, _ in
+        try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
-            let secret = try await store.signInLinks.addSignInLink(for: account.person.id, by: author, now: context.now)
+            let secret = try await store.sentForms.once(fields, now: context.now) {
+                try await store.signInLinks.addSignInLink(for: account.person.id, by: author, now: context.now)
+            }
             return .link(publicURL + Address.signInLink(secret.text))
         }
     }

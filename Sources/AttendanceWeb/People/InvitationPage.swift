@@ -35,6 +35,8 @@ struct InvitationPage: Page {
     let admin = AdminNavigation(at: Address.adminInvitations)
     let address = Address.adminInvitations
     let problem: String?
+    /// A new ``FormToken``.
+    let form: String
     let searched: String
     let offices, teams, states: [Choice]
     let hasSeveralOffices: Bool
@@ -60,10 +62,11 @@ struct InvitationPage: Page {
     /// - Parameter found: one more than ``ListPaging/rows`` if there is a next page.
     init(
         navigation: Navigation, _ search: InvitationSearch, found: [Invitee], offices: [Office], teams: [Team], viewer: Person,
-        provider: String?, publicURL: String, made: [Invitation], problem: String?
+        provider: String?, publicURL: String, form: FormToken, made: [Invitation], problem: String?
     ) {
         self.navigation = navigation
         self.problem = problem
+        self.form = form.text
         self.provider = provider
         self.made = made
         isLocal = Address.isLocal(publicURL)

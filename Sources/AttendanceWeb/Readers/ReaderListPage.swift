@@ -30,6 +30,8 @@ struct ReaderListPage: Page {
     let admin = AdminNavigation(at: Address.adminReaders)
     let address = Address.adminReaders
     let problem: String?
+    /// A new ``FormToken``.
+    let form: String
     let made: NewKey?
     let rows: [Row]
     let typed: ReaderForm
@@ -46,6 +48,7 @@ struct ReaderListPage: Page {
         self.navigation = navigation
         self.made = made
         self.problem = problem
+        form = FormToken(now: now).text
         self.typed = typed
         scopes = typed.choices(offices)
         rows = readers.sorted { ($0.revokedAt == nil ? 0 : 1, $0.reader.name) < ($1.revokedAt == nil ? 0 : 1, $1.reader.name) }

@@ -14,14 +14,17 @@ struct ReaderListRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
-        let form = ReaderForm(try await BodyFields(of: request))
+        let fields = try await BodyFields(of: request)
+        let form = ReaderForm(fields)
         return try await request.performingAction {
             guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
                 throw WebError.badRequest(localized("reader.badName"), reason: .badName)
             }
             let scope = try form.scope(try await store.offices.offices())
-            let key = try await store.readers.addReader(
-                name: name.text, scope: scope, by: try context.author(), now: context.now)
+            let key = try await store.sentForms.once(fields, now: context.now) {
+                try await store.readers.addReader(
+                    name: name.text, scope: scope, by: try context.author(), now: context.now)
+            }
             return try await page(context, made: ReaderListPage.NewKey(name: name.text, key: key))
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)
@@ -29,8 +32,11 @@ struct ReaderListRoutes {
     }
 
     func rotate(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await change(request, context) { reader in
-            let key = try await store.readers.rotateReader(name: reader.name, by: try context.author(), now: context.now)
+        let fields = try await BodyFields(of: request)
+        return try await change(request, context) { reader in
+            let key = try await store.sentForms.once(fields, now: context.now) {
+                try await store.readers.rotateReader(name: reader.name, by: try context.author(), now: context.now)
+            }
             access.invalidate()
             return try await page(context, made: ReaderListPage.NewKey(name: reader.name, key: key))
         }

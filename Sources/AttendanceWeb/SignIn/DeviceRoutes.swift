@@ -45,12 +45,21 @@ struct DeviceRoutes {
 
     func addPhone(_ request: Request, _ context: WebContext) async throws -> Response {
         let (person, session) = (try context.person(), try context.ownSession())
-        let link = try await store.signInLinks.addSignInLink(
-            for: person.id, lifetime: Self.phoneLinkLifetime, by: .person(person.id), in: session.id, now: context.now)
-        var page = try await page(context)
-        let address = publicURL + Address.signInLink(link.text)
-        page.code = QRCode(address).map { DevicesPage.Code(side: $0.side, path: $0.path, address: address) }
-        return try pages.render(page)
+        let fields = try await BodyFields(of: request)
+        return try await request.performingAction {
+            let link = try await store.sentForms.once(fields, now: context.now) {
+                try await store.signInLinks.addSignInLink(
+                    for: person.id, lifetime: Self.phoneLinkLifetime, by: .person(person.id), in: session.id, now: context.now)
+            }
+            var page = try await page(context)
+            let address = publicURL + Address.signInLink(link.text)
+            page.code = QRCode(address).map { DevicesPage.Code(side: $0.side, path: $0.path, address: address) }
+            return try pages.render(page)
+        } orShowing: { problem in
+            var page = try await page(context)
+            page.problem = problem.sentence
+            return try pages.render(page, problem: problem)
+        }
     }
 
     private func page(_ context: WebContext) async throws -> DevicesPage {
@@ -67,6 +76,6 @@ struct DeviceRoutes {
             ways: ways.map { SignInNotice($0, of: person.userName, clock, on: devices.first { $0.id == session.id }) },
             hasPassword: try await store.passwords.passwordHash(of: person.id) != nil,
             failures: try await store.passwords.failures(of: person.id, now: now),
-            sessions: person.role.isPrivileged ? store.sessions.privileged : nil, clock)
+            sessions: person.role.isPrivileged ? store.sessions.privileged : nil, form: FormToken(now: now), clock)
     }
 }

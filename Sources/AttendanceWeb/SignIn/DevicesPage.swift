@@ -54,6 +54,9 @@ struct DevicesPage: Page {
     }
 
     let navigation: Navigation
+    var problem: String?
+    /// A new ``FormToken``.
+    let form: String
     let devices: [Device]
     /// The recent ways to sign in as the person, latest first.
     let ways: [SignInNotice]
@@ -73,7 +76,7 @@ struct DevicesPage: Page {
 
     init(
         navigation: Navigation, devices: [Device], ways: [SignInNotice], hasPassword: Bool, failures: FailedSignIns?,
-        sessions: PrivilegedSessions?, _ clock: LocalClock
+        sessions: PrivilegedSessions?, form: FormToken, _ clock: LocalClock
     ) {
         sessionEnd = sessions.map { sessions in
             sessions == .strict
@@ -85,6 +88,7 @@ struct DevicesPage: Page {
                 "device.failures", ["count": "\(failures.count)", "when": clock.dayAndTime(failures.latest.seconds)])
         }
         self.navigation = navigation
+        self.form = form.text
         self.devices = devices
         self.ways = ways
         hasOthers = devices.contains { !$0.isThis }

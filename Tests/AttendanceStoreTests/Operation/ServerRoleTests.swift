@@ -49,6 +49,12 @@ struct `Server role` {
             #expect(try await store.people.accounts(AccountFilter(name: "lindqvíst"), limit: 5).map(\.person) == [ada])
             let secret = try await store.signInLinks.addSignInLink(for: ada.id, now: now)
             #expect(try await store.signInLinks.useSignInLink(secret.text, now: now)?.person == ada)
+            let form = FormToken(now: now)
+            await #expect(throws: StoreError.self) {
+                try await store.sentForms.once(form, now: now) { () throws -> Int in throw StoreError.unknownPerson("x") }
+            }
+            let sent = try await store.sentForms.once(form, now: now) { 1 }
+            #expect(sent == 1)
             let provided = ProvidedPerson(
                 issuer: "https://id.example.com", subject: "1", userName: "nia", displayName: "Nia", role: .hr, team: .unsaid,
                 office: nil, isOwnerOfUserName: false)
