@@ -50,6 +50,7 @@ enum Reason: String, Encodable, CaseIterable {
     case browserNeeded = "browser_needed"
     case busy
     case certificateMissing = "certificate_missing"
+    case clockInsWouldBeHeld = "clock_ins_would_be_held"
     case clockWrong = "clock_wrong"
     case commentRequired = "comment_required"
     case compressedBody = "compressed_body"

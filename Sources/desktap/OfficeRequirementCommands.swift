@@ -28,6 +28,7 @@ extension OfficeCommand {
         var proof: TagProof?
         @Flag(help: "No proof: every start counts at once.") var nothing = false
         @Option(help: "Only this desk, such as 6F-A3.") var desk: DeskID?
+        @Flag(help: "Set it even if starts will be quarantined for lack of a reader or tags.") var yes = false
 
         func validate() throws {
             do {
@@ -48,6 +49,7 @@ extension OfficeCommand {
             let requirement = StartRequirement(networks: network, acceptsReader: reader, proof: proof ?? .none)
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: name)
+                if !yes { try await OfficeCommand.requireCoverage(of: requirement, office, at: desk, program.store) }
                 if let desk {
                     try await program.store.startRequirements.setSigning(!nothing, at: desk, of: office.id)
                     return print(
@@ -60,6 +62,31 @@ extension OfficeCommand {
                 try await OfficeCommand.printSigningDesks(of: office, program.store)
             }
         }
+    }
+
+    /// - Throws: ``CommandError`` if no start at some of the desks can meet a requirement that is not set already.
+    static func requireCoverage(
+        of requirement: StartRequirement, _ office: Office, at desk: DeskID? = nil, _ store: AttendanceStore
+    ) async throws {
+        if desk == nil, try await store.startRequirements.startRequirements()[office.id] == requirement { return }
+        let coverage = try await store.startRequirements.coverage(of: office.id, at: desk)
+        let held = coverage.heldDesks(by: requirement)
+        if held == 0 { return }
+        let lacks =
+            (coverage.lacksReader(for: requirement)
+                ? [coverage.readers == 0 ? "No reader is registered." : "The readers read only badges."] : [])
+            + (requirement.proof == .none
+                ? []
+                : [
+                    "\(coverage.desks(with: requirement.proof)) of \(coverage.desks) desks have a tag with the proof "
+                        + "\(requirement.proof.rawValue)."
+                ])
+        throw CommandError(
+            (lacks + [
+                held == coverage.desks
+                    ? "All starts would be quarantined." : "Starts at \(held) of \(coverage.desks) desks would be quarantined.",
+                "Use --yes to set it anyway.",
+            ]).joined(separator: " "))
     }
 
     static func printSigningDesks(of office: Office, _ store: AttendanceStore) async throws {

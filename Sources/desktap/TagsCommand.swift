@@ -137,12 +137,15 @@ struct TagsCommand: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "none, uid, certificate or sun.") var proof: TagProof
         @Option(help: "The office; required if several exist.") var office: String?
+        @Flag(help: "Set it even if starts will be quarantined for lack of a reader or tags.") var yes = false
 
         func run() async throws {
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)
+                var requirement = try await program.store.startRequirements.startRequirements()[office.id] ?? StartRequirement()
+                requirement.proof = proof
+                if !yes { try await OfficeCommand.requireCoverage(of: requirement, office, program.store) }
                 try await program.store.startRequirements.setRequiredProof(of: office.id, to: proof)
-                let requirement = try await program.store.startRequirements.startRequirements()[office.id] ?? StartRequirement()
                 print(OfficeCommand.sentence(requirement, of: office))
                 try await OfficeCommand.printSigningDesks(of: office, program.store)
             }

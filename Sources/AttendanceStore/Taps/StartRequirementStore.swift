@@ -14,6 +14,13 @@ package struct StartRequirementStore: Sendable {
         return requirements
     }
 
+    /// What the office has for the proof of starts.
+    /// - Parameter desk: only this desk; nil: all desks of the office.
+    package func coverage(of office: OfficeID, at desk: DeskID? = nil) async throws -> ProofCoverage {
+        try ProofCoverage(
+            try await pool.query("Taps/proof_coverage", ["office": office, "desk": desk.map(\.description)])[0])
+    }
+
     /// Sets an office's requirements, and which taps are possible, all or nothing. All server processes apply them from then on.
     /// - Parameters:
     ///   - withoutWord: ``TagWordStore/setTapsWithoutWord(_:in:)``; nil: unchanged.

@@ -80,16 +80,31 @@ struct OfficeSettingsRoutes {
         }
     }
 
-    /// Sets what decides whether a tap is possible and counts at once.
+    /// Sets what decides whether a tap is possible and counts at once. Another requirement that some desks cannot meet needs a
+    /// confirmation.
     func setTaps(_ request: Request, _ context: WebContext) async throws -> Response {
-        let form = OfficeTapsForm(try await BodyFields(of: request))
+        let fields = try await BodyFields(of: request)
+        let form = OfficeTapsForm(fields)
         return try await change(request, context) { office in
             let requirement = try form.requirement()
+            let stored = try await store.startRequirements.startRequirements()[office.id] ?? StartRequirement()
+            if requirement != stored, !fields.isSet("sure"),
+                let effect = OfficeTapsConfirmationPage.effect(
+                    of: requirement, try await store.startRequirements.coverage(of: office.id))
+            {
+                throw WebError(.conflict, effect, reason: .clockInsWouldBeHeld)
+            }
             try await store.startRequirements.setStartRequirement(
                 of: office.id, to: requirement, withoutWord: form.allowsNoWord, withoutTag: form.allowsNoTag)
             access.invalidate()
         } orShowing: { office, problem in
-            try await page(of: office, context, problem: problem, typed: .taps(form))
+            guard problem.reason == .clockInsWouldBeHeld else {
+                return try await page(of: office, context, problem: problem, typed: .taps(form))
+            }
+            let page = OfficeTapsConfirmationPage(
+                navigation: try await Navigation(for: context, at: Address.admin, store), office, form,
+                try form.requirement(), try await store.startRequirements.coverage(of: office.id), effect: problem.sentence)
+            return try pages.render(page, problem: problem)
         }
     }
 

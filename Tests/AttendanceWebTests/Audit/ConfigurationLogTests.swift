@@ -41,7 +41,7 @@ struct `Configuration log` {
             try await send("/admin/tags/04A1B2C3D4E581/retire", ["why": "Broken"])
             try await issue("/api/tags/keys", "04A1B2C3D4E582")
             #expect(try await web.send(.post, "/api/tags/04A1B2C3D4E582/reset", key: key, body: "{}").status == .ok)
-            try await send("/admin/offices/1/taps", ["reader": "yes", "proof": "none"])
+            try await send("/admin/offices/1/taps", ["reader": "yes", "proof": "none", "sure": "yes"])
             let entries = try await log(web)
             #expect(
                 entries.map(\.change) == [

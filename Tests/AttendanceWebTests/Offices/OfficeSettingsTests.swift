@@ -245,7 +245,8 @@ struct `Settings of an office` {
             #expect(names.status == .internalServerError)
             #expect(try await store.mapPrivacy.mapPrivacy(of: office).names != .managers)
             let taps = try await web.sendForm(
-                Address.ofOffice(office, Address.adminOfficeTaps), as: "lea", ["proof": "uid", "without_tag": "yes"])
+                Address.ofOffice(office, Address.adminOfficeTaps), as: "lea",
+                ["proof": "uid", "without_tag": "yes", "sure": "yes"])
             #expect(taps.status == .internalServerError)
             #expect(try await store.startRequirements.startRequirements().isEmpty)
         }
@@ -298,6 +299,51 @@ struct `Settings of an office` {
             #expect(try await web.sendForm(address, as: "lea", ["proof": "none"]).status == .seeOther)
             #expect(try await store.startRequirements.startRequirements().isEmpty)
             #expect(try await !store.offices.allowsTapsWithoutTag(office))
+        }
+    }
+
+    @Test func `Rules with which clock-ins will be held are saved only after a confirmation`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, office) = (web.office.store, web.office.office)
+            let address = Address.ofOffice(office, Address.adminOfficeTaps)
+            func send(_ fields: [String: String]) async throws -> TestResponse {
+                try await web.sendForm(address, as: "lea", fields)
+            }
+            let rules = ["proof": "uid", "without_word": "yes"]
+            let asked = try await send(rules)
+            #expect(asked.status == .conflict)
+            #expect(asked.text.contains("All clock-ins will be held until HR has reviewed them."))
+            #expect(asked.text.contains("<li>No reader is registered for this office.</li>"))
+            #expect(asked.text.contains("<li>A registered tag or a badge, on a reader: at 0 of 16 desks</li>"))
+            #expect(asked.text.contains("name=\"proof\" value=\"uid\"") && asked.text.contains("name=\"without_word\""))
+            #expect(asked.text.contains("name=\"sure\" value=\"yes\"") && !asked.text.contains("name=\"reader\""))
+            #expect(try await store.startRequirements.startRequirements().isEmpty)
+            #expect(try await send(["proof": "none", "reader": "yes"]).text.contains("All clock-ins will be held"))
+
+            // Two desks of 16 get a tag, and a reader reads it.
+            for (number, uid) in ["04A1B2C3D4E580", "04A1B2C3D4E581"].enumerated() {
+                let place = try await store.tags.place(of: .start, at: DeskID("6F-A\(number + 1)"), in: nil, home: office)
+                _ = try await store.tags.issueTag(
+                    try #require(UID(hex: uid)), for: place, certifying: false, now: TestOffice.noon)
+            }
+            _ = try await store.readers.addReader(name: "front door", scope: .badges(at: []))
+            let badges = try await send(rules).text
+            #expect(
+                badges.contains("All clock-ins will be held")
+                    && badges.contains("<li>The readers of this office read only badges."))
+            _ = try await store.readers.addReader(name: "hall")
+            let some = try await send(rules).text
+            #expect(some.contains("Clock-ins at 14 of 16 desks will be held") && some.contains("at 2 of 16 desks"))
+            #expect(!some.contains("No reader is registered"))
+            #expect(try await send(["proof": "certificate"]).text.contains("All clock-ins will be held"))
+
+            #expect(try await send(rules.merging(["sure": "yes"]) { $1 }).status == .seeOther)
+            #expect(try await store.startRequirements.startRequirements()[office]?.proof == .uid)
+            // What is set already is not asked about again.
+            #expect(try await send(rules.merging(["without_tag": "yes"]) { $1 }).status == .seeOther)
+            for fine in [["proof": "none"], ["proof": "none", "reader": "yes"], ["proof": "sun", "networks": "10.0.0.0/8"]] {
+                #expect(try await send(fine).status == .seeOther, "\(fine)")
+            }
         }
     }
 

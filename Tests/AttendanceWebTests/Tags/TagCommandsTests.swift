@@ -75,9 +75,16 @@ struct `Administration commands` {
             #expect(try await desktap(["tags", "keys", "retire", "1", "--yes"]).output.hasPrefix("Retired master key 1."))
             let unknown = try await desktap(["tags", "keys", "retire", "1"])
             #expect((unknown.status, unknown.output.contains("no master key 1 in use")) == (1, true))
-            let required = try await desktap(["office", "require", "Harbour Office", "--proof", "sun"])
+            let asked = try await desktap(["office", "require", "Harbour Office", "--proof", "sun"])
+            #expect(
+                asked.output == "desktap: 0 of 16 desks have a tag with the proof sun. All starts would be quarantined. "
+                    + "Use --yes to set it anyway.\n")
+            #expect(try await store.startRequirements.startRequirements().isEmpty && asked.status == 1)
+            let required = try await desktap(["office", "require", "Harbour Office", "--proof", "sun", "--yes"])
             #expect(required.output == "A start in Harbour Office needs the proof sun.\n")
-            let desk = try await desktap(["office", "require", "Harbour Office", "--proof", "sun", "--desk", "6F-A3"])
+            let asDesk = ["office", "require", "Harbour Office", "--proof", "sun", "--desk", "6F-A3"]
+            #expect(try await desktap(asDesk).output.contains("0 of 1 desks have a tag"))
+            let desk = try await desktap(asDesk + ["--yes"])
             #expect(desk.output == "A start at 6F-A3 needs a tag that signs its address (the proof sun).\n")
             #expect(try await desktap(["office", "show", "Harbour Office"]).output.hasSuffix(desk.output))
             let released = try await desktap(["office", "require", "Harbour Office", "--nothing", "--desk", "6F-A3"])
@@ -138,7 +145,11 @@ struct `Administration commands` {
                 #expect(try await desktap(["tags", "retire"] + wrong).status != 0)
             }
             #expect(try await office.store.tags.tags().map(\.state) == [.retired, .retired])
-            #expect(try await desktap(["tags", "require", "uid"]).output == "A start in Harbour Office needs the proof uid.\n")
+            let asked = try await desktap(["tags", "require", "uid"])
+            #expect(asked.status == 1 && asked.output.hasPrefix("desktap: No reader is registered. 0 of 16 desks have a tag"))
+            #expect(
+                try await desktap(["tags", "require", "uid", "--yes"]).output
+                    == "A start in Harbour Office needs the proof uid.\n")
             #expect(try await desktap(["tags", "require", "nothing"]).status != 0)
             #expect(try await desktap(["tags", "require", "network"]).status != 0)
             #expect(try await office.value("select required_proof from office") == "uid")
