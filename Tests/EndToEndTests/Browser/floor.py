@@ -112,6 +112,31 @@ def by_keyboard(page):
     assert names(page) == ["9F-A1", "9F-A2"]
 
 
+def rows_apart(page):
+    """A row without names has the next letter, and stands below the desks. Rows and copies leave room for chairs."""
+    page.keyboard.press("Escape")
+    page.get_by_label("Number", exact=True).fill("3")
+    page.get_by_role("button", name="Add row").click()
+    row = ["9F-B1", "9F-B2", "9F-B3"]
+    assert names(page)[2:] == row, names(page)
+    assert [place(page, name) for name in row] == [(140, 310), (266, 310), (392, 310)], place(page, "9F-B1")
+    page.get_by_role("button", name="Duplicate").click()
+    copies = ["9F-B4", "9F-B5", "9F-B6"]
+    assert names(page)[5:] == copies, names(page)
+    assert [place(page, name) for name in copies] == [(140, 460), (266, 460), (392, 460)], place(page, "9F-B4")
+    page.get_by_role("button", name="Undo").click()
+    # The row below the selected row, whose place is free again.
+    page.locator('.piece[aria-label^="9F-B1,"]').focus()
+    page.get_by_role("button", name="Deselect").click()
+    page.get_by_label("Names", exact=True).fill("9F-D1")
+    page.get_by_role("button", name="Add row").click()
+    assert names(page)[5:] == ["9F-D1", "9F-D2", "9F-D3"] and place(page, "9F-D1") == (140, 460), place(page, "9F-D1")
+    assert page.locator(".piece[data-wrong]").count() == 0
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    assert names(page) == ["9F-A1", "9F-A2"]
+
+
 def in_rows(page):
     page.keyboard.press("Escape")
     page.get_by_label("Number", exact=True).fill("4")
@@ -176,6 +201,17 @@ def with_a_plan(page):
     page.locator('input[type="file"]').set_input_files({"name": "plan.svg", "mimeType": "image/svg+xml", "buffer": PLAN})
     page.locator("#note", has_text="onload, script").wait_for()
     page.wait_for_function("document.querySelector('#drawing image').getAttribute('href')?.startsWith('/floors/pictures/')")
+    # A row stands between the walls of the plan: 140 is too far right for ten desks.
+    page.evaluate("""() => {
+        const plan = new Image();
+        plan.src = document.querySelector("#drawing image").getAttribute("href");
+        return plan.decode();
+    }""")
+    page.get_by_label("Number", exact=True).fill("10")
+    page.get_by_label("Names", exact=True).fill("9F-D1")
+    page.get_by_role("button", name="Add row").click()
+    assert (place(page, "9F-D1"), place(page, "9F-D10")) == ((40, 460), (1174, 460)), place(page, "9F-D1")
+    page.get_by_role("button", name="Undo").click()
     page.locator('input[type="file"]').set_input_files(
         {"name": "plan.png", "mimeType": "image/png", "buffer": b"x" * (11 << 20)})
     page.locator("#problem", has_text="larger than 10 MB").wait_for()
@@ -258,6 +294,28 @@ def desk_renamed(page):
     assert link.get_attribute("href").endswith("floor=9F&desks=WINDOW"), link.get_attribute("href")
 
 
+def draft_discarded(page):
+    """A draft is discarded after a question, also with changes that are not saved."""
+    before = names(page)
+    page.locator("#stage").focus()
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")
+    page.get_by_role("button", name="Save draft").click()
+    page.locator("#note", has_text="Draft saved.").wait_for()
+    page.locator("#stage").focus()
+    page.keyboard.press("d")
+    page.get_by_role("button", name="Discard draft").click()
+    question = page.get_by_role("dialog")
+    question.get_by_text("changes that are not saved will be deleted").wait_for()
+    question.get_by_role("button", name="Cancel").click()
+    assert len(names(page)) == len(before) + 2
+    page.get_by_role("button", name="Discard draft").click()
+    question.get_by_role("button", name="Discard draft").click()
+    page.locator("#done", has_text="Draft discarded.").wait_for()
+    ready(page)
+    assert sorted(names(page)) == sorted(before) and page.locator("#discard").is_hidden()
+
+
 def buttons_visible(page):
     """The buttons of the selection are within the panel, also in a low window."""
     page.set_viewport_size({"width": 1280, "height": 640})
@@ -293,7 +351,7 @@ def main():
         page.get_by_label("Name", exact=True).last.fill("9F")
         page.get_by_role("button", name="Add and draw").click()
         ready(page)
-        for step in (by_mouse, by_keyboard, in_rows, with_a_plan):
+        for step in (by_mouse, by_keyboard, rows_apart, in_rows, with_a_plan):
             step(page)
             print(f"{step.__name__}: done", flush=True)
         theirs = page.context.new_page()
@@ -305,6 +363,7 @@ def main():
         theirs.close(run_before_unload=False)
         desk_in_use_removed(page, ada, address)
         desk_renamed(page)
+        draft_discarded(page)
         buttons_visible(page)
         page.locator('.piece[aria-label^="9F-C2,"]').focus()
         page.keyboard.press("Space")

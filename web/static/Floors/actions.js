@@ -1,15 +1,16 @@
 // All actions on the floor, for every kind of input, and the texts that describe them.
 
 import { fill } from "../base/text.js";
-import { expanded, next } from "./names.js";
+import { expanded, next, nextRow } from "./names.js";
+import { freePlace, rowSizes } from "./places.js";
 import { aligned, bounds, copied, distributed, inReadingOrder, isDesk, moved, piece, snapped, turned, usual } from "./pieces.js";
 
 export class Actions {
   grid = 10;
   snaps = true;
 
-  constructor(model, view, state, say) {
-    Object.assign(this, { model, view, state, words: state.words, say });
+  constructor(model, view, walls, state, say) {
+    Object.assign(this, { model, view, walls, state, words: state.words, say });
   }
 
   get step() { return this.snaps ? this.grid : 1; }
@@ -49,44 +50,63 @@ export class Actions {
     return next(last, this.taken);
   }
 
-  /** @param place the centre; default: beside the selection, or a free place */
+  /** The first name of the next row of desks. */
+  nextRowName() {
+    const last = this.model.desks.at(-1)?.name;
+    return last ? nextRow(last, this.taken) : this.nextName();
+  }
+
+  /** @param place the centre; default: beside the selection or the last desk, or a free place */
   addDesk(place) {
     const like = this.model.chosenPieces.filter(isDesk).at(-1);
     const size = like ? { width: like.width, height: like.height } : usual;
     const at = place ? this.fit(place[0] - size.width / 2, place[1] - size.height / 2, size) : this.#free(size, like);
-    const desk = piece("desk", { name: this.nextName(), ...at, width: size.width, height: size.height });
+    const desk = piece("desk", { name: this.nextName(), x: at.x, y: at.y, width: size.width, height: size.height });
     this.model.add(this.#said("added", { name: desk.name, x: desk.x, y: desk.y }), [desk]);
     return desk;
   }
 
-  /** A free place for a desk: right of `like` first, then row by row. */
+  /** A free place for a desk: right of `like` or the last desk first, then below all desks. */
   #free(size, like) {
-    const { width, height } = this.model.floor;
-    const boxes = this.model.desks.map((it) => bounds([it]));
-    const isFree = ({ x, y }) => x >= 0 && y >= 0 && x + size.width <= width && y + size.height <= height
-      && !boxes.some((box) => x < box.right && x + size.width > box.left && y < box.bottom && y + size.height > box.top);
-    const [dx, dy] = [size.width + usual.gap, size.height + usual.gap];
-    if (like && isFree({ x: like.x + dx, y: like.y })) return { x: like.x + dx, y: like.y };
-    for (let y = 40; y + size.height <= height; y += dy) {
-      for (let x = 40; x + size.width <= width; x += dx) if (isFree({ x, y })) return { x, y };
-    }
-    return this.fit(...this.view.middle, size);
+    const beside = like ?? this.model.desks.at(-1);
+    const near = [...(beside ? [{ x: beside.x + beside.width + usual.gap, y: beside.y }] : []), ...this.#below(this.model.desks)];
+    return freePlace(this.model.floor, [size], near, this.walls) ?? this.fit(...this.view.middle, size);
+  }
+
+  /** The place below pieces, with room for chairs; none without pieces. */
+  #below(pieces) {
+    if (pieces.length === 0) return [];
+    const { left, bottom } = bounds(pieces);
+    return [{ x: Math.round(left), y: Math.ceil((bottom + usual.aisle) / this.step) * this.step }];
+  }
+
+  /** The place right of pieces; none without pieces. */
+  #right(pieces) {
+    if (pieces.length === 0) return [];
+    const { right, top } = bounds(pieces);
+    return [{ x: Math.ceil((right + usual.gap) / this.step) * this.step, y: Math.round(top) }];
   }
 
   /**
-   * Adds a row of desks beside the selection.
+   * Adds a row of desks below the selection or all desks, or right of them if it is vertical. Without room for one line, it has several.
    * @returns the text of an error; undefined: done
    */
   addRow({ count, pattern, isDown, gap }) {
-    const names = this.#names(pattern || this.nextName(), count);
+    const names = this.#names(pattern || this.nextRowName(), count);
     if (typeof names === "string") return names;
-    const like = this.model.chosenPieces.filter(isDesk).at(-1);
-    const { width, height } = like ?? usual;
-    const start = this.#free({ width, height }, like);
-    const desks = names.map((name, index) => piece("desk", {
-      name, width, height, x: start.x + (isDown ? 0 : index * (width + gap)), y: start.y + (isDown ? index * (height + gap) : 0),
-    }));
-    this.model.add(this.#said("rowAdded", { count, first: names[0], last: names.at(-1) }), desks);
+    const { model } = this;
+    const chosen = model.chosenPieces.filter(isDesk);
+    const { width, height } = chosen.at(-1) ?? usual;
+    const beside = (pieces) => (isDown ? this.#right(pieces) : this.#below(pieces));
+    const sizes = rowSizes({ count, width, height, gap, isDown });
+    const start = freePlace(model.floor, sizes, [...beside(chosen), ...beside(model.desks)], this.walls)
+      ?? { ...sizes[0], ...this.fit(...this.view.middle, usual) };
+    const desks = names.map((name, index) => {
+      const [place, line] = [index % start.columns, Math.floor(index / start.columns)];
+      const [across, down] = isDown ? [line * (width + usual.gap), place * (height + gap)] : [place * (width + gap), line * (height + usual.aisle)];
+      return piece("desk", { name, width, height, x: start.x + across, y: start.y + down });
+    });
+    model.add(this.#said("rowAdded", { count, first: names[0], last: names.at(-1) }), desks);
     return undefined;
   }
 
@@ -121,11 +141,14 @@ export class Actions {
     const pieces = this.model.chosenPieces;
     if (pieces.length === 0) return;
     const taken = new Set([...this.taken, ...this.model.floor.pieces.map((it) => it.name)]);
-    const offset = bounds(pieces).height + usual.gap;
+    const { left, top, width, height } = bounds(pieces);
+    const [below] = this.#below(pieces);
+    const place = freePlace(this.model.floor, [{ width, height }], [below, ...this.#right(pieces)], this.walls) ?? below;
+    const [dx, dy] = [Math.round(place.x - left), Math.round(place.y - top)];
     const copies = pieces.map((it) => {
       const name = next(it.name, taken);
       taken.add(name);
-      return copied(it, { name, y: it.y + offset });
+      return copied(it, { name, x: it.x + dx, y: it.y + dy });
     });
     this.model.add(this.#said("duplicated", { names: this.named(copies) }), copies);
   }

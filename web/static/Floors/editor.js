@@ -9,6 +9,7 @@ import { Model } from "./model.js";
 import { Server } from "./server.js";
 import { Tools } from "./tools.js";
 import { View } from "./view.js";
+import { Walls } from "./walls.js";
 
 const byId = (id) => document.getElementById(id);
 const state = JSON.parse(byId("floor-state").textContent);
@@ -16,7 +17,8 @@ const say = (text) => { byId("said").textContent = text; };
 
 const model = new Model(state.drawing);
 const view = new View(byId("stage"), byId("drawing"), model, state);
-const actions = new Actions(model, view, state, say);
+const walls = new Walls();
+const actions = new Actions(model, view, walls, state, say);
 const server = new Server(state, model, actions, {
   problem: byId("problem"), note: byId("note"), dialog: byId("question"), discard: byId("discard"),
 }, byId("status").textContent, say);
@@ -31,6 +33,8 @@ let found = new Map(), checked = null;
 function show() {
   if (checked !== model.floor) found = problems(model.floor, state.elsewhere);
   checked = model.floor;
+  const { picture, width, height } = model.floor;
+  walls.update(picture && state.pictures + picture, width, height);
   view.show(found);
   inspector.show(found);
   list.show();

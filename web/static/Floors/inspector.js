@@ -75,7 +75,7 @@ export class Inspector {
       element("div", { class: "pair" },
         numberField(words.count, made.count, (count) => { made.count = count; }, { min: 1, max: 200, "data-field": "row-count" }),
         numberField(words.gap, made.gap, (gap) => { made.gap = gap; }, { min: 0, max: 1000, "data-field": "row-gap" })),
-      textField(words.names, made.pattern, (text) => { made.pattern = text; }, { placeholder: actions.nextName(), maxlength: 64, "data-field": "row-names" }),
+      textField(words.names, made.pattern, (text) => { made.pattern = text; }, { placeholder: actions.nextRowName(), maxlength: 64, "data-field": "row-names" }),
       wrong,
       // In one row, so that a window 800 pixels high shows the button without scrolling.
       row(checkField(words.downwards, made.isDown, (isDown) => { made.isDown = isDown; }, { "data-field": "row-down" }),

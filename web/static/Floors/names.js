@@ -23,6 +23,17 @@ export function expanded(pattern, count) {
   return { names, meant: stop ? Number(stop[2]) - Number(digits) + 1 : null };
 }
 
+/** The first name of the next row: with the next letter after that of the given name (6F-B1 after 6F-A5), or else the next name. */
+export function nextRow(name, taken) {
+  const match = name.match(/^(.*?)([A-Z])(\d+)$/);
+  for (let code = match ? match[2].charCodeAt(0) + 1 : 91; code <= 90; code++) {
+    const stem = match[1] + String.fromCharCode(code);
+    const isTaken = [...taken].some((it) => it.startsWith(stem) && /^\d+$/.test(it.slice(stem.length)));
+    if (!isTaken) return stem + (match[3].startsWith("0") ? "1".padStart(match[3].length, "0") : "1");
+  }
+  return next(name, taken);
+}
+
 /** The next free name after the given one. */
 export function next(name, taken) {
   const match = counted(name);

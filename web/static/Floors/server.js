@@ -14,6 +14,10 @@ export class Server {
   constructor(state, model, actions, parts, standing, say) {
     Object.assign(this, { state, model, actions, words: state.words, ...parts, standing, say, version: state.version });
     this.published = keysOfPublished(state.published, model.desks);
+    this.discard.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#discardDraft();
+    });
   }
 
   async #send(address, body, type = "application/json") {
@@ -47,6 +51,13 @@ export class Server {
       this.model.keep(floor);
       this.#done(this.words.saved);
     });
+  }
+
+  /** Discards the draft, and the changes that are not saved, after a question. */
+  async #discardDraft() {
+    if (!(await this.#ask([this.words.discardExplained], this.words.discard, []))) return;
+    this.model.keep(this.model.floor);
+    this.discard.submit();
   }
 
   /** Publishes after two questions: about published desks that would have another name or disappear, and about people who sit there. */
@@ -156,13 +167,16 @@ export class Server {
     URL.revokeObjectURL(link.href);
   }
 
-  /** @param texts a paragraph each */
-  #ask(texts, yes) {
+  /**
+   * @param texts a paragraph each
+   * @param notes likewise, in small print
+   */
+  #ask(texts, yes, notes = [this.words.eventsStay]) {
     return new Promise((resolve) => {
       const { dialog } = this;
       const close = (answer) => () => { dialog.returnValue = answer; dialog.close(answer); };
       dialog.replaceChildren(
-        ...texts.map((text) => element("p", {}, text)), element("p", { class: "small" }, this.words.eventsStay),
+        ...texts.map((text) => element("p", {}, text)), ...notes.map((text) => element("p", { class: "small" }, text)),
         element("p", { class: "row" }, button(this.words.goBack, close("no")), button(yes, close("yes"), { class: "quiet danger" })));
       dialog.returnValue = "no";
       dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
