@@ -7,10 +7,14 @@ import WebServer
 struct NewFloorForm: Sendable {
     let name: String
     let desks: String
+    /// The office's id; empty: the viewer's office.
+    let office: String
 
-    init() { (name, desks) = ("", "10") }
+    init() { (name, desks, office) = ("", "10", "") }
 
-    init(_ fields: BodyFields) { (name, desks) = (fields["name"] ?? "", fields["desks"] ?? "") }
+    init(_ fields: BodyFields) {
+        (name, desks, office) = (fields["name"] ?? "", fields["desks"] ?? "", fields["office"] ?? "")
+    }
 
     /// - Parameter taken: the names of the office's desks.
     /// - Throws: ``WebError`` for a name without a Latin letter or digit, or a wrong number.

@@ -31,6 +31,11 @@ struct OverviewPage: Page {
     let hasDesk, hasColleague, hasEverybody, hasCodes, hasTap: Bool
     /// Whether each office has a floor.
     let hasAllFloors: Bool
+    /// The offices for which the page has the form for a floor: those without a floor, or the viewer's while there is no desk.
+    let newFloorOffices: [Choice]
+    let choosesOffice: Bool
+    /// Whether the steps are unfolded.
+    let isOpen: Bool
     /// The name of the step with the desks.
     let desksStep: String
     /// Such as `Ada Lindqvist clocked in at 6F-A1, 12:00`.
@@ -70,6 +75,10 @@ struct OverviewPage: Page {
             : localized(
                 "overview.desks.missing", ["offices": state.officesWithoutFloor.localizedList("people.separator")])
         (self.hasAllFloors, self.desksStep) = (hasAllFloors, desksStep)
+        let bare = offices.filter { state.officesWithoutFloor.contains($0.name) || state.desks == 0 && $0.id == home }
+        let chosen = bare.first { "\($0.id)" == typed.office } ?? bare.first { $0.id == home } ?? bare.first
+        newFloorOffices = bare.map { Choice(value: "\($0.id)", name: $0.name, isChosen: $0.id == chosen?.id) }
+        choosesOffice = bare.count > 1
         hasColleague = state.people > 1
         hasEverybody = state.people > 1 && state.signedIn == state.people
         // The server does not know which codes were printed. The first tap proves that a desk has a code or a tag.
@@ -108,6 +117,7 @@ struct OverviewPage: Page {
                 nil
             }
         isSettingUp = !(hasDesk && hasColleague && hasTap) || isFirstTapNew
+        isOpen = isSettingUp || problem != nil
         (self.needsPassword, self.provider, self.problem, self.typed) = (needsPassword, provider, problem, typed)
         isLocal = Address.isLocal(publicURL)
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])

@@ -13,16 +13,18 @@ struct OverviewRoutes {
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
-    /// Adds a floor with desks in rows to the viewer's office.
+    /// Adds a floor with desks in rows to an office, by default the viewer's.
     func addFloor(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
-        let form = NewFloorForm(try await BodyFields(of: request))
+        let fields = try await BodyFields(of: request)
+        let form = NewFloorForm(fields)
         return try await request.performingAction {
+            let office = try fields.office(of: try await store.offices.offices()) ?? viewer.office
             var taken: [String] = []
-            for floor in try await store.floors.floors(of: viewer.office) {
-                taken += try await store.floors.desks(on: floor.name, of: viewer.office).map(\.id)
+            for floor in try await store.floors.floors(of: office) {
+                taken += try await store.floors.desks(on: floor.name, of: office).map(\.id)
             }
-            try await store.floors.addFloor(try form.layout(besides: taken), to: viewer.office)
+            try await store.floors.addFloor(try form.layout(besides: taken), to: office)
             return .redirect(Address.admin, done: .floorAdded)
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)

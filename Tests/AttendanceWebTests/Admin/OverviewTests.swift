@@ -107,6 +107,36 @@ struct `Administration overview` {
         }
     }
 
+    @Test func `Each office without a floor gets one with the form of the step`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await !get(web, Address.admin).contains("name=\"desks\""))
+            var offices: [OfficeID] = []
+            for name in ["Hill Office", "Quay Office"] {
+                offices.append(try await web.office.store.offices.addOffice(name: name, timeZone: "Europe/Berlin"))
+            }
+            let page = try await get(web, Address.admin)
+            #expect(page.contains("<option value=\"\(offices[0])\" selected>Hill Office</option>"))
+            #expect(page.contains("<option value=\"\(offices[1])\">Quay Office</option>"))
+            #expect(!page.contains(">Harbour Office</option>"))
+            // A refused form keeps its office.
+            let refused = try await post(web, Address.admin, "name=1F&desks=0&office=\(offices[1])")
+            #expect(refused.text.contains("<option value=\"\(offices[1])\" selected>Quay Office</option>"))
+            #expect(refused.text.contains("steps-left\" open"))
+
+            #expect(try await post(web, Address.admin, "name=1F&desks=3&office=\(offices[1])").status == .seeOther)
+            let next = try await get(web, Address.admin)
+            #expect(next.contains("<h2>Add desks: no floor in Hill Office</h2>") && !next.contains("<select name=\"office\">"))
+            #expect(next.contains("<input type=\"hidden\" name=\"office\" value=\"\(offices[0])\">"))
+            #expect(try await post(web, Address.admin, "name=1F&desks=4&office=\(offices[0])").status == .seeOther)
+            for (office, desks) in zip(offices, ["4", "3"]) {
+                let count = "select count(*)::text from desk where office_id = \(office) and floor = '1F'"
+                #expect(try await web.office.value(count) == desks)
+            }
+            #expect(try await !get(web, Address.admin).contains("name=\"desks\""))
+            #expect(try await post(web, Address.admin, "name=2F&desks=4&office=99").status == .notFound)
+        }
+    }
+
     @Test func `The step of the password keeps its name when it is done`() async throws {
         try await TestWeb.with { (web) async throws in
             let lea = try await web.office.store.people.person(userName: "lea").id
