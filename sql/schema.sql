@@ -295,6 +295,13 @@ begin
     execute format('grant insert, update (seen_at), delete on seen_decisions to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_sent_form_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, delete on sent_form to %I', server);
+end
+$$;
 CREATE FUNCTION public.grant_server_rights(server text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1393,6 +1400,10 @@ CREATE TABLE public.seen_decisions (
     person_id bigint NOT NULL,
     seen_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.sent_form (
+    token text NOT NULL,
+    sent_at timestamp with time zone NOT NULL
+);
 CREATE TABLE public.server_secret (
     only_row boolean DEFAULT true NOT NULL,
     fingerprint bytea NOT NULL,
@@ -1662,6 +1673,8 @@ ALTER TABLE ONLY public.room
     ADD CONSTRAINT room_pkey PRIMARY KEY (office_id, floor, name);
 ALTER TABLE ONLY public.seen_decisions
     ADD CONSTRAINT seen_decisions_pkey PRIMARY KEY (person_id);
+ALTER TABLE ONLY public.sent_form
+    ADD CONSTRAINT sent_form_pkey PRIMARY KEY (token);
 ALTER TABLE ONLY public.server_secret
     ADD CONSTRAINT server_secret_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.sign_in_link
