@@ -19,13 +19,15 @@ struct ImportCommand: AsyncParsableCommand {
             offset, such as 2026-11-20T09:00:00+09:00. The record shows attendance with your name and reason.
 
             If any line is wrong, nothing is imported and all wrong lines are reported. Existing entries stay unchanged, so
-            the same file can be imported again.
+            the same file can be imported again. With --update, people who exist get the values of their lines; an empty value
+            changes nothing.
             """)
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "people, teams, desks or attendance.") var kind: ImportKind
     @Argument(help: "The file.") var file: String
     @Option(help: "The office of lines without one; required if several exist.") var office: String?
+    @Flag(help: "For people: also change people who exist already.") var update = false
     @Flag(help: "Report the changes and make none.") var dryRun = false
     @Option(name: .customLong("as"), help: "For attendance: your user name, as HR or an administrator.") var user: String?
     @Option(help: "For attendance: the reason for adding it.") var reason: String?
@@ -34,6 +36,7 @@ struct ImportCommand: AsyncParsableCommand {
     private static let largest = 64 << 20
 
     func validate() throws {
+        guard kind == .people || !update else { throw ValidationError("--update is for an import of people.") }
         let isJustified = !(user ?? "").isEmpty && !(reason ?? "").allSatisfy(\.isWhitespace)
         guard kind != .attendance || isJustified else {
             throw ValidationError("An import of attendance needs your user name and a reason. Add --as and --reason.")
@@ -45,7 +48,9 @@ struct ImportCommand: AsyncParsableCommand {
             let bytes = try content()
             do {
                 let summary = try await program.store.imports.importFile(
-                    bytes, of: kind, into: office, by: try await justification(program), dryRun: dryRun, now: Program.now())
+                    bytes, of: kind, into: office, by: try await justification(program), updatesPeople: update,
+                    dryRun: dryRun, now: Program.now())
+                for person in summary.updated { print(line(person)) }
                 print(sentence(summary) + encoding(of: summary))
             } catch ImportError.header(let fault) {
                 throw CommandError("\(file): \(fault.sentence) Nothing was imported.")
@@ -88,14 +93,24 @@ struct ImportCommand: AsyncParsableCommand {
         return " The file was read as \(encoding.rawValue)."
     }
 
+    /// Such as `ada: team Design → Sales, role employee → manager`.
+    private func line(_ person: UpdatedPerson) -> String {
+        let changes = person.changes.map { "\($0.property.rawValue) \($0.old ?? "none") → \($0.new ?? "none")" }
+        return "\(person.userName): \(changes.joined(separator: ", "))"
+    }
+
     private func sentence(_ summary: ImportSummary) -> String {
         let things = summary.added.map { "\($0.count) \($0.count == 1 ? $0.thing.one : $0.thing.many)" }
         let added = [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }
             .joined(separator: " and ")
         let known =
             summary.known == 0 ? "" : " \(summary.known) \(summary.known == 1 ? "line was" : "lines were") already known."
-        if dryRun { return (added.isEmpty ? "Would add nothing." : "Would add \(added).") + known + " Nothing was imported." }
-        return (added.isEmpty ? "Added nothing." : "Added \(added).") + known
+        let people = summary.updated.count == 1 ? "1 person" : "\(summary.updated.count) people"
+        let changed = summary.updated.isEmpty ? "" : dryRun ? " Would change \(people)." : " Changed \(people)."
+        if dryRun {
+            return (added.isEmpty ? "Would add nothing." : "Would add \(added).") + changed + known + " Nothing was imported."
+        }
+        return (added.isEmpty ? "Added nothing." : "Added \(added).") + changed + known
     }
 }
 

@@ -5,17 +5,18 @@ import Postgres
 package struct ImportStore: Sendable {
     let pool: PostgresPool
 
-    /// Imports a file in one transaction. Existing data stays as it is.
+    /// Imports a file in one transaction. Existing data stays as it is, unless the import updates people.
     /// - Parameters:
     ///   - office: the office of lines that name none; nil: the only office.
     ///   - justification: author and reason of added attendance; other kinds do not need it.
     ///   - author: the author in the account log.
+    ///   - updatesPeople: whether people who exist already get the values of their lines. Empty values change nothing.
     ///   - firstLine: the number of the line that names the columns, for messages.
     ///   - isDryRun: true: check everything, then roll back.
     /// - Throws: ``ImportError``, ``StoreError``.
     package func importFile(
         _ bytes: [UInt8], of kind: ImportKind, into office: String?, by justification: Justification?,
-        author: ChangeAuthor = .command, firstLine: Int = 1, dryRun isDryRun: Bool, now: Instant
+        author: ChangeAuthor = .command, updatesPeople: Bool = false, firstLine: Int = 1, dryRun isDryRun: Bool, now: Instant
     ) async throws -> ImportSummary {
         struct RolledBack: Error { var summary: ImportSummary }
         var table = try ImportTable(bytes, as: kind, firstLine: firstLine)
@@ -26,8 +27,9 @@ package struct ImportStore: Sendable {
                     var summary =
                         switch kind {
                         case .people:
-                            try await PeopleImport(connection: connection, offices: offices, author: author, now: now)
-                                .carryOut(&table)
+                            try await PeopleImport(
+                                connection: connection, offices: offices, author: author, updates: updatesPeople, now: now
+                            ).carryOut(&table)
                         case .teams:
                             try await TeamsImport(connection: connection, offices: offices, author: author, now: now)
                                 .carryOut(&table)

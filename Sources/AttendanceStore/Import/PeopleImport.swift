@@ -1,11 +1,13 @@
 import Attendance
 import Postgres
 
-/// Imports people. Adds missing teams.
+/// Imports people, and changes those who exist if it is asked to. Adds missing teams.
 struct PeopleImport {
     let connection: PostgresConnection
     let offices: ImportOffices
     let author: ChangeAuthor
+    /// Whether people who exist get the values of their lines that are not empty.
+    let updates: Bool
     let now: Instant
 
     /// The person on a line.
@@ -18,6 +20,16 @@ struct PeopleImport {
 
         /// User names are compared without case.
         var key: String { userName.lowercased() }
+
+        /// The person with the values of a line that are not empty. A team of the former office does not stay.
+        func updated(by line: Newcomer, _ row: ImportTable.Row) -> Newcomer {
+            var person = self
+            person.displayName = line.displayName
+            if !row["role"].isEmpty { person.role = line.role }
+            if !row["office"].isEmpty { person.office = line.office }
+            if let team = line.team { person.team = team } else if person.office != office { person.team = nil }
+            return person
+        }
     }
 
     func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
@@ -28,8 +40,10 @@ struct PeopleImport {
             return person
         }
         var teams = try await ImportTeams(connection)
-        let known = try await known(lines.map(\.value.userName), teams)
+        let (known, ids) = try await known(lines.map(\.value.userName), teams)
         var new: [Newcomer] = []
+        var changed: [(before: Newcomer, after: Newcomer)] = []
+        let rows = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.line, $0) })
         for (line, person) in lines {
             switch known[person.key] {
             // Existing user names may have a space: they can come from an identity provider.
@@ -37,6 +51,9 @@ struct PeopleImport {
             case nil: new.append(person)
             case person?: break
             case .some(nil): note(.formerUserName, line, person, &table)
+            case .some(.some(let before)) where updates:
+                let after = rows[line].map { before.updated(by: person, $0) } ?? before
+                if after != before { changed.append((before, after)) }
             case .some(.some): note(.knownOtherwise, line, person, &table)
             }
         }
@@ -60,12 +77,44 @@ struct PeopleImport {
                 "roles": new.map(\.role.rawValue), "offices": new.map(\.office), "teams": teamIDs,
                 "now": PostgresTimestamp(now), "author": author.person,
             ])
-        var summary = ImportSummary(known: lines.count - new.count)
+        var summary = ImportSummary(known: lines.count - new.count - changed.count)
+        // New administrators first, so that the last one can hand over in the same file.
+        let promoted = changed.filter { $0.after.role == .administrator }
+        for (before, after) in promoted + changed.filter({ $0.after.role != .administrator }) {
+            guard let id = ids[before.key] else { continue }
+            summary.updated.append(
+                try await keepingAnAdministrator { try await change(id, from: before, to: after, &teams) })
+        }
+        if !changed.isEmpty { try await connection.notifyAccessChanged() }
         summary.add(new.count, .person)
         summary.newUserNames = new.map(\.userName)
         summary.add(teams.count - teamsBefore, .team)
         return summary
     }
+
+    private func change(
+        _ id: PersonID, from before: Newcomer, to after: Newcomer, _ teams: inout ImportTeams
+    ) async throws -> UpdatedPerson {
+        // Properties that stay are left out: another administrator may have changed them meanwhile.
+        var change = PersonChange()
+        if after.displayName != before.displayName { change.displayName = after.displayName }
+        if after.role != before.role { change.role = after.role }
+        if after.office != before.office { change.office = after.office }
+        if after.team != before.team || after.office != before.office {
+            let team = try await after.team.asyncMap { try await teams.id(of: $0, in: after.office, connection) }
+            change.team = team.map { .team($0) } ?? PersonChange.Place.none
+        }
+        try await PeopleStore.change(id, change, by: author, now: now, connection)
+        let values: [(UpdatedPerson.Property, String?, String?)] = [
+            (.name, before.displayName, after.displayName), (.role, before.role.rawValue, after.role.rawValue),
+            (.office, officeName(before.office), officeName(after.office)), (.team, before.team, after.team),
+        ]
+        return UpdatedPerson(
+            userName: before.userName, displayName: before.displayName,
+            changes: values.filter { $0.1 != $0.2 }.map { UpdatedPerson.Change(property: $0.0, old: $0.1, new: $0.2) })
+    }
+
+    private func officeName(_ office: OfficeID) -> String? { offices.all.first { $0.id == office }?.name }
 
     private func note(_ fault: LineFault, _ line: Int, _ person: Newcomer, _ table: inout ImportTable) {
         table.note(line, ImportFault(fault, ["text": person.userName]))
@@ -90,18 +139,21 @@ struct PeopleImport {
         return Newcomer(userName: user, displayName: displayName, role: knownRole, office: office, team: team)
     }
 
-    /// The existing people with these user names, by key.
+    /// The existing people with these user names, and their ids, by key.
     /// - Returns: the value is nil for a person who left.
-    private func known(_ users: [String], _ teams: ImportTeams) async throws -> [String: Newcomer?] {
-        var known: [String: Newcomer?] = [:]
+    private func known(
+        _ users: [String], _ teams: ImportTeams
+    ) async throws -> (people: [String: Newcomer?], ids: [String: PersonID]) {
+        var (known, ids): ([String: Newcomer?], [String: PersonID]) = ([:], [:])
         for row in try await connection.query("Import/people_to_import", ["user_names": users]) {
             let person = Newcomer(
                 userName: try row.get("user_name"), displayName: try row.get("display_name"), role: try row.choice("role"),
                 office: try row.get("office_id"),
                 team: try row.getIfPresent("team_id", as: TeamID.self).flatMap { teams.name(of: $0) })
             known[person.key] = .some(try row.get("is_active", as: Bool.self) ? person : nil)
+            ids[person.key] = try row.get("id")
         }
-        return known
+        return (known, ids)
     }
 }
 

@@ -9,6 +9,8 @@ struct ImportForm: Sendable {
     let choice: String
     let kind: ImportKind
     let isDryRun: Bool
+    /// Whether people of a table who exist already are changed.
+    let updatesPeople: Bool
     /// The name of the office that the people, teams or desks belong to; nil if the file names it.
     let office: String?
     let text: String
@@ -30,6 +32,7 @@ struct ImportForm: Sendable {
         }
         self.kind = kind
         isDryRun = fields["do"] != "import"
+        updatesPeople = choice == ImportKind.people.rawValue && fields["update"] == "yes"
         office = fields["office"].flatMap { $0.isEmpty ? nil : $0 }
     }
 

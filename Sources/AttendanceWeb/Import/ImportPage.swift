@@ -44,6 +44,12 @@ struct ImportPage: Page {
     let fileAddress = Address.adminImportFile
     /// The names of a checked list with their user names; nil for files.
     let newNames: String?
+    /// Whether people who exist already are changed.
+    let updates: Bool
+    /// What a checked file would change, such as `Ada Lindqvist (ada): Team: Design → Sales`.
+    let changes: [String]
+    /// The number of further changed people who are not shown; nil instead of 0.
+    let moreChanges: Int?
     /// Whether people were added, who can be invited next.
     let hasNewPeople: Bool
 
@@ -55,7 +61,7 @@ struct ImportPage: Page {
 
     init(
         navigation: Navigation, offices: [Office], choice: String, office: String? = nil, text: String = "",
-        source: TextSource? = nil, hasFreshSignIn: Bool = true, _ outcome: Outcome = .none
+        source: TextSource? = nil, updates: Bool = false, hasFreshSignIn: Bool = true, _ outcome: Outcome = .none
     ) {
         self.navigation = navigation
         signInAgain = hasFreshSignIn ? nil : Address.signInAgain(to: Address.adminImport)
@@ -85,6 +91,10 @@ struct ImportPage: Page {
         } else {
             newNames = nil
         }
+        self.updates = updates
+        let changed: [UpdatedPerson] = if case .checked(let summary) = outcome { summary.updated } else { [] }
+        changes = changed.prefix(Self.shown).map(\.localizedText)
+        moreChanges = changed.count > Self.shown ? changed.count - Self.shown : nil
         if case .checked(let summary) = outcome {
             understood = summary.format.localizedText(from: source)
         } else {
@@ -157,7 +167,34 @@ struct ImportPage: Page {
             case 1: [localized("import.knownOne")]
             case let count: [localized("import.known", ["count": "\(count)"])]
             }
-        return ([added] + known).localizedList("import.sentences")
+        let changed =
+            switch (summary.updated.count, isDone) {
+            case (0, _): [String]()
+            case (1, false): [localized("import.wouldBeChangedOne")]
+            case (1, true): [localized("import.wasChanged")]
+            case (let count, false): [localized("import.wouldBeChanged", ["count": "\(count)"])]
+            case (let count, true): [localized("import.wereChanged", ["count": "\(count)"])]
+            }
+        let additions = total == 0 && !changed.isEmpty ? [] : [added]
+        return (additions + changed + known).localizedList("import.sentences")
+    }
+}
+
+extension UpdatedPerson {
+    var localizedText: String {
+        let texts = changes.map { change in
+            func text(_ value: String?) -> String {
+                guard let value else { return localized("account.log.none") }
+                return change.property == .role ? localized("account.log.role.\(value)") : value
+            }
+            return localized(
+                "account.log.change",
+                [
+                    "what": localized("account.\(change.property.rawValue)"), "old": text(change.old),
+                    "new": text(change.new),
+                ])
+        }
+        return "\(displayName) (\(userName)): " + texts.localizedList("import.separator")
     }
 }
 

@@ -25,7 +25,7 @@ struct ImportRoutes {
         do {
             let summary = try await store.imports.importFile(
                 form.file, of: form.kind, into: form.office, by: nil, author: .person(viewer.id),
-                firstLine: form.firstLine, dryRun: form.isDryRun, now: context.now)
+                updatesPeople: form.updatesPeople, firstLine: form.firstLine, dryRun: form.isDryRun, now: context.now)
             outcome = form.isDryRun ? .checked(summary) : .imported(summary)
         } catch let error as ImportError {
             switch error {
@@ -36,17 +36,17 @@ struct ImportRoutes {
             guard let refusal = error.refusal else { throw error }
             outcome = .refused(refusal.sentence)
         }
-        return try await page(context, form.choice, form.office, form.text, form.source, outcome)
+        return try await page(context, form.choice, form.office, form.text, form.source, updates: form.updatesPeople, outcome)
     }
 
     private func page(
         _ context: WebContext, _ choice: String, _ office: String?, _ text: String, _ source: TextSource?,
-        _ outcome: ImportPage.Outcome
+        updates: Bool = false, _ outcome: ImportPage.Outcome
     ) async throws -> Response {
         let page = ImportPage(
             navigation: try await Navigation(for: context, at: Address.admin, store),
             offices: try await store.offices.offices(), choice: choice, office: office, text: text,
-            source: source, hasFreshSignIn: context.hasFreshSignIn, outcome)
+            source: source, updates: updates, hasFreshSignIn: context.hasFreshSignIn, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }
 

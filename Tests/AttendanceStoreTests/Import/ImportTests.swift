@@ -84,6 +84,66 @@ struct `File import` {
         }
     }
 
+    private func update(_ text: String, _ office: TestOffice, dryRun: Bool = false) async throws -> ImportSummary {
+        try await office.store.imports.importFile(
+            Array(text.utf8), of: .people, into: "Harbour Office", by: nil, updatesPeople: true, dryRun: dryRun, now: Self.now)
+    }
+
+    @Test func `An updating import of people changes those who exist, and only by values that are not empty`() async throws {
+        try await TestOffice.with { (office) async throws in
+            _ = try await office.store.offices.addOffice(name: "Hill", timeZone: "Europe/Berlin")
+            let file = """
+                user_name,display_name,role,office,team
+                ADA,Ada Lovelace,,,Design
+                bo,Bo Nakamura,,,
+                cy,Cy Okonkwo,manager,Hill,
+                emi,Emi Sato,,,Design
+                """
+            for isDryRun in [true, false] {
+                let summary = try await update(file, office, dryRun: isDryRun)
+                #expect(summary.added.map { "\($0.count) \($0.thing)" } == ["1 person", "1 team"] && summary.known == 1)
+                let changes = summary.updated.map { person in
+                    "\(person.userName): "
+                        + person.changes.map { "\($0.property) \($0.old ?? "-") > \($0.new ?? "-")" }.joined(separator: ", ")
+                }
+                #expect(
+                    changes == [
+                        "ada: name Ada Lindqvist > Ada Lovelace, team - > Design",
+                        "cy: role hr > manager, office Harbour Office > Hill",
+                    ])
+                let ada = try await office.store.people.person(userName: "ada")
+                #expect(ada.displayName == (isDryRun ? "Ada Lindqvist" : "Ada Lovelace"))
+            }
+            let people = office.store.people
+            #expect(try await people.person(userName: "bo").role == .manager)
+            #expect(try await people.person(userName: "cy").role == .manager)
+            #expect(try await office.store.teams.teams().map(\.members) == [["ada", "emi"]])
+            let log = try await office.store.audit.adminLog(of: try await people.person(userName: "ada").id)
+            #expect(Set(log.map(\.field)).isSuperset(of: [.displayName, .team]))
+            // The same file again changes nothing. Another office ends the membership in a team.
+            let again = try await update(file, office)
+            #expect(again.updated.isEmpty && again.added.isEmpty && again.known == 4)
+            let moved = try await update("user_name,display_name,office\nada,Ada Lovelace,Hill\n", office).updated
+            #expect(moved.map { $0.changes.map(\.property) } == [[.office, .team]])
+            #expect(try await office.store.teams.teams().map(\.members) == [["emi"]])
+        }
+    }
+
+    @Test func `An updating import keeps former employees and the last administrator as they are`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let head = "user_name,display_name,role\n"
+            await #expect(throws: ImportError.self) { try await update(head + "dai,Dai Moran,\n", office) }
+            await #expect(throws: StoreError.lastAdministrator) {
+                try await update(head + "lea,Lea Root,employee\nada,Ada Lovelace,\n", office)
+            }
+            #expect(try await office.store.people.person(userName: "ada").displayName == "Ada Lindqvist")
+            // The last administrator can hand over in one file.
+            let summary = try await update(head + "lea,Lea Root,employee\nada,Ada Lindqvist,administrator\n", office)
+            #expect(summary.updated.map(\.userName) == ["ada", "lea"])
+            #expect(try await office.store.people.person(userName: "lea").role == .employee)
+        }
+    }
+
     @Test(arguments: [
         ("", "The file is empty."), (";;\n\n;\n", "The file is empty."), ("user_name;role\n", "has no column “display_name”"),
         ("user_name|display_name\n", "has no column “user_name”"), ("user_name,role\n", "has no column “display_name”"),

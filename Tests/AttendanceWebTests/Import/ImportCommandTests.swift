@@ -28,6 +28,18 @@ struct `Import command` {
                         == "Would add 1 person. 1 line was already known. Nothing was imported.\n")
                 #expect(try await bring(people, "people").output == "Added 1 person. 1 line was already known.\n")
                 #expect(try await bring(people, "people").output == "Added nothing. 2 lines were already known.\n")
+                let renamed = "user_name,display_name,team\nada,Ada Lovelace,Design\nemi,佐藤 恵美,\n"
+                #expect(try await bring(renamed, "people").status == 1)
+                #expect(
+                    try await bring(renamed, "people", "--update", "--dry-run").output == """
+                        ada: name Ada Lindqvist → Ada Lovelace, team none → Design
+                        Would add 1 team. Would change 1 person. 1 line was already known. Nothing was imported.
+
+                        """)
+                #expect(
+                    try await bring(renamed, "people", "--update").output.hasSuffix(
+                        "Added 1 team. Changed 1 person. 1 line was already known.\n"))
+                #expect(try await bring("team\nDesign\n", "teams", "--update").status == 64)
                 let wrong = try await bring("user_name,display_name\n,A\nx,\n", "people")
                 #expect(wrong.status == 1)
                 #expect(
