@@ -3,18 +3,27 @@ import FoundationEssentials
 import Postgres
 
 /// Imports old attendance as additions. The id of an addition is derived from its line, so importing a file twice adds nothing.
-struct AttendanceImport {
-    private let connection: PostgresConnection
-    private let offices: ImportOffices
-    private let justification: Justification
-    private let now: Instant
+struct AttendanceImport: ImportContent {
+    private let lines: [(line: Int, value: Line)]
+    private let submissions: [CorrectionSubmission]
 
+    /// - Throws: ``ImportError``, ``PostgresError``.
     init(
-        _ connection: PostgresConnection, _ offices: ImportOffices, _ justification: Justification?, now: Instant
-    ) throws(ImportError) {
+        _ table: inout ImportTable, _ offices: ImportOffices, _ justification: Justification?, _ pool: PostgresPool,
+        now: Instant
+    ) async throws {
         guard let justification else { throw ImportTable.wrong(.authorMissing) }
-        (self.connection, self.offices) = (connection, offices)
-        (self.justification, self.now) = (justification, now)
+        var seen = DuplicateLines<UUID>()
+        let userNames = try await Self.userNames(table.rows.map { $0["user"] }, pool)
+        lines = table.map { row throws(LineError) in
+            let line = try Self.read(row, userNames, offices)
+            try seen.add(line.tap.id, nil, line: row.line)
+            return line
+        }
+        submissions = lines.map { line in
+            CorrectionSubmission(
+                .add(line.value.tap, justification), atSent: line.value.atSent, deskSent: line.value.deskSent, receivedAt: now)
+        }
     }
 
     private struct Line {
@@ -23,18 +32,7 @@ struct AttendanceImport {
         var deskSent: String?
     }
 
-    func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
-        var seen = DuplicateLines<UUID>()
-        let userNames = try await userNames(table.rows.map { $0["user"] })
-        let lines = table.map { row throws(LineError) in
-            let line = try read(row, userNames)
-            try seen.add(line.tap.id, nil, line: row.line)
-            return line
-        }
-        let submissions = lines.map { line in
-            CorrectionSubmission(
-                .add(line.value.tap, justification), atSent: line.value.atSent, deskSent: line.value.deskSent, receivedAt: now)
-        }
+    func carryOut(_ table: inout ImportTable, _ connection: PostgresConnection) async throws -> ImportSummary {
         // Also if lines are wrong, to find the problems of the other lines. The transaction is rolled back then.
         let outcomes = try await CorrectionTransaction(connection: connection).record(submissions)
         var added = 0
@@ -53,13 +51,15 @@ struct AttendanceImport {
     }
 
     /// The user names of existing people, by the names of the file, which are in any case.
-    private func userNames(_ names: [String]) async throws -> [String: String] {
-        let rows = try await connection.query(
+    private static func userNames(_ names: [String], _ pool: PostgresPool) async throws -> [String: String] {
+        let rows = try await pool.query(
             "Corrections/colleagues_by_user_name", ["user_names": Set(names.filter(TapReport.isUserName)).sorted()])
         return Dictionary(try rows.map { (try $0.get("named"), try $0.get("user_name")) }) { first, _ in first }
     }
 
-    private func read(_ row: ImportTable.Row, _ userNames: [String: String]) throws(LineError) -> Line {
+    private static func read(
+        _ row: ImportTable.Row, _ userNames: [String: String], _ offices: ImportOffices
+    ) throws(LineError) -> Line {
         let (user, at, kind) = (row["user"], row["at"], row["kind"].lowercased())
         guard TapReport.isUserName(user) else {
             throw user.isEmpty ? LineError(.noUser) : LineError(.notUser, ["text": user])
@@ -76,7 +76,7 @@ struct AttendanceImport {
         // Without an office, the desk or the person determines it.
         let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
         var tap = Tap(id: UUID(), user: userNames[user] ?? user, kind: kind, at: instant, desk: desk, office: office)
-        tap.id = Self.id(of: tap)
+        tap.id = id(of: tap)
         return Line(tap: tap, atSent: at, deskSent: row["desk"].isEmpty ? nil : row["desk"])
     }
 

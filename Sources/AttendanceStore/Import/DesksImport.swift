@@ -2,18 +2,13 @@ import Attendance
 import Postgres
 
 /// Imports desks. Adds missing floors, sized to fit their desks.
-struct DesksImport {
-    private let connection: PostgresConnection
-    private let offices: ImportOffices
+struct DesksImport: ImportContent {
+    private let lines: [(line: Int, value: NewDesk)]
 
     /// A desk's default size, and the margin of a new floor around its desks.
     private static let (width, height, margin): (Int64, Int64, Int64) = (112, 84, 40)
     /// The maximum width and height of a drawing.
     private static let largest: Int64 = 100_000
-
-    init(_ connection: PostgresConnection, _ offices: ImportOffices) {
-        (self.connection, self.offices) = (connection, offices)
-    }
 
     private struct FloorKey: Hashable {
         var office: OfficeID
@@ -28,6 +23,8 @@ struct DesksImport {
     private struct NewDesk {
         var id: DeskID
         var place: Place
+
+        var key: DeskKey { DeskKey(office: place.floor.office, id: id.description) }
     }
 
     private struct DeskKey: Hashable {
@@ -38,9 +35,20 @@ struct DesksImport {
     /// The drawing's size, and the position of the floor's tab.
     private struct Drawing {
         var width, height, position: Int64
+
+        mutating func reach(_ x: Int64, _ y: Int64) { (width, height) = (max(width, x), max(height, y)) }
     }
 
-    func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
+    init(_ table: inout ImportTable, _ offices: ImportOffices) {
+        var seen = DuplicateLines<DeskKey>()
+        lines = table.map { row throws(LineError) in
+            let desk = try Self.read(row, offices)
+            try seen.add(desk.key, "\(desk.id)", line: row.line)
+            return desk
+        }
+    }
+
+    func carryOut(_ table: inout ImportTable, _ connection: PostgresConnection) async throws -> ImportSummary {
         var floors: [FloorKey: Drawing] = [:]
         for row in try await connection.query("Import/all_floors") {
             floors[FloorKey(office: try row.get("office_id"), name: try row.get("name"))] = Drawing(
@@ -53,39 +61,42 @@ struct DesksImport {
             known[DeskKey(office: floor.office, id: try row.get("id"))] = place
             taken[place] = try row.get("id")
         }
-        var seen = DuplicateLines<DeskKey>()
-        let lines = table.map { row throws(LineError) -> NewDesk? in
-            let desk = try read(row)
-            let key = DeskKey(office: desk.place.floor.office, id: desk.id.description)
-            try seen.add(key, "\(desk.id)", line: row.line)
-            if let place = known[key] {
-                guard place == desk.place else { throw LineError(.deskElsewhere, ["desk": "\(desk.id)"]) }
-                return nil
+        var new: [NewDesk] = []
+        for (line, desk) in lines {
+            if let place = known[desk.key] {
+                if place != desk.place { table.note(line, ImportFault(.deskElsewhere, ["desk": "\(desk.id)"])) }
+                continue
             }
-            if let other = taken[desk.place] { throw LineError(.deskOnAnother, ["desk": "\(desk.id)", "other": other]) }
-            if let drawing = floors[desk.place.floor],
-                desk.place.x + Self.width > drawing.width || desk.place.y + Self.height > drawing.height
-            {
-                throw LineError(
-                    .deskOutside,
-                    [
-                        "desk": "\(desk.id)", "floor": desk.place.floor.name, "width": "\(drawing.width)",
-                        "height": "\(drawing.height)", "deskWidth": "\(Self.width)", "deskHeight": "\(Self.height)",
-                    ])
+            if let fault = Self.fault(of: desk, at: taken[desk.place], on: floors[desk.place.floor]) {
+                table.note(line, fault)
+                continue
             }
             taken[desk.place] = desk.id.description
-            return desk
+            new.append(desk)
         }
         try table.check()
-        let new = lines.compactMap(\.value)
-        let added = try await add(new, besides: floors)
+        let added = try await add(new, besides: floors, connection)
         var summary = ImportSummary(known: lines.count - new.count)
         summary.add(new.count, .desk)
         summary.add(added, .floor)
         return summary
     }
 
-    private func read(_ row: ImportTable.Row) throws(LineError) -> NewDesk {
+    /// - Parameters:
+    ///   - other: the desk at this place; nil: it is free.
+    ///   - drawing: nil: the floor is new.
+    private static func fault(of desk: NewDesk, at other: String?, on drawing: Drawing?) -> ImportFault<LineFault>? {
+        if let other { return ImportFault(.deskOnAnother, ["desk": "\(desk.id)", "other": other]) }
+        guard let drawing, desk.place.x + width > drawing.width || desk.place.y + height > drawing.height else { return nil }
+        return ImportFault(
+            .deskOutside,
+            [
+                "desk": "\(desk.id)", "floor": desk.place.floor.name, "width": "\(drawing.width)",
+                "height": "\(drawing.height)", "deskWidth": "\(width)", "deskHeight": "\(height)",
+            ])
+    }
+
+    private static func read(_ row: ImportTable.Row, _ offices: ImportOffices) throws(LineError) -> NewDesk {
         guard let id = DeskID(row["desk"]) else {
             throw LineError(.badDesk, ["text": row["desk"]])
         }
@@ -102,34 +113,37 @@ struct DesksImport {
 
     /// Adds desks and the floors they need.
     /// - Returns: the number of added floors.
-    private func add(_ desks: [NewDesk], besides floors: [FloorKey: Drawing]) async throws -> Int {
-        var (positions, added): ([OfficeID: Int64], Int) = ([:], 0)
+    private func add(
+        _ desks: [NewDesk], besides floors: [FloorKey: Drawing], _ connection: PostgresConnection
+    ) async throws -> Int {
+        var positions: [OfficeID: Int64] = [:]
         for (floor, drawing) in floors { positions[floor.office] = max(positions[floor.office] ?? -1, drawing.position) }
-        var (order, seen): ([FloorKey], Set<FloorKey>) = ([], [])
-        let byFloor = Dictionary(grouping: desks, by: \.place.floor)
-        for desk in desks where seen.insert(desk.place.floor).inserted { order.append(desk.place.floor) }
-        for floor in order {
-            let desks = byFloor[floor] ?? []
-            if floors[floor] == nil {
+        var (order, added): ([FloorKey], [FloorKey: Drawing]) = ([], [:])
+        for desk in desks where floors[desk.place.floor] == nil {
+            let floor = desk.place.floor
+            if added[floor] == nil {
                 let position = (positions[floor.office] ?? -1) + 1
                 positions[floor.office] = position
-                added += 1
-                let width = (desks.map(\.place.x).max() ?? 0) + Self.width + Self.margin
-                let height = (desks.map(\.place.y).max() ?? 0) + Self.height + Self.margin
-                try await connection.query(
-                    "Floors/insert_floor",
-                    [
-                        "office": floor.office, "name": floor.name, "position": Int32(clamping: position),
-                        "width": Int32(clamping: width), "height": Int32(clamping: height),
-                    ])
+                added[floor] = Drawing(width: 0, height: 0, position: position)
+                order.append(floor)
             }
-            try await connection.query(
-                "Floors/insert_desks",
-                [
-                    "office": floor.office, "floor_name": floor.name, "ids": desks.map(\.id.description),
-                    "x": desks.map { Int32(clamping: $0.place.x) }, "y": desks.map { Int32(clamping: $0.place.y) },
-                ])
+            added[floor]?.reach(desk.place.x + Self.width + Self.margin, desk.place.y + Self.height + Self.margin)
         }
-        return added
+        let drawings = order.compactMap { added[$0] }
+        try await connection.query(
+            "Import/insert_floors",
+            [
+                "offices": order.map(\.office), "names": order.map(\.name),
+                "positions": drawings.map { Int32(clamping: $0.position) },
+                "widths": drawings.map { Int32(clamping: $0.width) }, "heights": drawings.map { Int32(clamping: $0.height) },
+            ])
+        try await connection.query(
+            "Import/insert_desks",
+            [
+                "offices": desks.map(\.place.floor.office), "floors": desks.map(\.place.floor.name),
+                "ids": desks.map(\.id.description), "x": desks.map { Int32(clamping: $0.place.x) },
+                "y": desks.map { Int32(clamping: $0.place.y) },
+            ])
+        return order.count
     }
 }

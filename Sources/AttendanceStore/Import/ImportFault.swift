@@ -86,6 +86,7 @@ package enum HeaderError: String, Sendable, CaseIterable {
     case authorMissing = "The author of this import is missing."
     case empty = "The file is empty."
     case attendance = "This is a file of attendance. Import it on the server with “desktap import attendance”."
+    case tooManyLines = "The file has more than {most} lines. Split it into several files."
     case brokenWorkbook = "This is not an Excel workbook (.xlsx), or it is damaged."
     case lockedWorkbook = """
         This workbook has a password or is in the old format .xls. Save it as .xlsx without a password.

@@ -21,22 +21,17 @@ package struct ImportStore: Sendable {
         struct RolledBack: Error { var summary: ImportSummary }
         var table = try ImportTable(bytes, as: kind, firstLine: firstLine)
         let offices = try ImportOffices(try await OfficeStore(pool: pool).offices(), usual: office)
+        let content: any ImportContent =
+            switch kind {
+            case .people: PeopleImport(&table, offices, author: author, updates: updatesPeople, now: now)
+            case .teams: TeamsImport(&table, offices, author: author, now: now)
+            case .desks: DesksImport(&table, offices)
+            case .attendance: try await AttendanceImport(&table, offices, justification, pool, now: now)
+            }
         do {
             return try await naming(.partOfFile) {
                 try await pool.withTransaction { connection in
-                    var summary =
-                        switch kind {
-                        case .people:
-                            try await PeopleImport(
-                                connection: connection, offices: offices, author: author, updates: updatesPeople, now: now
-                            ).carryOut(&table)
-                        case .teams:
-                            try await TeamsImport(connection: connection, offices: offices, author: author, now: now)
-                                .carryOut(&table)
-                        case .desks: try await DesksImport(connection, offices).carryOut(&table)
-                        case .attendance:
-                            try await AttendanceImport(connection, offices, justification, now: now).carryOut(&table)
-                        }
+                    var summary = try await content.carryOut(&table, connection)
                     summary.format = table.format
                     if isDryRun { throw RolledBack(summary: summary) }
                     return summary

@@ -14,6 +14,16 @@ package enum ImportKind: String, Sendable, CaseIterable {
         }
     }
 
+    /// The greatest number of lines, without that of the columns. Attendance is imported on the server only, where the size of
+    /// a file is limited.
+    package var maximumLines: Int {
+        switch self {
+        case .people, .desks: 50_000
+        case .teams: 10_000
+        case .attendance: .max
+        }
+    }
+
     /// The optional columns.
     package var optionalColumns: [String] {
         switch self {
@@ -30,6 +40,10 @@ package enum ImportError: Error, Sendable, Equatable {
     case header(ImportFault<HeaderError>)
     /// All problems, ordered by line.
     case lines([ImportProblem])
+
+    package static func tooManyLines(_ kind: ImportKind) -> ImportError {
+        ImportTable.wrong(.tooManyLines, ["most": "\(kind.maximumLines)"])
+    }
 }
 
 package struct ImportProblem: Error, Sendable, Equatable {
@@ -64,6 +78,7 @@ struct ImportTable {
     /// - Throws: ``ImportError/header(_:)``.
     init(_ bytes: [UInt8], as kind: ImportKind, firstLine: Int = 1) throws(ImportError) {
         try self.init(bytes, columns: kind.columns, further: kind.optionalColumns, firstLine: firstLine)
+        guard rows.count <= kind.maximumLines else { throw .tooManyLines(kind) }
     }
 
     /// - Parameters:

@@ -2,13 +2,12 @@ import Attendance
 import Postgres
 
 /// Imports people, and changes those who exist if it is asked to. Adds missing teams.
-struct PeopleImport {
-    let connection: PostgresConnection
-    let offices: ImportOffices
-    let author: ChangeAuthor
-    /// Whether people who exist get the values of their lines that are not empty.
-    let updates: Bool
-    let now: Instant
+struct PeopleImport: ImportContent {
+    private let offices: ImportOffices
+    private let author: ChangeAuthor
+    private let updates: Bool
+    private let now: Instant
+    private let lines: [(line: Int, value: Newcomer)]
 
     /// The person on a line.
     private struct Newcomer: Equatable {
@@ -32,15 +31,20 @@ struct PeopleImport {
         }
     }
 
-    func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
+    /// - Parameter updates: whether people who exist get the values of their lines that are not empty.
+    init(_ table: inout ImportTable, _ offices: ImportOffices, author: ChangeAuthor, updates: Bool, now: Instant) {
+        (self.offices, self.author, self.updates, self.now) = (offices, author, updates, now)
         var seen = DuplicateLines<String>()
-        let lines = table.map { row throws(LineError) in
-            let person = try read(row)
+        lines = table.map { row throws(LineError) in
+            let person = try Self.read(row, offices)
             try seen.add(person.key, "'\(person.userName)'", line: row.line)
             return person
         }
+    }
+
+    func carryOut(_ table: inout ImportTable, _ connection: PostgresConnection) async throws -> ImportSummary {
         var teams = try await ImportTeams(connection)
-        let (known, ids) = try await known(lines.map(\.value.userName), teams)
+        let (known, ids) = try await known(lines.map(\.value.userName), teams, connection)
         var new: [Newcomer] = []
         var changed: [(before: Newcomer, after: Newcomer)] = []
         let rows = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.line, $0) })
@@ -57,11 +61,11 @@ struct PeopleImport {
             case .some(.some): note(.knownOtherwise, line, person, &table)
             }
         }
+        let numbers = Dictionary(lines.map { ($0.value.userName, $0.line) }) { first, _ in first }
         for freed in try await PeopleStore.freedUserNames(new.map(\.userName), for: nil, now: now, connection) {
-            for line in lines where line.value.userName == freed.name {
-                let until = freed.until.map { $0.rfc3339() } ?? "-"
-                table.note(line.line, ImportFault(.freedUserName, ["text": freed.name, "until": until]))
-            }
+            guard let line = numbers[freed.name] else { continue }
+            let until = freed.until.map { $0.rfc3339() } ?? "-"
+            table.note(line, ImportFault(.freedUserName, ["text": freed.name, "until": until]))
         }
         try table.check()
         let teamsBefore = teams.count
@@ -83,7 +87,7 @@ struct PeopleImport {
         for (before, after) in promoted + changed.filter({ $0.after.role != .administrator }) {
             guard let id = ids[before.key] else { continue }
             summary.updated.append(
-                try await keepingAnAdministrator { try await change(id, from: before, to: after, &teams) })
+                try await keepingAnAdministrator { try await change(id, from: before, to: after, &teams, connection) })
         }
         if !changed.isEmpty { try await connection.notifyAccessChanged() }
         summary.add(new.count, .person)
@@ -93,7 +97,8 @@ struct PeopleImport {
     }
 
     private func change(
-        _ id: PersonID, from before: Newcomer, to after: Newcomer, _ teams: inout ImportTeams
+        _ id: PersonID, from before: Newcomer, to after: Newcomer, _ teams: inout ImportTeams,
+        _ connection: PostgresConnection
     ) async throws -> UpdatedPerson {
         // Properties that stay are left out: another administrator may have changed them meanwhile.
         var change = PersonChange()
@@ -120,7 +125,7 @@ struct PeopleImport {
         table.note(line, ImportFault(fault, ["text": person.userName]))
     }
 
-    private func read(_ row: ImportTable.Row) throws(LineError) -> Newcomer {
+    private static func read(_ row: ImportTable.Row, _ offices: ImportOffices) throws(LineError) -> Newcomer {
         let (user, name, role) = (row["user_name"], row["display_name"], row["role"].lowercased())
         var faults: [ImportFault<LineFault>] = []
         if user.isEmpty {
@@ -142,7 +147,7 @@ struct PeopleImport {
     /// The existing people with these user names, and their ids, by key.
     /// - Returns: the value is nil for a person who left.
     private func known(
-        _ users: [String], _ teams: ImportTeams
+        _ users: [String], _ teams: ImportTeams, _ connection: PostgresConnection
     ) async throws -> (people: [String: Newcomer?], ids: [String: PersonID]) {
         var (known, ids): ([String: Newcomer?], [String: PersonID]) = ([:], [:])
         for row in try await connection.query("Import/people_to_import", ["user_names": users]) {

@@ -44,11 +44,10 @@ struct ImportTeams {
 }
 
 /// Imports teams and their managers. A line names a team and one manager, or a team only.
-struct TeamsImport {
-    let connection: PostgresConnection
-    let offices: ImportOffices
-    let author: ChangeAuthor
-    let now: Instant
+struct TeamsImport: ImportContent {
+    private let author: ChangeAuthor
+    private let now: Instant
+    private let lines: [(line: Int, value: Line)]
 
     private struct Line: Hashable {
         var office: OfficeID
@@ -57,15 +56,19 @@ struct TeamsImport {
         var manager: String
     }
 
-    func carryOut(_ table: inout ImportTable) async throws -> ImportSummary {
+    init(_ table: inout ImportTable, _ offices: ImportOffices, author: ChangeAuthor, now: Instant) {
+        (self.author, self.now) = (author, now)
         var seen = DuplicateLines<Line>()
-        let lines = table.map { row throws(LineError) in
+        lines = table.map { row throws(LineError) in
             guard let team = try ImportTeams.name(row["team"]) else { throw LineError(.noTeam) }
             let manager = row["manager"]
             let line = Line(office: try offices.office(row["office"]).id, team: team, manager: manager.lowercased())
             try seen.add(line, manager.isEmpty ? "'\(team)'" : "'\(team)' with '\(manager)'", line: row.line)
             return line
         }
+    }
+
+    func carryOut(_ table: inout ImportTable, _ connection: PostgresConnection) async throws -> ImportSummary {
         var people: [String: PersonID] = [:]
         let users = lines.map(\.value.manager)
         for row in try await connection.query("Import/people_to_import", ["user_names": users])

@@ -44,6 +44,11 @@ struct ImportForm: Sendable {
 
     private var isNames: Bool { choice == Self.names }
 
+    /// Whether a list of names has too many lines to be read.
+    var isTooLong: Bool {
+        isNames && text.utf8.count { $0 == UInt8(ascii: "\n") } > kind.maximumLines
+    }
+
     /// The content of the file to import.
     var file: [UInt8] { Array((isNames ? PastedNames(text: text).csv : text).utf8) }
 

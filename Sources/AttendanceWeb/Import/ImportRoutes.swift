@@ -23,6 +23,7 @@ struct ImportRoutes {
         let form = try ImportForm(try await Self.fields(of: request))
         let outcome: ImportPage.Outcome
         do {
+            if form.isTooLong { throw ImportError.tooManyLines(form.kind) }
             let summary = try await store.imports.importFile(
                 form.file, of: form.kind, into: form.office, by: nil, author: .person(viewer.id),
                 updatesPeople: form.updatesPeople, firstLine: form.firstLine, dryRun: form.isDryRun, now: context.now)

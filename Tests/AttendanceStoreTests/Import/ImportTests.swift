@@ -334,6 +334,29 @@ struct `File import` {
         }
     }
 
+    @Test func `A desks import can add twenty thousand floors`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let count = 20_000
+            let file = "floor,desk,x,y\n" + (1...count).map { "F\($0),F\($0)-A1,40,50\n" }.joined()
+            #expect(try await bring(file, as: .desks, into: office) == "\(count) desk, \(count) floor, 0 known")
+            let sizes = "select string_agg(distinct width || ' ' || height, ',') from floor where name like 'F%'"
+            #expect(try await office.value(sizes) == "192 174")
+            let order = "select count(distinct position)::text || ' ' || max(position)::text from floor where name like 'F%'"
+            #expect(try await office.value(order) == "\(count) \(count + 1)")
+        }
+    }
+
+    @Test func `An import file with too many lines is refused with the limit`() async throws {
+        try await TestOffice.with { (office) async throws in
+            func file(_ count: Int) -> String { "team\n" + (1...count).map { "T\($0)\n" }.joined() }
+            #expect(
+                try await wrongs(file(10_001), as: .teams, into: office) == [
+                    "The file has more than 10000 lines. Split it into several files."
+                ])
+            #expect(ImportKind.people.maximumLines == 50_000)
+        }
+    }
+
     @Test func `An import must name the office if there are several`() async throws {
         try await TestOffice.with { (office) async throws in
             _ = try await office.store.offices.addOffice(name: "Tokyo", timeZone: "Asia/Tokyo")

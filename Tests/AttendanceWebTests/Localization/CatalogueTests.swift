@@ -72,7 +72,6 @@ import Testing
         keys += ReminderChannel.allCases.map { "reminders.channel.\($0.rawValue)" }
         keys += SentReminder.State.allCases.map { "reminders.state.\($0.rawValue)" }
         keys += ReminderReach.allCases.map { "reminders.reach.\($0)" }
-        keys += Language.allCases.map { "reminders.language.\($0.rawValue)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
         keys += ExportLayout.readable(isRounded: true).forPeople(ofOnePlace: false).header.map { "export.column.\($0.name)" }
         keys += EventColumn.all(isForPeople: true).map { "export.column.\($0.rawValue)" }

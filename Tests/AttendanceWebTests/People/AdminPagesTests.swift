@@ -505,6 +505,15 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `The import page refuses a list with too many names, and names the limit`() async throws {
+        try await TestWeb.with { web in
+            let names = String(repeating: "Mia Novak\n", count: 50_001)
+            let refused = try await post(web, Address.adminImport, ["kind": "names", "csv": names, "do": "check"])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("The file has more than 50000 lines. Split it into several files."))
+        }
+    }
+
     @Test func `The import page says how it understood a file that is not plain`() async throws {
         try await TestWeb.with { (web) async throws in
             func checked(_ text: String, _ read: String = "") async throws -> String {

@@ -55,7 +55,7 @@ struct `Own reminders` {
 
     // MARK: On and off
 
-    @Test func `A person switches reminders off and on, first in the language of the page, then in the chosen one`() async throws {
+    @Test func `A person switches reminders off and on, and chooses their language, at first that of the page`() async throws {
         try await TestWeb.with(reminders: Mailbox().channels) { (web) async throws in
             try await switchOfficeOn(web)
             #expect(try await page("ada", web).contains("Reminders do not reach you yet."))

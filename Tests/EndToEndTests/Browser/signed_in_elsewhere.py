@@ -19,7 +19,7 @@ def by_code(browser, computer, address):
     phone.goto(link)
     phone.locator("main").get_by_role("button").click()
     phone.wait_for_url(lambda url: "/sign-in/" not in url)
-    computer.get_by_role("status").get_by_text(say("en", "device.code.used")).wait_for()
+    computer.locator("[role=status]", has_text=say("en", "device.code.used")).wait_for()
     assert computer.locator("#code-link").count() == 0 and computer.locator(".devices li").count() == 2
     print("the code was used", flush=True)
 

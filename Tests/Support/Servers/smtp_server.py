@@ -26,7 +26,7 @@ options = parser.parse_args()
 class Handler:
     async def handle_RCPT(self, server, session, envelope, address, rcpt_options):
         name = address.split("@")[0]
-        if options.full_name and "." not in session.host_name:
+        if options.full_name and "." not in session.host_name and not session.host_name.startswith("["):
             return f"504 5.5.2 <{session.host_name}>: Helo command rejected: need fully-qualified hostname"
         if name == "protocol":
             return "503 5.5.1 bad sequence of commands"
