@@ -34,7 +34,7 @@ package struct DeskMap: Sendable {
         package var kind: TapKind
         package var order: TapOrder
         package var office: OfficeID
-        /// nil: not given, or erased.
+        /// nil: not given, away from a desk, or erased.
         package var desk: DeskID?
 
         package init(person: PersonID, kind: TapKind, order: TapOrder, office: OfficeID, desk: DeskID?) {

@@ -2,7 +2,7 @@ extension Presence {
     /// The desk of a tap compared with the desk of the open session.
     package enum DeskComparison: Sendable, CaseIterable {
         case same
-        /// Another desk, or an erased one: an erased desk never counts as the same desk.
+        /// Another desk, an erased one, or none for a start away from a desk. The last two never count as the same desk.
         case other
         /// The tap names no desk. Tags for pause and end may name none.
         case unnamed

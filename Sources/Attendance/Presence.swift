@@ -72,7 +72,7 @@ package struct Presence: Sendable, Equatable {
         after(tap.kind, at: tap.desk, order: tap.order, office: office, holdsDesk: holdsDesk, in: &offices)
     }
 
-    /// The same for a tap whose desk may have been erased: a start without a desk is one.
+    /// The same for a tap without a desk: a start away from a desk, or whose desk was erased.
     package func after(
         _ kind: TapKind, at desk: DeskID?, order: TapOrder, office: OfficeID, holdsDesk: Bool, in offices: inout OfficeCalendars
     ) -> (presence: Presence, notes: [TapNote]) {

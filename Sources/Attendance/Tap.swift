@@ -25,7 +25,7 @@ package struct Tap: Sendable, Hashable {
     package var user: String
     package var kind: TapKind
     package var at: Instant
-    /// The desk. A start always has one; tags for pause and end may have none.
+    /// The desk. A tapped start has one, an added start away from a desk has none; tags for pause and end may have none.
     package var desk: DeskID?
     /// The office, if the client knows it.
     package var office: String?

@@ -41,6 +41,19 @@ import Testing
                 ["1 ada start A1 21T09:00", "2 ada pause 21T09:30", "3 bo start A1 21T10:00"], ["Tokyo A1 bo work 21T10:00"],
                 ["ada"]
             ),
+            // Work away from a desk frees the desk and takes none.
+            (["1 add ada start 21T09:00"], [], ["ada"]),
+            (["1 ada start A1 21T09:00", "2 add ada start 21T10:00"], [], ["ada"]),
+            (
+                ["1 ada start A1 21T09:00", "2 add ada start 21T10:00", "3 bo start A1 21T11:00"],
+                ["Tokyo A1 bo work 21T11:00"], ["ada"]
+            ),
+            (
+                ["1 add ada start 21T09:00", "2 bo start A1 21T10:00", "3 ada start B1 21T11:00"],
+                ["Tokyo A1 bo work 21T10:00", "Tokyo B1 ada work 21T11:00"], []
+            ),
+            (["1 add ada start 21T09:00", "2 add bo start 21T10:00"], [], ["ada", "bo"]),
+            (["1 add ada start 21T09:00", "2 ada end 21T10:00"], [], []),
             // Desks of the same name in two offices are two desks.
             (
                 ["1 ada start A1 21T09:00", "2 bo start A1 21T10:00 office=Berlin"],

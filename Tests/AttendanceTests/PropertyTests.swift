@@ -47,11 +47,15 @@ private struct RandomLog {
                 report.author = .text("bo")
                 report.reason = .text("so it was")
             } else {
-                report.type = .text("tap")
+                let isAddition = Int.random(in: 0..<6, using: &generator) == 0
+                report.type = .text(isAddition ? "add" : "tap")
+                if isAddition { (report.author, report.reason) = (.text("dan"), .text("so it was")) }
                 report.user = .text(["ada", "bo", "cy"].randomElement(using: &generator) ?? "ada")
                 report.kind = .text(["start", "start", "pause", "end"].randomElement(using: &generator) ?? "start")
                 report.at = .text(at.rfc3339(offset: 32_400, precision: .milliseconds))
                 report.desk = .text(["A1", "A2"].randomElement(using: &generator) ?? "A1")
+                // Work away from a desk.
+                if isAddition, Bool.random(using: &generator) { report.desk = .absent }
                 report.office = .text(names.keys.sorted().randomElement(using: &generator) ?? "Tokyo")
                 taps.append(id)
             }
@@ -104,8 +108,8 @@ private struct RandomLog {
     {
         var log = try RandomLog(seed: seed, corrected: true, split: seed % 2 == 0)
         var generator = SeededGenerator(seed: seed)
-        let taps = log.reports.filter { $0.report.type == .text("tap") }
-        let corrections = log.reports.filter { $0.report.type != .text("tap") }
+        let taps = log.reports.filter { $0.report.target == .absent }
+        let corrections = log.reports.filter { $0.report.target != .absent }
         let expected = log.record(log.events(taps + corrections))
         let other = log.record(log.events(taps.shuffled(using: &generator) + corrections))
         #expect(other.people == expected.people, "seed \(seed)")
@@ -203,6 +207,21 @@ private struct RandomLog {
         #expect(deskless.isDisjoint(with: holders))
         let open = Set(record.people.filter { $0.value.sessions.last?.state == .open }.keys)
         #expect(open == deskless.union(holders), "seed \(seed)")
+    }
+
+    /// A stretch has the place of the start before it.
+    @Test(arguments: seeds) func `Work is away from a desk exactly after a start without one`(seed: UInt64) throws {
+        var log = try RandomLog(seed: seed, corrected: true)
+        let events = log.events(log.reports)
+        let record = log.record(events)
+        for (number, user) in events.keys.sorted().enumerated() {
+            let starts = (events[user] ?? []).filter { $0.isEffective && $0.kind == .start }.sorted { $0.order < $1.order }
+            for stretch in record.people[PersonID(Int64(number))]?.sessions.flatMap(\.stretches) ?? [] {
+                let start = try #require(starts.last { $0.at.seconds <= stretch.start }, "seed \(seed)")
+                #expect(stretch.isAway == (stretch.desk == nil) && stretch.isAway == start.isAway, "seed \(seed)")
+                #expect(stretch.desk == start.desk, "seed \(seed)")
+            }
+        }
     }
 
     /// The presence, advanced tap by tap, and the derived record agree.

@@ -78,6 +78,72 @@ import Testing
         #expect(try scenario.sessions() == sessions.map { "ada \($0)" })
     }
 
+    /// Each cell of the state table with a start away from a desk.
+    @Test(
+        arguments: [
+            (["add ada start 21T09:00", "add ada end 21T17:00"], ["closed 21T09:00/21T17:00 work away 28800"]),
+            (
+                ["ada start A1 21T09:00", "add ada start 21T10:00", "ada end 21T11:00"],
+                ["closed 21T09:00/21T11:00 work A1 3600, work away 3600; desk_move 2"]
+            ),
+            (
+                ["add ada start 21T09:00", "ada start A1 21T10:00", "ada end 21T11:00"],
+                ["closed 21T09:00/21T11:00 work away 3600, work A1 3600; desk_move 2"]
+            ),
+            // Two of them hint at no missing break.
+            (
+                ["add ada start 21T09:00", "add ada start 21T10:00", "add ada end 21T11:00"],
+                ["closed 21T09:00/21T11:00 work away 3600, work away 3600; desk_move 2"]
+            ),
+            (
+                ["add ada start 21T09:00", "ada pause 21T10:00", "add ada start 21T10:30", "ada end 21T11:00"],
+                ["closed 21T09:00/21T11:00 work away 3600, pause away 1800, work away 1800; desk_move 3"]
+            ),
+            (
+                ["ada start A1 21T09:00", "ada pause 21T10:00", "add ada start 21T10:30", "ada end A1 21T11:00"],
+                [
+                    "closed 21T09:00/21T11:00 work A1 3600, pause A1 1800, work away 1800; desk_move 3; desk_mismatch 4"
+                ]
+            ),
+            (
+                ["add ada start 21T09:00", "ada pause 21T10:00", "ada start A1 21T10:30", "ada end 21T11:00"],
+                ["closed 21T09:00/21T11:00 work away 3600, pause away 1800, work A1 1800; desk_move 3"]
+            ),
+            // Amendments: to a desk, from a desk, and to another type and back.
+            (
+                ["add ada start 21T09:00", "add ada end 21T10:00", "amend 1 desk=A1"],
+                ["closed 21T09:00/21T10:00 work A1 3600"]
+            ),
+            (
+                ["add ada start A1 21T09:00", "add ada end 21T10:00", "amend 1 desk="],
+                ["closed 21T09:00/21T10:00 work away 3600"]
+            ),
+            (
+                ["add ada start 21T09:00", "add ada end 21T10:00", "amend 1 kind=end", "amend 1 kind=start"],
+                ["closed 21T09:00/21T10:00 work away 3600"]
+            ),
+            (["add ada start 21T09:00", "add ada end 21T10:00", "void 1"], []),
+        ] as [([String], [String])])
+    func `Work away from a desk is a place of its own`(log: [String], sessions: [String]) throws {
+        var scenario = LogScenario()
+        scenario.log = log.enumerated().map { "\($0 + 1) \($1)" }
+        #expect(try scenario.sessions() == sessions.map { "ada \($0)" })
+        #expect(try scenario.rows().allSatisfy { !$0.contains("suspect") })
+    }
+
+    @Test func `A place that is not known is not called away from a desk`() {
+        func event(isAdded: Bool, namesNoDesk: Bool) -> RecordedEvent {
+            RecordedEvent(
+                id: UUID(), kind: .start, at: Instant(millisecondsSince1970: 0), desk: nil, namesNoDesk: namesNoDesk, office: 0,
+                receivedAt: Instant(millisecondsSince1970: 0), isAdded: isAdded)
+        }
+        #expect(event(isAdded: true, namesNoDesk: true).isAway)
+        // Its place was erased.
+        #expect(!event(isAdded: true, namesNoDesk: false).isAway)
+        // A tap has a desk, or had one.
+        #expect(!event(isAdded: false, namesNoDesk: true).isAway)
+    }
+
     @Test func `A start that ends a pause of a session resumes work, and no other tap does`() throws {
         let scenario = LogScenario(
             "1 ada start A1 21T09:00", "2 ada pause 21T10:00", "3 ada pause 21T10:10", "4 ada start A1 21T10:30",

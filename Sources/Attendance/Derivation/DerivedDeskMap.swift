@@ -35,7 +35,8 @@ package struct DerivedDeskMap: Sendable {
         }.sorted { $0.desk < $1.desk }
     }
 
-    /// The people with an open session who hold no desk: another person took it, or it was erased.
+    /// The people with an open session who hold no desk: they work away from one, another person took it, or it was
+    /// erased.
     package func deskless(at instant: Instant) -> Set<PersonID> {
         Set(map.people.filter { $0.value.isOpen(at: instant) && !map.holdsDesk($0.key) }.keys)
     }

@@ -36,8 +36,9 @@ package struct Session: Sendable, Equatable {
     package struct Stretch: Sendable, Equatable {
         package var isPause: Bool
         package var office: OfficeID
-        /// The desk worked or paused at; nil if it was erased.
+        /// The desk worked or paused at; nil: away from a desk, or erased.
         package var desk: DeskID?
+        package var isAway = false
         package var start: Int64
         /// nil: no tap ends the stretch.
         package var end: Int64?

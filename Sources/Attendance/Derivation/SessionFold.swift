@@ -14,6 +14,7 @@ struct SessionFold {
         var repeatWindow: Duration
         /// The desk worked or paused at, and its office.
         var desk: DeskID?
+        var isAway: Bool
         var deskOffice: OfficeID
     }
 
@@ -51,7 +52,7 @@ struct SessionFold {
         session.add(event, [], at: at, flags)
         current = OpenSession(
             session: session, state: .work, deadline: policy.deadline(ofSessionFrom: at, on: day),
-            repeatWindow: policy.repeatWindow, desk: event.desk, deskOffice: event.office)
+            repeatWindow: policy.repeatWindow, desk: event.desk, isAway: event.isAway, deskOffice: event.office)
     }
 
     private mutating func continueSession(_ event: RecordedEvent, at: Int64, flags: RowFlags) {
@@ -72,7 +73,7 @@ struct SessionFold {
         }
         ongoing.state = state
         if event.kind == .start {
-            ongoing.desk = event.desk
+            (ongoing.desk, ongoing.isAway) = (event.desk, event.isAway)
             ongoing.deskOffice = event.office
         }
         current = ongoing
@@ -102,7 +103,7 @@ struct SessionFold {
 extension SessionFold.OpenSession {
     private func stretch(until end: Int64?) -> Session.Stretch {
         Session.Stretch(
-            isPause: state == .pause, office: deskOffice, desk: desk, start: session.lastTap, end: end)
+            isPause: state == .pause, office: deskOffice, desk: desk, isAway: isAway, start: session.lastTap, end: end)
     }
 
     fileprivate mutating func addStretch(until at: Int64) {

@@ -35,7 +35,7 @@ package struct RecordReport: Sendable, Equatable {
     package var set: [String: Field] = [:]
     package var author = Field.absent
     package var reason = Field.absent
-    /// Whether a start may name no desk (``TapReport/mayLackDesk``).
+    /// Whether a tapped start may name no desk (``TapReport/mayLackDesk``). An added one always may: work away from a desk.
     package var mayLackDesk = false
 
     package init() {}
@@ -60,9 +60,9 @@ package struct RecordReport: Sendable, Equatable {
     package func record() throws(RejectionReason) -> LogRecord {
         guard let id = id.text.flatMap(UUID.init(uuidString:)) else { throw .badID }
         switch type.text {
-        case "tap": return .tap(try tap(id))
+        case "tap": return .tap(try tap(id, mayLackDesk: mayLackDesk))
         case "add":
-            let tap = try tap(id)
+            let tap = try tap(id, mayLackDesk: true)
             return .add(tap, try justification())
         case "amend": return try correction(id, .amend(try amendment()))
         case "void": return try correction(id, .void)
@@ -71,7 +71,7 @@ package struct RecordReport: Sendable, Equatable {
         }
     }
 
-    private func tap(_ id: UUID) throws(RejectionReason) -> Tap {
+    private func tap(_ id: UUID, mayLackDesk: Bool) throws(RejectionReason) -> Tap {
         guard let at = at.text.flatMap({ Instant(rfc3339: $0) }) else { throw .badTime }
         guard let user = user.text, TapReport.isUserName(user) else { throw .badUser }
         guard let kind = kind.text.flatMap(TapKind.init(rawValue:)) else { throw .badKind }

@@ -15,6 +15,8 @@ package struct RecordedEvent: Sendable, Equatable {
     package private(set) var at: Instant
     /// nil: not given, or erased.
     package private(set) var desk: DeskID?
+    /// Whether the latest statement about its desk is that there is none. False after the erasure of its place.
+    private var namesNoDesk: Bool
     package private(set) var office: OfficeID
     package private(set) var isVoided = false
     package private(set) var isQuarantined: Bool
@@ -23,8 +25,8 @@ package struct RecordedEvent: Sendable, Equatable {
     package private(set) var isCorrected: Bool
 
     package init(
-        id: UUID, kind: TapKind, at: Instant, desk: DeskID?, office: OfficeID, receivedAt: Instant, isAdded: Bool = false,
-        quarantine: QuarantineReason? = nil
+        id: UUID, kind: TapKind, at: Instant, desk: DeskID?, namesNoDesk: Bool = false, office: OfficeID, receivedAt: Instant,
+        isAdded: Bool = false, quarantine: QuarantineReason? = nil
     ) {
         self.id = id
         self.isAdded = isAdded
@@ -35,10 +37,14 @@ package struct RecordedEvent: Sendable, Equatable {
         self.kind = kind
         self.at = at
         self.desk = desk
+        self.namesNoDesk = namesNoDesk
         self.office = office
         isQuarantined = quarantine != nil
         isCorrected = isAdded
     }
+
+    /// Whether it is a start of work away from a desk. Only a start that an authorised person added can be one.
+    package var isAway: Bool { isAdded && kind == .start && desk == nil && namesNoDesk }
 
     package var order: TapOrder { TapOrder(at: at, rank: kind.rank, id: id) }
 
@@ -57,7 +63,7 @@ package struct RecordedEvent: Sendable, Equatable {
             isCorrected = true
             kind = amendment.kind ?? kind
             office = newOffice ?? office
-            if let newDesk = amendment.desk { desk = newDesk.id }
+            if let newDesk = amendment.desk { (desk, namesNoDesk) = (newDesk.id, newDesk == .unnamed) }
             if let newAt = amendment.at {
                 at = newAt
                 isTimeAmended = true

@@ -125,7 +125,8 @@ def read(record):
         stated["kind"] = source["kind"]
     if is_event or "desk" in source:
         stated["desk"] = desk_name(source.get("desk"))
-    if is_event and stated["kind"] == "start" and stated["desk"] is None:
+    # An added start without a desk is work away from a desk.
+    if kind_of_record == "tap" and stated["kind"] == "start" and stated["desk"] is None:
         raise Refused("desk_required")
     if kind_of_record == "amend" and not source:
         raise Refused("empty_set")
@@ -197,7 +198,7 @@ class Log:
         event = dict(self.events[stated["target"]])
         event.update({name: stated[name] for name in ("at", "kind", "desk", "office") if name in stated})
         if kind == "amend":
-            if event["kind"] == "start" and event["desk"] is None:
+            if event["kind"] == "start" and event["desk"] is None and not event["added"]:
                 raise Refused("desk_required")
             if event["office"] not in self.offices:
                 raise Refused("bad_office")
@@ -255,7 +256,8 @@ def sessions_of(user, events, rules, offices, as_of):
             notes = []
             if kind != "start" and event["desk"] is not None and place != current["place"]:
                 notes.append("desk_mismatch")
-            if kind == "start" and place != current["place"]:
+            # No desk is another desk than any, and than no desk.
+            if kind == "start" and (event["desk"] is None or place != current["place"]):
                 notes.append("desk_move")
             elif kind == "start" and current["state"] == "work":
                 notes.append("repeat_start")
@@ -370,7 +372,9 @@ def fold_map(events, sessions):
         if not in_session(user, t):
             free(user)
             people[user] = {"session": by_start.get((user, order(event))), "since": None}
-        if event["kind"] == "start" and holders.get(desk) != user:
+        if event["kind"] == "start" and event["desk"] is None:
+            free(user)
+        elif event["kind"] == "start" and holders.get(desk) != user:
             free(user)
             displaced = holders.get(desk)
             if displaced and in_session(displaced, t):
@@ -507,11 +511,12 @@ def random_record(r, base, span, known):
         if record["type"] == "amend":
             record["set"] = {name: value for name, value in changes.items() if r.random() < 0.35}
         return record
-    record |= {"type": r.choice(["tap"] * 6 + ["add"]), "user": r.choice(["ada", "bo", "cy"]), "kind": kind}
+    record |= {"type": r.choice(["tap"] * 5 + ["add"]), "user": r.choice(["ada", "bo", "cy"]), "kind": kind}
     record["at"] = instant_text(at, east)
     if record["type"] == "add":
         record |= {"author": "bo", "reason": "forgotten"}
-    if kind == "start" or r.random() < 0.6:
+    needs_desk = kind == "start" and record["type"] == "tap"
+    if needs_desk or r.random() < 0.6:
         record["desk"] = r.choice(["A1", "a1", "B2", " A1", "\0A1"])
     if r.random() < 0.3:
         record["office"] = r.choice(["One", "Two", ""])

@@ -179,7 +179,7 @@ struct ScenarioResult {
                 for session in record.people[PersonID(Int64(number))]?.sessions ?? [] {
                     let (office, date) = (session.office, session.workingDay.date)
                     let stretches = session.stretches.map { stretch in
-                        (stretch.isPause ? "pause " : "work ") + (stretch.desk?.description ?? "?")
+                        (stretch.isPause ? "pause " : "work ") + (stretch.desk?.description ?? (stretch.isAway ? "away" : "?"))
                             + (stretch.end.map { " \($0 - stretch.start)" } ?? " open")
                     }
                     let notes = session.notes.map { "; \($0.code.rawValue) \(LogScenario.number($0.event))" }
