@@ -7,6 +7,9 @@ package struct CorrectionWords {
     private var kind: TapKind?
     private var at: Instant
     private var desk: DeskID?
+    /// Whether an authorised person added the tap: only then can a start be away from a desk.
+    private let isAdded: Bool
+    private var isAway: Bool
     /// Whether the tap is held, and whether a correction voided it.
     private var isHeld: Bool
     private var isVoided = false
@@ -15,12 +18,16 @@ package struct CorrectionWords {
 
     /// - Parameters:
     ///   - kind: before any correction, as are the instant and the desk.
+    ///   - isAdded: whether it is an addition.
+    ///   - isAway: whether it was added as work away from a desk.
     ///   - isHeld: whether the tap was quarantined.
     ///   - date: the day on which times have no date.
     package init(
-        _ kind: TapKind?, at instant: Instant, _ desk: DeskID?, isHeld: Bool, on date: CivilDate, _ clock: LocalClock
+        _ kind: TapKind?, at instant: Instant, _ desk: DeskID?, isAdded: Bool, isAway: Bool, isHeld: Bool, on date: CivilDate,
+        _ clock: LocalClock
     ) {
         (self.kind, at, self.desk, self.isHeld, self.date, self.clock) = (kind, instant, desk, isHeld, date, clock)
+        (self.isAdded, self.isAway) = (isAdded, isAway)
     }
 
     package static func addition(by who: String) -> String { localized("record.step.added", ["who": who]) }
@@ -42,7 +49,9 @@ package struct CorrectionWords {
         func change(_ what: String, _ before: String, _ after: String) -> String {
             localized("record.step.\(what)", ["before": before, "after": after])
         }
-        func words(_ desk: DeskID?) -> String { desk?.description ?? localized("record.step.noDesk") }
+        func words(_ desk: DeskID?, isAway: Bool) -> String {
+            desk?.description ?? localized(isAway ? "record.step.away" : "record.step.noDesk")
+        }
         func words(_ kind: TapKind?) -> String { kind.map { localized("tap.\($0.rawValue)") } ?? "" }
         var changes: [String] = []
         if let new = amendment.at {
@@ -54,8 +63,9 @@ package struct CorrectionWords {
             kind = new
         }
         if let new = amendment.desk {
-            changes.append(change("desk", words(desk), words(new.id)))
-            desk = new.id
+            let isAway = isAdded && kind == .start && new == .unnamed
+            changes.append(change("desk", words(desk, isAway: self.isAway), words(new.id, isAway: isAway)))
+            (desk, self.isAway) = (new.id, isAway)
         }
         if let office = amendment.office { changes.append(localized("record.step.office", ["office": office])) }
         return changes
@@ -69,8 +79,8 @@ package struct CorrectionWords {
             return reason.map { localized("export.stepBecause", ["step": when, "reason": $0]) } ?? when
         }
         var words = CorrectionWords(
-            changes.kind, at: Instant(rfc3339: event.atOriginal) ?? event.at, changes.desk, isHeld: changes.wasHeld, on: date,
-            clock)
+            changes.kind, at: Instant(rfc3339: event.atOriginal) ?? event.at, changes.desk, isAdded: changes.addition != nil,
+            isAway: changes.wasAway, isHeld: changes.wasHeld, on: date, clock)
         var steps: [String] = []
         if let addition = changes.addition {
             steps.append(

@@ -37,6 +37,7 @@ enum EventColumn: String, Sendable, CaseIterable {
     /// The time of arrival by the server's clock: UTC, and in files with local times the office's local time.
     case receivedAt = "received_at"
     case office
+    /// After corrections; `away` for work away from a desk.
     case desk
     /// `effective`, `voided` or `quarantined`.
     case status
@@ -82,7 +83,7 @@ enum EventColumn: String, Sendable, CaseIterable {
         case .atEffective: .instant(event.at, offset: named.offset)
         case .receivedAt: .instant(event.receivedAt, offset: named.offsetOfArrival)
         case .office: .text(named.office)
-        case .desk: text(event.desk)
+        case .desk: text(named.words.desk(of: event))
         case .status: .text(named.words.status(of: event))
         case .corrections: text(named.words.corrections(of: event, named.date, named.clock))
         case .employeeName: .text(named.employeeName)

@@ -14,6 +14,7 @@ struct ValueWords: Sendable {
     private var kinds: [String: String] = [:]
     private var statuses: [String: String] = [:]
     private var discarded, undone: String?
+    private var away = ExportedEvent.away
     /// From Monday.
     private var weekdays: [String] = []
     private var separator = ";"
@@ -32,6 +33,7 @@ struct ValueWords: Sendable {
                 kinds[kind.rawValue] = localized(kind == .start ? "correction.kind.start" : "tap.\(kind.rawValue)")
             }
             for status in Self.statuses { statuses[status] = localized("export.status.\(status)") }
+            away = localized("record.away")
             (discarded, undone) = (localized("record.discarded"), localized("record.undone"))
             weekdays = (1...7).map { localized("date.shortWeekday.\($0)") }
             separator = "; "
@@ -41,6 +43,9 @@ struct ValueWords: Sendable {
     func flags(_ names: [String]) -> String { names.map { flags[$0] ?? $0 }.joined(separator: separator) }
     func type(_ type: String) -> String { types[type] ?? type }
     func kind(_ kind: String) -> String { kinds[kind] ?? kind }
+
+    /// The desk of an event, or that it is away from one; nil: it is not known.
+    func desk(of event: ExportedEvent) -> String? { event.isAway ? away : event.desk }
 
     /// The status of an event. For people, how an event became void.
     func status(of event: ExportedEvent) -> String {

@@ -81,7 +81,8 @@ package struct Ingest {
                 quarantine: quarantine(of: tap))
         case .add(let tap, _):
             return RecordedEvent(
-                id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, namesNoDesk: tap.desk == nil, office: office,
+                id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, namesNoDesk: tap.kind == .start && tap.desk == nil,
+                office: office,
                 receivedAt: receivedAt, isAdded: true)
         case .correction: return nil
         }

@@ -85,7 +85,9 @@ struct CorrectionBatch {
             person: person.id, kind: tap.kind.rawValue, at: tap.at,
             atSent: submission.atSent ?? tap.at.rfc3339(precision: .milliseconds), office: office, author: author,
             reason: reason)
-        append("add", submission, .event(content), tap.desk.map(\.description).map { place($0, submission) })
+        // Work away from a desk is a place, too, and is erased with the places.
+        let away = tap.kind == .start ? LedgerRecord.Place() : nil
+        append("add", submission, .event(content), tap.desk.map { place($0.description, submission) } ?? away)
         return outcome
     }
 

@@ -32,6 +32,8 @@ package struct CorrectionRequest: Sendable, Equatable {
     package let askedAt: Instant
     package let state: State
     package let decision: Decision?
+    /// Whether it adds a start away from a desk.
+    package let isAway: Bool
     /// Whether the request is open and its subject has changed since.
     package let isStale: Bool
 
@@ -52,7 +54,9 @@ package struct CorrectionRequest: Sendable, Equatable {
                 by: Named(userName: try row.get("decider_user"), displayName: try row.get("decider_name")),
                 comment: try row.getIfPresent("comment"), at: at)
         }
+        let setsDesk = try row.get("sets_desk", as: Bool.self)
         record = try Self.record(row, Justification(author: requester.userName, reason: reason), user: person.userName)
+        isAway = if case .add(let tap, _) = record { tap.kind == .start && tap.desk == nil && setsDesk } else { false }
     }
 
     private static func record(_ row: PostgresRow, _ justification: Justification, user: String) throws -> LogRecord {
@@ -77,7 +81,7 @@ package struct CorrectionRequest: Sendable, Equatable {
     /// The reason why an approval is impossible after the erasure of the request's place; nil: it is possible.
     package var missingValue: RejectionReason? {
         switch record {
-        case .add(let tap, _): tap.kind == .start && tap.desk == nil ? .deskRequired : nil
+        case .add(let tap, _): tap.kind == .start && tap.desk == nil && !isAway ? .deskRequired : nil
         case .correction(let correction): correction.change == .amend(Amendment()) ? .emptySet : nil
         case .tap: nil
         }

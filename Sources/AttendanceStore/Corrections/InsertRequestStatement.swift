@@ -29,7 +29,9 @@ struct InsertRequestStatement {
         case .tap: break
         case .add(let tap, let justification):
             (type, kind, at, office) = ("add", tap.kind.rawValue, tap.at, tap.office)
-            (desk, setsDesk, reason) = (tap.desk?.description, tap.desk != nil, justification.reason)
+            // A start without a desk is away from one.
+            setsDesk = tap.desk != nil || tap.kind == .start
+            (desk, reason) = (tap.desk?.description, justification.reason)
         case .correction(let correction):
             (target, reason) = (correction.target, correction.justification.reason)
             guard case .amend(let amendment) = correction.change else { return }

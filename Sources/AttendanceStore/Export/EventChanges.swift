@@ -6,6 +6,8 @@ package struct EventChanges: Sendable, Equatable {
     /// Before the corrections. nil: another value of a later version.
     package let kind: TapKind?
     package let desk: DeskID?
+    /// Whether the event was added as work away from a desk.
+    package let wasAway: Bool
     /// Whether the tap was quarantined when it arrived.
     package let wasHeld: Bool
     /// nil: the event is a tap.
@@ -57,17 +59,24 @@ extension EventChanges {
     /// The text of the contract (Exports.md): each change with author, time, reason and new values.
     var text: String {
         let added = addition.map { "added by \($0.author) (\($0.reason))" }
-        return ([added].compactMap(\.self) + steps.map(\.text)).joined(separator: "; ")
+        // Only an added start can be away from a desk.
+        var kind = kind
+        let steps = steps.map { step in
+            if case .amend(let amendment) = step.change { kind = amendment.kind ?? kind }
+            return step.text(canBeAway: addition != nil && kind == .start)
+        }
+        return ([added].compactMap(\.self) + steps).joined(separator: "; ")
     }
 }
 
 extension EventChanges.Step {
-    fileprivate var text: String {
+    fileprivate func text(canBeAway: Bool) -> String {
         var parts = [type]
         if case .amend(let amendment) = change {
             if let atSent { parts.append("at \(atSent)") }
             if let kind = amendment.kind { parts.append("kind \(kind.rawValue)") }
             if let desk = amendment.desk?.id { parts.append("desk \(desk)") }
+            if canBeAway, amendment.desk == .unnamed { parts.append("desk \(ExportedEvent.away)") }
         }
         return (parts + ["by \(author) \(receivedAt.rfc3339()) (\(reason))"]).joined(separator: " ")
     }
@@ -77,13 +86,14 @@ extension EventChanges.Step {
 
 extension EventChanges: Decodable {
     private enum Key: String, CodingKey {
-        case kind, desk, held, addition, steps
+        case kind, desk, away, held, addition, steps
     }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         kind = TapKind(rawValue: try container.decode(String.self, forKey: .kind))
         desk = try container.decodeIfPresent(String.self, forKey: .desk).flatMap { DeskID($0) }
+        wasAway = try container.decodeIfPresent(Bool.self, forKey: .away) ?? false
         wasHeld = try container.decode(Bool.self, forKey: .held)
         addition = try container.decodeIfPresent(Addition.self, forKey: .addition)
         steps = try container.decodeIfPresent([Step].self, forKey: .steps) ?? []

@@ -4,6 +4,9 @@ import Postgres
 
 /// A raw event in an export: what was reported, with the corrections up to the head of the export.
 package struct ExportedEvent: Sendable, Equatable {
+    /// The value of the desk of work away from a desk, for programs. No desk's name has small letters.
+    package static let away = "away"
+
     package let seq: Int64
     package let id: UUID
     /// `tap` or `add`.
@@ -18,6 +21,8 @@ package struct ExportedEvent: Sendable, Equatable {
     package let receivedAt: Instant
     package let office: OfficeID
     package let desk: String?
+    /// Whether it is a start away from a desk, after corrections.
+    package let isAway: Bool
     /// `effective`, `voided` or `quarantined`.
     package let status: String
     /// The addition and the corrections; nil: none.
@@ -48,5 +53,6 @@ package struct ExportedEvent: Sendable, Equatable {
         status = try required(try rows.text())
         changes = try rows.text().map(EventChanges.init(json:))
         reader = try rows.text()
+        isAway = try rows.field()?.first == 1
     }
 }

@@ -94,6 +94,8 @@ private struct Document {
     struct Event: Encodable {
         let seq: Int64
         let id, type, kind, at, atOriginal, receivedAt, office, status: String
+        /// true: a start away from a desk.
+        let away: Bool?
         let desk, deskOriginal, quarantine, reader, client, author, askedBy, reason, comment: String?
         let corrections: [Correction]
     }
@@ -103,6 +105,8 @@ private struct Document {
     }
     struct Request: Encodable {
         let id, state, askedBy, askedAt, type, reason: String
+        /// true: a start away from a desk.
+        let away: Bool?
         let target, kind, at, desk, office, decidedBy, decidedAt, comment: String?
     }
     struct Badge: Encodable {
@@ -168,7 +172,8 @@ private struct Document {
         return Event(
             seq: history.seq, id: text(event.id), type: event.isAdded ? "add" : "tap", kind: event.kind.rawValue,
             at: text(event.at), atOriginal: history.atSent, receivedAt: text(event.receivedAt), office: name(event.office),
-            status: event.status.rawValue, desk: event.desk?.description, deskOriginal: history.deskSent,
+            status: event.status.rawValue, away: event.isAway ? true : nil, desk: event.desk?.description,
+            deskOriginal: history.deskSent,
             quarantine: event.quarantine?.rawValue, reader: history.reader, client: history.client,
             author: history.addition?.author, askedBy: history.approval?.requester.userName,
             reason: history.addition?.reason, comment: history.approval?.comment,
@@ -235,7 +240,8 @@ extension Document.Request {
         }
         self.init(
             id: text(request.id), state: request.state.rawValue, askedBy: request.requester.userName,
-            askedAt: text(request.askedAt), type: content.type, reason: request.reason, target: target.map(text),
+            askedAt: text(request.askedAt), type: content.type, reason: request.reason,
+            away: request.isAway ? true : nil, target: target.map(text),
             kind: content.amendment.kind?.rawValue, at: request.atSent ?? content.amendment.at.map(text),
             desk: content.amendment.deskText, office: content.amendment.office, decidedBy: request.decision?.by.userName,
             decidedAt: (request.decision?.at).map(text), comment: request.decision?.comment)

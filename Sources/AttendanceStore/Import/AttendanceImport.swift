@@ -70,14 +70,16 @@ struct AttendanceImport: ImportContent {
         guard let instant = Instant(rfc3339: at) else {
             throw LineError(.badInstant, ["text": at])
         }
-        let desk = DeskID(row["desk"])
-        guard desk != nil || row["desk"].isEmpty else { throw LineError(.notDesk, ["text": row["desk"]]) }
-        guard desk != nil || kind != .start else { throw LineError(.startWithoutDesk) }
+        // A start without a desk is away from one. Exports of taps write so, too.
+        let isAway = kind == .start && row["desk"] == ExportedEvent.away
+        let deskText = isAway ? "" : row["desk"]
+        let desk = DeskID(deskText)
+        guard desk != nil || deskText.isEmpty else { throw LineError(.notDesk, ["text": deskText]) }
         // Without an office, the desk or the person determines it.
         let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
         var tap = Tap(id: UUID(), user: userNames[user] ?? user, kind: kind, at: instant, desk: desk, office: office)
         tap.id = id(of: tap)
-        return Line(tap: tap, atSent: at, deskSent: row["desk"].isEmpty ? nil : row["desk"])
+        return Line(tap: tap, atSent: at, deskSent: deskText.isEmpty ? nil : deskText)
     }
 
     /// A UUID derived from the content of a line.

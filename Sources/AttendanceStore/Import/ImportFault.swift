@@ -71,7 +71,6 @@ package enum LineFault: String, Sendable, CaseIterable {
     case badKind = "“{text}” is not start, pause or end"
     case badInstant = "“{text}” is not a date and time with an offset, such as 2026-11-20T09:00:00+09:00"
     case notDesk = "“{text}” is not a desk name"
-    case startWithoutDesk = "a start needs a desk"
     case twiceTheSame = "the same tap is already on line {line}"
     case unknownUser = "no person has the user name “{text}”"
     case unknownDesk = "there is no desk {desk}"

@@ -194,7 +194,9 @@ extension [RecordedEvent] {
             if contains(where: { $0.id == tap.id }) { return self }
             return self + [
                 RecordedEvent(
-                    id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, office: office, receivedAt: now, isAdded: true)
+                    id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, namesNoDesk: tap.kind == .start && tap.desk == nil,
+                    office: office,
+                    receivedAt: now, isAdded: true)
             ]
         case .correction(let correction):
             var changesOffice = false

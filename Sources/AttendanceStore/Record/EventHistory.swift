@@ -10,6 +10,8 @@ package struct EventHistory: Sendable, Equatable {
     /// The kind and the desk before any correction. The desk is nil if the place was erased.
     package let originalKind: TapKind
     package let originalDesk: DeskID?
+    /// Whether it was added as work away from a desk.
+    package let wasAway: Bool
     /// The instant and the desk as the client sent them; the desk only if it differs from the normalised one.
     package let atSent: String
     package let deskSent: String?
@@ -62,6 +64,8 @@ extension EventHistory {
         seq = try row.get("seq")
         originalKind = try row.choice("kind")
         originalDesk = try row.deskIfPresent("desk")
+        wasAway =
+            try event.isAdded && originalKind == .start && originalDesk == nil && row.get("has_place", as: Bool.self)
         atSent = try row.get("at_sent")
         deskSent = try row.getIfPresent("desk_sent")
         reader = try row.getIfPresent("reader")

@@ -35,9 +35,10 @@ struct LoggedEvents {
 
 extension RecordedEvent {
     fileprivate init(_ row: PostgresRow) throws {
+        let desk = try row.deskIfPresent("desk")
         self.init(
-            id: try row.get("id"), kind: try row.choice("kind"), at: try row.instant("at"),
-            desk: try row.deskIfPresent("desk"), office: try row.get("office_id"),
+            id: try row.get("id"), kind: try row.choice("kind"), at: try row.instant("at"), desk: desk,
+            namesNoDesk: try desk == nil && row.get("has_place", as: Bool.self), office: try row.get("office_id"),
             receivedAt: try row.instant("received_at"), isAdded: try row.get("type", as: String.self) == "add",
             quarantine: try row.getIfPresent("quarantine", as: String.self).flatMap(QuarantineReason.init))
     }

@@ -35,6 +35,10 @@ struct CorrectionForm: Sendable {
     /// The chosen instant of an ambiguous local time, in seconds since 1970.
     var which: String?
     var desk: String?
+    /// Whether the start is away from a desk. ``desk`` then has no effect.
+    var isAway = false
+    /// Whether it adds a return from a break, to the place of before.
+    var isResume = false
     var reason: String?
     /// Whether to set the time before all corrections instead of the typed one.
     var isOriginalTime = false
@@ -43,10 +47,14 @@ struct CorrectionForm: Sendable {
     /// The list to return to; nil: the record.
     var back: ReturnAddress?
 
-    /// Whether it adds a start and leaves the desk to the record.
-    var addsStartWithoutDesk: Bool {
-        type == .add && kind == TapKind.start.rawValue && (desk ?? "").allSatisfy(\.isWhitespace)
-    }
+    /// The kind of a return from a break, in addresses and forms.
+    static let resume = "resume"
+
+    private var isStart: Bool { kind == TapKind.start.rawValue }
+    private var lacksPlace: Bool { isStart && !isAway && (desk ?? "").allSatisfy(\.isWhitespace) }
+
+    /// Whether it adds a start and leaves the place to the record.
+    var addsStartWithoutPlace: Bool { type == .add && lacksPlace }
 
     /// The form for a missing tap.
     /// - Parameter day: nil: the form has no date yet.
@@ -63,7 +71,7 @@ struct CorrectionForm: Sendable {
         kind = event.kind.rawValue
         date = clock.date(event.at.seconds).description
         time = clock.time(event.at.seconds)
-        desk = event.desk?.description
+        (desk, isAway) = (event.desk?.description, event.isAway)
     }
 
     /// Proposes the arrival of a tap that is held because its time was in the future, if that time has not passed yet.
@@ -88,8 +96,10 @@ struct CorrectionForm: Sendable {
         }
         let wanted = fields["type"].flatMap(Purpose.init) ?? .amend
         type = target == nil ? .add : wanted == .add ? .amend : wanted
-        (kind, date, time) = (fields["kind"], fields["date"], fields["time"])
-        (which, desk) = (fields["which"], fields["desk"])
+        isResume = fields["kind"] == Self.resume
+        kind = isResume ? TapKind.start.rawValue : fields["kind"]
+        (date, time, which) = (fields["date"], fields["time"], fields["which"])
+        (desk, isAway) = (fields["desk"], fields.isSet("away"))
         reason = try fields.sentence("reason")
         (isOriginalTime, isSure) = (fields.isSet("original"), fields.isSet("sure"))
         back = fields["back"].flatMap { ReturnAddress($0) }
@@ -99,7 +109,8 @@ struct CorrectionForm: Sendable {
     /// - Parameters:
     ///   - event: the tap to correct, with the corrections so far.
     ///   - choice: receives the two instants of an ambiguous local time if the form chooses neither.
-    /// - Throws: ``WebError`` for a missing or malformed date or time, and for a local time that was skipped or is ambiguous.
+    /// - Throws: ``WebError`` for a missing or malformed date or time, for a local time that was skipped or is ambiguous, and for an
+    ///   added start that loses its place.
     func report(
         for user: String, by author: String, about event: RecordedEvent?, _ clock: LocalClock,
         choice: (Int64, Int64) -> Void
@@ -114,13 +125,18 @@ struct CorrectionForm: Sendable {
         if type == .add {
             report.user = .text(user)
             report.kind = .init(kind)
-            report.desk = .init(desk)
+            report.desk = .init(isAway ? nil : desk)
             report.at = .text(clock.rfc3339(try instant(clock, at: time, choice: choice)))
             return report
         }
         let before = event.map { CorrectionForm(for: $0, clock) }
         if kind != before?.kind { report.set["kind"] = .init(kind) }
-        if DeskID(desk ?? "")?.description != before?.desk || (desk != nil && DeskID(desk ?? "") == nil) {
+        if let event, event.isAdded, lacksPlace, event.kind != .start || event.desk != nil || event.isAway {
+            throw Self.placeMissing
+        }
+        if isAway, isStart {
+            if event?.isAway != true { report.set["desk"] = .text("") }
+        } else if DeskID(desk ?? "")?.description != before?.desk || (desk != nil && DeskID(desk ?? "") == nil) {
             report.set["desk"] = .init(desk)
         }
         if isOriginalTime, let event {
@@ -135,6 +151,12 @@ struct CorrectionForm: Sendable {
             report.set["at"] = .text(clock.rfc3339(try instant(clock, at: exact ?? time, choice: choice)))
         }
         return report
+    }
+
+    /// The error for a start with neither a desk nor the choice of none.
+    static var placeMissing: WebError {
+        WebError(
+            TapAnswer.status(of: .rejected(.deskRequired)), localized("correction.placeMissing"), reason: .deskRequired)
     }
 
     private func instant(
@@ -187,6 +209,11 @@ struct CorrectionPage: Page {
     let held: String?
     /// Whether the desk matters only to a clock-in: of a tap without a desk.
     let isDeskForStart: Bool
+    /// Whether the form offers work away from a desk: of an addition.
+    let canBeAway: Bool
+    let isAway: Bool
+    /// Whether the form adds the end of a break and asks for no desk.
+    let isResume: Bool
     let type: String
     /// Whether the form has the fields of a tap. To delete or restore one it has only a reason.
     let hasFields: Bool
@@ -231,8 +258,13 @@ struct CorrectionPage: Page {
             case (.correct, .add), (.correct, .amend): localized("correction.verb.correct")
             }
         isDeletion = change.isCorrection && form.type == .void
+        // A return whose place is not known asks for the place.
+        let isResume = form.isResume && problem?.reason.map(Self.deskReasons.contains) != true
+        self.isResume = isResume
         title =
             switch (change, form.type) {
+            case (_, .add) where isResume:
+                localized(change.isCorrection ? "correction.add.pauseEnd" : "hr.ask.pauseEnd")
             case (.ask, .void): localized("correction.askDelete")
             case (.correct, .void): localized("correction.title.delete")
             case (_, .restore): localized("correction.title.restore")
@@ -258,7 +290,7 @@ struct CorrectionPage: Page {
             event.map { event in
                 localized("request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])
             }
-        tapDesk = event?.desk?.description
+        tapDesk = event.flatMap { RecordWords.place($0.desk, isAway: $0.isAway) }
         self.dayTaps = dayTaps
         originalTime = event.flatMap { event in
             event.at != event.originalAt && form.type == .amend
@@ -269,6 +301,8 @@ struct CorrectionPage: Page {
             return localized(
                 "correction.held", ["why": RecordWords.why(why), "when": clock.dayAndTime(event.receivedAt.seconds)])
         }
+        canBeAway = event?.isAdded ?? true
+        isAway = form.isAway
         isDeskForStart = event?.desk == nil && (form.desk ?? "").isEmpty
         type = form.type.rawValue
         hasFields = form.type == .add || form.type == .amend

@@ -14,6 +14,8 @@ struct CorrectionQuery: Sendable {
     let day: CivilDate?
     let time: String?
     let kind: TapKind?
+    /// Whether the missing tap is a return from a break.
+    let isResume: Bool
     let desk: String?
     /// The list that the form was opened from.
     let back: ReturnAddress?
@@ -27,7 +29,8 @@ struct CorrectionQuery: Sendable {
         at = parameters["at"].flatMap { Instant(rfc3339: $0)?.seconds }
         day = at.map { CivilDate(daysSince1970: $0 / 86_400) } ?? parameters["day"].flatMap { CivilDate(text: $0) }
         time = parameters["time"].flatMap { LocalClock.secondsAfterMidnight($0) == nil ? nil : $0 }
-        kind = parameters["kind"].flatMap(TapKind.init)
+        isResume = parameters["kind"] == CorrectionForm.resume
+        kind = isResume ? .start : parameters["kind"].flatMap(TapKind.init)
         desk = parameters["desk"].flatMap { DeskID($0)?.description }
     }
 }

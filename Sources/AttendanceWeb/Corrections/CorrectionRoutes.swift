@@ -72,7 +72,7 @@ struct CorrectionRoutes {
         let clock = try await clock(person, nil, on: query.day ?? today)
         var form = CorrectionForm(
             day: query.at.map(clock.date) ?? query.day, kind: query.kind, time: query.at.map(clock.brief) ?? query.time)
-        (form.desk, form.back) = (query.desk, query.back)
+        (form.desk, form.isResume, form.back) = (query.desk, query.isResume, query.back)
         return try await page(form, context, person, right, nil, clock)
     }
 
@@ -95,8 +95,10 @@ struct CorrectionRoutes {
             }
             var report = try form.report(
                 for: person.userName, by: viewer.userName, about: event, clock, choice: { choices = ($0, $1) })
-            if form.addsStartWithoutDesk, case .text(let text) = report.at, let at = Instant(rfc3339: text) {
-                report.desk = .init(try await desk(of: person, at: at.seconds, now: context.now))
+            if form.addsStartWithoutPlace, case .text(let text) = report.at, let at = Instant(rfc3339: text) {
+                let stretch = try await stretch(of: person, at: at.seconds, now: context.now)
+                guard let stretch, stretch.desk != nil || stretch.isAway else { throw CorrectionForm.placeMissing }
+                report.desk = .init(stretch.desk?.description)
             }
             guard let matter = try await ReceivedCorrection.matter(report, store.people), matter.subject == person else {
                 throw WebError.notYours
@@ -245,8 +247,8 @@ struct CorrectionRoutes {
         return (words, day)
     }
 
-    /// The desk of the person's session at an instant; nil: there is none.
-    private func desk(of person: Person, at instant: Int64, now: Instant) async throws -> String? {
+    /// The stretch of the person's session at an instant; nil: there is none.
+    private func stretch(of person: Person, at instant: Int64, now: Instant) async throws -> Session.Stretch? {
         let day = CivilDate(daysSince1970: instant / 86_400)
         // A day in any zone, and one more for sessions over a day boundary.
         let period = day.adding(days: -2)...day.adding(days: 1)
@@ -254,7 +256,7 @@ struct CorrectionRoutes {
         let session = days.flatMap(\.sessions).last { session in
             session.start <= instant && instant < session.end ?? session.autoClosedAt ?? .max
         }
-        return session?.stretches.last { $0.start <= instant }?.desk?.description
+        return session?.stretches.last { $0.start <= instant }
     }
 
     /// - Throws: ``WebError/notYours`` if it is not a tap of this person.

@@ -14,6 +14,8 @@ struct RequestJSON: Encodable {
     let kind: String?
     let at: String?
     let desk: String?
+    /// true: it adds a start away from a desk; nil otherwise.
+    let away: Bool?
     let office: String?
     /// true if the amendment removes the desk; nil otherwise.
     let takesDeskAway: Bool?
@@ -28,7 +30,7 @@ struct RequestJSON: Encodable {
     let comment: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, state, user, name, type, target, kind, at, desk, office, reason, comment
+        case id, state, user, name, type, target, kind, at, desk, away, office, reason, comment
         case askedBy = "asked_by"
         case askedAt = "asked_at"
         case takesDeskAway = "takes_desk_away"
@@ -70,6 +72,7 @@ struct RequestJSON: Encodable {
         at = request.atSent ?? amendment.at?.rfc3339(precision: .milliseconds)
         office = amendment.office
         desk = amendment.desk?.id?.description
+        away = request.isAway ? true : nil
         takesDeskAway = amendment.desk == .unnamed ? true : nil
     }
 }

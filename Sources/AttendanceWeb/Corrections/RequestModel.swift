@@ -101,7 +101,7 @@ struct RequestModel: Sendable {
             Address.person(request.person.userName)
             + (day.map(Self.day) ?? "")
         let askedBy = about != nil || request.askerID == request.personID ? nil : request.requester.displayName
-        change = Self.change(request.record, tap, target, clock)
+        change = Self.change(request, tap, target, clock)
         reason = request.reason
         let askedAt = clock.dayAndTime(request.askedAt.seconds)
         asked =
@@ -138,19 +138,20 @@ struct RequestModel: Sendable {
 
     /// - Parameter when: the time of the event, or only its day.
     private static func words(of event: RecordedEvent, _ when: String) -> String {
-        RecordWords.atDesk(event.desk, localized("request.tapOf", ["kind": kind(event.kind), "when": when]))
+        RecordWords.atDesk(
+            event.desk, isAway: event.isAway, localized("request.tapOf", ["kind": kind(event.kind), "when": when]))
     }
 
     private static func kind(_ kind: TapKind) -> String { localized("request.kind.\(kind.rawValue)") }
 
     /// - Parameter tap: the target as text.
     private static func change(
-        _ record: LogRecord, _ tap: String, _ target: RecordedEvent?, _ clock: LocalClock
+        _ request: CorrectionRequest, _ tap: String, _ target: RecordedEvent?, _ clock: LocalClock
     ) -> String {
-        switch record {
+        switch request.record {
         case .tap(let tap), .add(let tap, _):
             let missing = localized("request.tapOn", ["kind": kind(tap.kind), "when": words(tap.at, clock)])
-            return localized("request.add", ["tap": RecordWords.atDesk(tap.desk, missing)])
+            return localized("request.add", ["tap": RecordWords.atDesk(tap.desk, isAway: request.isAway, missing)])
         case .correction(let correction):
             guard case .amend(let amendment) = correction.change else { return localized("request.takeOut", ["tap": tap]) }
             var (tap, changes) = (tap, [] as [String])
@@ -173,7 +174,9 @@ struct RequestModel: Sendable {
             if let kind = amendment.kind { changes.append(localized("request.change.kind", ["kind": Self.kind(kind)])) }
             switch amendment.desk {
             case .named(let desk): changes.append(localized("request.change.desk", ["desk": desk.description]))
-            case .unnamed: changes.append(localized("request.change.noDesk"))
+            case .unnamed:
+                let isAway = target?.isAdded == true && (amendment.kind ?? target?.kind) == .start
+                changes.append(localized(isAway ? "request.change.away" : "request.change.noDesk"))
             case nil: break
             }
             if let office = amendment.office { changes.append(localized("request.change.office", ["office": office])) }

@@ -101,10 +101,11 @@ struct AttendanceRows: Sendable {
             }
         }
         func add(_ kind: TapKind, _ key: String) {
+            let kind = key == "pauseEnd" ? CorrectionForm.resume : kind.rawValue
             add(
                 key,
                 "\(change.link(day: row.key.date))&"
-                    + Address.query([("kind", kind.rawValue)] + (back.map { [("back", $0)] } ?? [])))
+                    + Address.query([("kind", kind)] + (back.map { [("back", $0)] } ?? [])))
         }
         for flag in row.flags.names {
             switch flag {

@@ -152,7 +152,7 @@ struct DayModel: Sendable {
                 from: Self.exactTime(stretch.start, on: date, clock),
                 to: stretch.end.map { Self.exactTime($0, on: date, clock) } ?? "?",
                 length: stretch.end.map { Self.exactLength($0 - stretch.start) } ?? "", isPause: stretch.isPause,
-                place: stretch.desk?.description)
+                place: RecordWords.place(stretch.desk, isAway: stretch.isAway))
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
         let repeated = Self.taps(noted: [.repeatStart, .repeatPause, .repeatEnd, .pauseAfterEnd], in: day.sessions)
@@ -214,7 +214,7 @@ struct DayModel: Sendable {
     private static func merged(_ stretches: [Session.Stretch]) -> [Session.Stretch] {
         stretches.reduce(into: []) { merged, stretch in
             if let last = merged.last, last.end == stretch.start, last.isPause == stretch.isPause, last.desk == stretch.desk,
-                last.office == stretch.office
+                last.isAway == stretch.isAway, last.office == stretch.office
             {
                 merged[merged.count - 1].end = stretch.end
             } else {
@@ -316,8 +316,8 @@ struct TapModel: Sendable {
         kind = event.kind.rawValue
         clockTime = clock.timeWithSeconds(event.at.seconds)
         onDate = day == date ? nil : day.short
-        // The words of a move name the desk.
-        atDesk = isMove && !isResume ? nil : event.desk?.description
+        // The words of a move name the place.
+        atDesk = isMove && !isResume ? nil : RecordWords.place(event.desk, isAway: event.isAway)
         source = RecordWords.source(of: history, names: names)
         status = event.status.rawValue
         self.clockOutWords = clockOutWords
@@ -336,8 +336,9 @@ struct TapModel: Sendable {
             }
         let isAsReported =
             event.at == event.originalAt && event.kind == history.originalKind && event.desk == history.originalDesk
+            && event.isAway == history.wasAway
         let original = RecordWords.tap(history.originalKind, at: clock.stamp(event.originalAt, on: date))
-        reported = isAsReported ? nil : RecordWords.atDesk(history.originalDesk, original)
+        reported = isAsReported ? nil : RecordWords.atDesk(history.originalDesk, isAway: history.wasAway, original)
         reportedAs = localized(history.addition == nil ? "record.reportedAs" : "record.addedAs")
         steps = Self.steps(history, date, clock, names)
         changeAddress = change.link(tap: event.id.uuidString.lowercased())
@@ -378,8 +379,8 @@ struct TapModel: Sendable {
             )
         }
         var words = CorrectionWords(
-            history.originalKind, at: history.event.originalAt, history.originalDesk, isHeld: history.event.quarantine != nil,
-            on: date, clock)
+            history.originalKind, at: history.event.originalAt, history.originalDesk, isAdded: history.addition != nil,
+            isAway: history.wasAway, isHeld: history.event.quarantine != nil, on: date, clock)
         for correction in history.corrections {
             let (justification, isUndo) = (correction.correction.justification, correction.isUndo)
             let who = name(justification)

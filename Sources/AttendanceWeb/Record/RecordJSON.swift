@@ -65,6 +65,8 @@ struct RecordJSON: Encodable {
     struct Interval: Encodable {
         let type: String
         let desk: String?
+        /// true: away from a desk; nil: at one, or it is not known.
+        let away: Bool?
         let start: String
         let end: String?
     }
@@ -75,6 +77,8 @@ struct RecordJSON: Encodable {
         let kind: String
         let at: String
         let desk: String?
+        /// true: a start away from a desk; nil otherwise.
+        let away: Bool?
         let status: String
         /// `phone`, `reader`, `my_record` (on the own page, without a tag) or `correction`.
         let source: String
@@ -92,7 +96,8 @@ struct RecordJSON: Encodable {
         let corrections: [Correction]
 
         private enum CodingKeys: String, CodingKey {
-            case id, type, kind, at, desk, status, source, reader, proof, original, quarantine, comment, reason, corrections
+            case id, type, kind, at, desk, away, status, source, reader, proof, original, quarantine, comment, reason,
+                corrections
             case receivedAt = "received_at"
             case addedBy = "added_by"
             case askedBy = "asked_by"
@@ -104,6 +109,7 @@ struct RecordJSON: Encodable {
         let kind: String
         let at: String
         let desk: String?
+        let away: Bool?
     }
 
     struct Correction: Encodable {
@@ -166,7 +172,8 @@ extension RecordJSON.Session {
         unconfirmedSeconds = session.unconfirmedSeconds
         intervals = session.stretches.map { stretch in
             RecordJSON.Interval(
-                type: stretch.isPause ? "pause" : "work", desk: stretch.desk?.description, start: clock.rfc3339(stretch.start),
+                type: stretch.isPause ? "pause" : "work", desk: stretch.desk?.description,
+                away: stretch.isAway ? true : nil, start: clock.rfc3339(stretch.start),
                 end: stretch.end.map(clock.rfc3339))
         }
     }
@@ -179,7 +186,7 @@ extension RecordJSON.Event {
         type = event.isAdded ? "add" : "tap"
         kind = event.kind.rawValue
         at = clock.exact(event.at)
-        desk = event.desk?.description
+        (desk, away) = (event.desk?.description, event.isAway ? true : nil)
         status = event.status.rawValue
         source =
             event.isAdded ? "correction" : history.reader != nil ? "reader" : history.isWithoutTag ? "my_record" : "phone"
@@ -187,7 +194,8 @@ extension RecordJSON.Event {
         proof = history.proof?.rawValue
         receivedAt = clock.exact(event.receivedAt)
         original = RecordJSON.Original(
-            kind: history.originalKind.rawValue, at: clock.exact(event.originalAt), desk: history.originalDesk?.description)
+            kind: history.originalKind.rawValue, at: clock.exact(event.originalAt), desk: history.originalDesk?.description,
+            away: history.wasAway ? true : nil)
         quarantine = event.quarantine?.rawValue
         addedBy = history.addition?.author
         (askedBy, comment) = (history.approval?.requester.userName, history.approval?.comment)

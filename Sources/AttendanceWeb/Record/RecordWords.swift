@@ -16,9 +16,11 @@ enum RecordWords {
 
     /// - Parameters:
     ///   - isResume: the tap is a start after a break.
-    ///   - isMove: the tap is a start at another desk.
+    ///   - isMove: the tap is a start at another desk, or away from one.
     static func kind(of event: RecordedEvent, isResume: Bool, isMove: Bool) -> String {
-        guard isMove, !isResume, let desk = event.desk else { return kind(event.kind, isResume: isResume) }
+        guard isMove, !isResume else { return kind(event.kind, isResume: isResume) }
+        if event.isAway { return localized("tap.movedAway") }
+        guard let desk = event.desk else { return kind(event.kind) }
         return localized("tap.movedTo", ["movedTo": desk.description])
     }
 
@@ -28,9 +30,13 @@ enum RecordWords {
     }
 
     /// What a tap is, with its desk if it has one.
-    static func atDesk(_ desk: DeskID?, _ what: String) -> String {
-        desk.map { localized("record.atDesk", ["what": what, "desk": $0.description]) } ?? what
+    static func atDesk(_ desk: DeskID?, isAway: Bool = false, _ what: String) -> String {
+        if isAway { return localized("record.whatAway", ["what": what]) }
+        return desk.map { localized("record.atDesk", ["what": what, "desk": $0.description]) } ?? what
     }
+
+    /// The desk, or that the work is away from one; nil: it is not known.
+    static func place(_ desk: DeskID?, isAway: Bool) -> String? { isAway ? localized("record.away") : desk?.description }
 
     /// The source of an event: a phone, a reader, the own page or an addition; and the proof if it is of the tag itself.
     static func source(of event: EventHistory, names: [String: String]) -> String {

@@ -306,7 +306,7 @@ struct `File import` {
                     "3 the same tap is already on line 2", "4 no person has the user name “nobody”",
                     "5 “stop” is not start, pause or end",
                     "6 “19.11.2026 17:30” is not a date and time with an offset, such as 2026-11-20T09:00:00+09:00",
-                    "7 a start needs a desk", "8 there is no desk 9F-A1", "9 its time is in the future",
+                    "8 there is no desk 9F-A1", "9 its time is in the future",
                     "10 there is no office “Tokyo”", "11 “6F--A1” is not a desk name",
                 ])
             #expect(try await office.value("select count(*)::text from event") == "0")

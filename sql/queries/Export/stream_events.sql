@@ -61,7 +61,8 @@ copy (
     ),
     slice as (
         select event.seq, event.id, event.type, event.person_id, event.kind, event.at_sent, event.at, event.received_at,
-               event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id
+               event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id,
+               place.seq is not null as has_place
           from event
           left join log_place as place
             on place.seq = event.seq
@@ -71,7 +72,8 @@ copy (
            and ((select everybody from span) or event.person_id in (select id from chosen))
         union all
         select event.seq, event.id, event.type, event.person_id, event.kind, event.at_sent, event.at, event.received_at,
-               event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id
+               event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id,
+               place.seq is not null as has_place
           from chosen join event on event.person_id = chosen.id
           left join log_place as place
             on place.seq = event.seq
@@ -80,7 +82,8 @@ copy (
            and event.at >= (select since from span) and event.at < (select until from span)
         union all
         select event.seq, event.id, event.type, event.person_id, event.kind, event.at_sent, event.at, event.received_at,
-               event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id
+               event.office_id, event.quarantine, event.author_id, event.reason, place.desk, place.reader_id,
+               place.seq is not null as has_place
           from moved join event on event.id = moved.target_id
           left join log_place as place on place.seq = event.seq
          where not (event.at >= (select since from span) and event.at < (select until from span))
@@ -100,7 +103,8 @@ copy (
                 else 'effective' end as status,
            case when event.author_id is not null or folded.steps is not null then
                json_build_object(
-                   'kind', event.kind, 'desk', event.desk, 'held', event.quarantine is not null, 'steps', folded.steps,
+                   'kind', event.kind, 'desk', event.desk,
+                   'away', event.type = 'add' and event.kind = 'start' and event.has_place and event.desk is null, 'held', event.quarantine is not null, 'steps', folded.steps,
                    'addition', case when event.author_id is not null then
                        (select json_build_object('author', author.user_name, 'name', author.display_name,
                                                  'reason', event.reason, 'requester', asker.display_name)
@@ -108,7 +112,10 @@ copy (
                           left join correction_request as request on request.record_id = event.id
                           left join person as asker on asker.id = request.asker_id
                          where author.id = event.author_id) end)::text end as changes,
-           reader.name as reader
+           reader.name as reader,
+           -- Only an added start can be away from a desk. Without a place, its desk is erased.
+           event.type = 'add' and coalesce(folded.kind, event.kind) = 'start'
+           and case when folded.sets_desk then folded.desk is null else event.has_place and event.desk is null end as is_away
       from slice as event
       left join reader on reader.id = event.reader_id
       left join folded on folded.target_id = event.id

@@ -53,6 +53,6 @@ found as materialized (
      ) as amended
 )
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
-       event.desk
+       event.desk, event.has_place
   from found
  cross join lateral (select * from logged_event where logged_event.id = found.id offset 0) as event

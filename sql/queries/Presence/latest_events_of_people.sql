@@ -23,7 +23,7 @@ with person_from as materialized (
       ) as ended on true
 )
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
-       place.desk
+       place.desk, place.seq is not null as has_place
   from person_from
  cross join lateral (
      -- The row comparison selects the index by person; the index by instant would read the events of all people.
@@ -32,10 +32,10 @@ select event.person_id, event.id, event.type, event.kind, event.at, event.office
         and (event.person_id, event.at) >= (person_from.person_id, person_from.at)
      offset 0
  ) as event
-  left join lateral (select desk from log_place where log_place.seq = event.seq offset 0) as place on true
+  left join lateral (select seq, desk from log_place where log_place.seq = event.seq offset 0) as place on true
 union all
 select event.person_id, event.id, event.type, event.kind, event.at, event.office_id, event.received_at, event.quarantine,
-       event.desk
+       event.desk, event.has_place
   from person_from
  cross join lateral (
      select * from logged_event
