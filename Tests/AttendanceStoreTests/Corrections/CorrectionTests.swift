@@ -61,6 +61,7 @@ struct `Corrections in the store` {
                     correction(.amend(Amendment(office: "Nowhere")), of: start),
                     correction(.amend(far), of: start),
                     correction(.amend(Amendment(desk: try desk("9F-Z9"))), of: start),
+                    // Only an added start can be away from a desk.
                     correction(.amend(Amendment(kind: .start)), of: added),
                     correction(.restore, of: start),
                     correction(.void, of: added),
@@ -72,7 +73,7 @@ struct `Corrections in the store` {
                         .rejected(.unknownDesk), .rejected(.unknownPerson), .rejected(.unknownPerson),
                         .rejected(.unknownPerson), fine, .rejected(.unknownTarget), .rejected(.unknownTarget), fine,
                         .duplicate, .conflict, .rejected(.unknownTarget), .rejected(.deskRequired), .rejected(.badOffice),
-                        .rejected(.future), .rejected(.unknownDesk), .rejected(.deskRequired), fine, fine,
+                        .rejected(.future), .rejected(.unknownDesk), fine, fine, fine,
                     ])
                 // A tap with the id of a correction is a conflict.
                 let retry = TestOffice.submission("ada", .pause, id: voided)
@@ -81,7 +82,7 @@ struct `Corrections in the store` {
             }
             let ledger = try await office.value(
                 "select string_agg(type, ' ' order by seq) from log_record where type <> 'facts'")
-            #expect(ledger == "tap add add void restore void")
+            #expect(ledger == "tap add add void amend restore void")
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
         }
     }
@@ -138,6 +139,44 @@ struct `Corrections in the store` {
             }
             let stored = try await FoldedPresence.all(in: office.store)
             for (user, presence) in try await FoldedPresence.derived(in: office) { #expect(stored[user] == presence) }
+        }
+    }
+
+    @Test func `Work away from a desk frees the desk, and is erased with the places`() async throws {
+        try await TestOffice.with { office in
+            let away = UUID()
+            let corrections = office.store.corrections
+            func isAway() async throws -> Bool? { try await corrections.events([away])[away]?.isAway }
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([TestOffice.submission("ada", .start, at: Self.noon, desk: "6F-A1")])
+                let added = addition("ada", .start, at: 50, id: away)
+                #expect(try await corrections.correct([added]) == [.accepted(notes: [])])
+                #expect(try await corrections.correct([added]) == [.duplicate])
+                #expect(try await holders(office) == [:])
+                #expect(try await isAway() == true)
+                let tap = TestOffice.submission("bo", .start, at: Self.noon + .seconds(60), desk: "6F-A1")
+                #expect(try await recorder.record([tap]) == [.accepted(notes: [])])
+                let seat = correction(.amend(Amendment(desk: try desk("6F-A2"))), of: away)
+                #expect(try await corrections.correct([seat]) == [.accepted(notes: [])])
+                #expect(try await holders(office) == ["6F-A1": "bo", "6F-A2": "ada"])
+                #expect(try await isAway() == false)
+                let back = correction(.amend(Amendment(desk: .unnamed)), of: away)
+                #expect(try await corrections.correct([back]) == [.accepted(notes: [])])
+                #expect(try await holders(office) == ["6F-A1": "bo"])
+                #expect(try await isAway() == true)
+                // On a break the place stays, and the way back is at a desk or without one.
+                let pause = TestOffice.submission("ada", .pause, at: Self.noon + .seconds(70))
+                #expect(try await recorder.record([pause]) == [.accepted(notes: [])])
+                let resume = TestOffice.submission("ada", .start, at: Self.noon + .seconds(80), desk: "6F-A2")
+                #expect(try await recorder.record([resume]) == [.accepted(notes: [.deskMove])])
+                #expect(try await holders(office) == ["6F-A1": "bo", "6F-A2": "ada"])
+            }
+            let stored = try await FoldedPresence.all(in: office.store)
+            for (user, presence) in try await FoldedPresence.derived(in: office) { #expect(stored[user] == presence) }
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+            // The state after an erasure of location data.
+            try await office.execute("delete from log_place")
+            #expect(try await isAway() == false)
         }
     }
 

@@ -405,6 +405,28 @@ struct `Correction requests` {
         }
     }
 
+    @Test func `A request for work away from a desk can be approved until its place is erased`() async throws {
+        try await Story.with { story in
+            func ask(at second: Int64) async throws -> CorrectionRequest {
+                let start = Tap(id: UUID(), user: "ada", kind: .start, at: Story.noon + .seconds(second), desk: nil)
+                return try await story.ask(.add(start, Justification(author: "ada", reason: "At a customer")))
+            }
+            let (first, second) = (try await ask(at: 60), try await ask(at: 120))
+            #expect(first.isAway && first.missingValue == nil)
+            let now = later
+            guard case .decided = try await story.store.requests.approve(first.id, by: story.bo, comment: nil, now: now) else {
+                Issue.record("not approved")
+                return
+            }
+            let added = try await story.store.corrections.events([first.record.id])[first.record.id]
+            #expect(added?.isAway == true)
+            // The state after an erasure of location data.
+            try await story.office.execute("update correction_request set desk = null, sets_desk = false")
+            let erased = try await story.store.requests.request(second.id)
+            #expect(erased?.isAway == false && erased?.missingValue == .deskRequired)
+        }
+    }
+
     /// Regression: an erasure of location data emptied a request, and its approval reported success but changed nothing.
     @Test func `A request cannot be approved if a required value of it was erased`() async throws {
         try await Story.with { story in

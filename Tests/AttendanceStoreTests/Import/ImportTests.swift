@@ -286,6 +286,25 @@ struct `File import` {
         }
     }
 
+    @Test func `An imported start without a desk is work away from a desk, as exports write it`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let file = """
+                user,kind,at,desk
+                ada,start,2026-11-18T09:00:00+09:00,
+                ada,end,2026-11-18T17:00:00+09:00,
+                ada,start,2026-11-19T09:00:00+09:00,away
+                ada,end,2026-11-19T17:00:00+09:00,
+                """
+            #expect(try await bring(file, as: .attendance, into: office) == "4 tap, 0 known")
+            #expect(try await bring(file, as: .attendance, into: office) == "4 known")
+            let ada = try await office.store.people.person(userName: "ada")
+            let (first, last) = (try #require(CivilDate(text: "2026-11-18")), try #require(CivilDate(text: "2026-11-19")))
+            let days = try await office.store.record.days(of: ada.id, in: first...last, asOf: Self.now, zones: try .system())
+            #expect(days.map(\.row.workedSeconds) == [8 * 3600, 8 * 3600])
+            #expect(days.flatMap(\.sessions).flatMap(\.stretches).map(\.isAway) == [true, true])
+        }
+    }
+
     @Test func `An attendance import with wrong lines reports each of them and adds nothing`() async throws {
         try await TestOffice.with { (office) async throws in
             let file = """

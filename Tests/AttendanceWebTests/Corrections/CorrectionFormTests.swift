@@ -155,7 +155,8 @@ struct `Correction form` {
         Wrong(fields: ["reason": "  "], sentence: "Enter a reason."),
         Wrong(
             fields: ["kind": "toggle"], sentence: "The tap must be a clock-in (start), a break (pause) or a clock-out (end)."),
-        Wrong(fields: ["kind": "start"], sentence: "Clocking in needs a desk.", field: "desk"),
+        Wrong(fields: ["kind": "start"], sentence: "Enter the desk, or choose “Away from a desk”.", field: "desk"),
+        Wrong(fields: ["kind": "resume"], sentence: "Enter the desk, or choose “Away from a desk”.", field: "desk"),
         Wrong(fields: ["kind": "start", "desk": "9Z-Z9"], sentence: "There is no desk", field: "desk"),
         Wrong(fields: ["desk": "6F--A1"], sentence: "This is not a desk name", field: "desk"),
         Wrong(fields: ["date": "2026-11-21"], sentence: "This time is in the future.", field: "time"),
@@ -287,7 +288,91 @@ struct `Correction form` {
             let again = try await web.sendForm("/me/ask", as: "ada", form(["kind": "pause", "time": "12:40"]))
             #expect(again.headers[values: .setCookie].contains { $0.contains("2026-11-19_31000_13600_0") }, "\(again.headers)")
             let outside = try await web.sendForm("/me/ask", as: "ada", form(["kind": "start", "time": "18:00", "desk": ""]))
-            #expect(outside.status != .seeOther && outside.text.contains("Clocking in needs a desk."))
+            #expect(outside.status != .seeOther && outside.text.contains("Enter the desk, or choose “Away"))
+        }
+    }
+
+    @Test func `The end of a break is added without a desk field, and keeps the place of before`() async throws {
+        try await withStart { web in
+            for (time, kind) in [("12:30", "pause"), ("17:30", "end")] {
+                let tap = form(["kind": kind, "time": time])
+                #expect(try await web.sendForm("/people/ada/correct", as: "cy", tap).status == .seeOther)
+            }
+            for (user, verb, title) in [("cy", "correct", "Add end of break"), ("bo", "ask", "Request an end of break")] {
+                let address = "/people/ada/\(verb)?day=2026-11-19&kind=resume"
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                #expect(page.contains("<h1>\(title) <span"), "\(page)")
+                #expect(page.contains("name=\"kind\" value=\"resume\"") && !page.contains("type=\"radio\" name=\"kind\""))
+                #expect(!page.contains("name=\"desk\"") && !page.contains("name=\"away\""))
+            }
+            let back = try await web.sendForm(
+                "/people/ada/correct", as: "cy", form(["kind": "resume", "time": "13:15"], isSure: false))
+            #expect(back.status == .seeOther)
+            let desk =
+                "select kind || ' ' || place.desk from event join log_place as place using (seq) "
+                + "where event.at = '2026-11-19T13:15:00+09:00'"
+            #expect(try await web.office.value(desk) == "start 6F-A1")
+            // Outside all work the place is not known, so the form asks for it.
+            let outside = try await web.sendForm("/people/ada/correct", as: "cy", form(["kind": "resume", "time": "18:00"]))
+            #expect(outside.status != .seeOther)
+            #expect(outside.text.contains("name=\"desk\"") && outside.text.contains("name=\"away\""))
+        }
+    }
+
+    @Test func `Work away from a desk is recorded without a desk, and named in the record, files and API`() async throws {
+        try await withStart { web in
+            let address = "/people/ada/correct"
+            let away = form(["kind": "start", "time": "10:00", "desk": "6F-A2", "away": "yes"])
+            for tap in [away, form(["kind": "pause", "time": "12:00"]), form(["time": "17:30"])] {
+                #expect(try await web.sendForm(address, as: "cy", tap).status == .seeOther)
+            }
+            #expect(try await web.sendForm(address, as: "cy", form(["kind": "resume", "time": "12:30"])).status == .seeOther)
+            let record = try await web.send(.get, "/people/ada?day=2026-11-19", as: "cy", headers: .page).text
+            for text in ["Moved away from a desk", "Back to work", "<span class=\"where\">Away from a desk</span>"] {
+                #expect(record.contains(text), "\(text)")
+            }
+            let places =
+                "select string_agg(coalesce(place.desk, 'none'), ' ' order by event.at) "
+                + "from event join log_place as place using (seq) where event.at >= '2026-11-19T10:00:00+09:00' and type = 'add'"
+            #expect(try await web.office.value(places) == "none none")
+            let period = "from=2026-11-19&to=2026-11-19"
+            let json = try await web.send(.get, "/api/records/ada?\(period)", as: "cy").text
+            #expect(json.replacing(" ", with: "").contains("\"away\":true"), "\(json)")
+            let file = "/api/export/events.csv?\(period)&user=ada"
+            #expect(try await web.send(.get, file, as: "cy").text.contains(",away,effective,"))
+            let readable = try await web.send(.get, file + "&heads=readable", as: "cy").text
+            #expect(readable.contains(",Away from a desk,"), "\(readable)")
+            // The form of the addition has the choice, the form of a tap has not.
+            let id = try #require(away["id"]).lowercased()
+            let page = try await web.send(.get, "\(address)?tap=\(id)", as: "cy", headers: .page).text
+            #expect(page.contains("name=\"away\" value=\"yes\" checked"))
+            let tap = try await start(web)
+            let ofTap = try await web.send(.get, "\(address)?tap=\(tap)", as: "cy", headers: .page).text
+            #expect(ofTap.contains("name=\"desk\" value=\"6F-A1\"") && !ofTap.contains("name=\"away\""))
+            // From there to a desk, and back.
+            let amended = form(["tap": id, "type": "amend", "kind": "start", "time": "10:00"])
+            let nowhere = try await web.sendForm(address, as: "cy", amended.merging(["desk": ""]) { $1 })
+            #expect(nowhere.status != .seeOther && nowhere.text.contains("Enter the desk, or choose"))
+            for change in [["desk": "6F-A2"], ["desk": "6F-A2", "away": "yes"]] {
+                let fields = amended.merging(change) { $1 }.merging(["id": "\(UUID())"]) { $1 }
+                #expect(try await web.sendForm(address, as: "cy", fields).status == .seeOther, "\(change)")
+            }
+            let after = try await web.send(.get, "/people/ada?day=2026-11-19", as: "cy", headers: .page).text
+            for text in ["desk from “away from a desk” to 6F-A2", "desk from 6F-A2 to “away from a desk”"] {
+                #expect(after.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test func `A request for work away from a desk says so to the person who decides`() async throws {
+        try await withStart { web in
+            let asked = form(["kind": "start", "date": "2026-11-18", "time": "09:00", "away": "yes"])
+            #expect(try await web.sendForm("/me/ask", as: "ada", asked).status == .seeOther)
+            let inbox = try await web.send(.get, "/requests", as: "bo", headers: .page).text
+            #expect(inbox.contains("09:00, away from a desk"), "\(inbox)")
+            let list = try await web.send(.get, "/requests", as: "bo", headers: [.acceptLanguage: "ja", .accept: "text/html"])
+                .text
+            #expect(list.contains("座席以外"), "\(list)")
         }
     }
 

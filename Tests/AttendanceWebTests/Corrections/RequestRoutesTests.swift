@@ -41,7 +41,7 @@ struct `Correction routes` {
         (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"end"}"#, "reason_required"),
         (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"end","reason":7}"#, "reason_required"),
         (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"end","reason":"a\u0000b"}"#, "bad_text"),
-        (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"start","reason":"x"}"#, "desk_required"),
+        (#"{"type":"amend","target":"TAP","set":{"desk":null},"reason":"x"}"#, "desk_required"),
         (#"{"type":"add","at":"2026-11-21T01:00:00Z","kind":"end","reason":"x"}"#, "future"),
         (#"{"type":"add","at":"2026-11-20T01:00:00Z","kind":"end","office":"Mars","reason":"x"}"#, "bad_office"),
         (#"{"type":"amend","target":"TAP","set":{},"reason":"x"}"#, "empty_set"),

@@ -212,6 +212,21 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `A break without a return leads to the end of the break to add`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let now = web.clock.now()
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: now + .seconds(-4 * 3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .pause, at: now + .seconds(-3 * 3600)),
+                TestOffice.submission("ada", .pause, at: now + .seconds(-2 * 3600)),
+                TestOffice.submission("ada", .end, at: now + .seconds(-3600)),
+            ])
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            #expect(page.contains("/people/ada/correct?day=2026-11-20&amp;kind=resume&amp;back="))
+            #expect(page.contains(">Add end of break</a>"))
+        }
+    }
+
     @Test func `The totals of one day say when each person came and left`() async throws {
         try await Self.withAWeek { (web) async throws in
             let nine = web.clock.now() + .seconds(-3 * 3600)
