@@ -158,12 +158,16 @@ package struct FloorStore: Sendable {
     }
 
     /// The desks of these offices whose ids contain `text`, in any case: shorter ids first, then by id.
-    package func desks(named text: String, in offices: [OfficeID], limit: Int) async throws -> [FoundDesk] {
-        try await pool.query(
-            "Floors/desks_named", ["offices": offices, "text": text, "limit": Int32(clamping: limit)]
-        ).map { row in
+    /// - Returns: also their number without the limit.
+    package func desks(
+        named text: String, in offices: [OfficeID], limit: Int
+    ) async throws -> (desks: [FoundDesk], total: Int) {
+        let rows = try await pool.query(
+            "Floors/desks_named", ["offices": offices, "text": text, "limit": Int32(clamping: limit)])
+        let desks = try rows.map { row in
             FoundDesk(office: try row.get("office_id"), id: try row.get("id"), floor: try row.get("floor"))
         }
+        return (desks, Int(try rows.first?.get("total", as: Int64.self) ?? 0))
     }
 
     package func rooms(on floor: String, of office: OfficeID) async throws -> [Room] {

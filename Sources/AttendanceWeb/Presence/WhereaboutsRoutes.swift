@@ -34,8 +34,9 @@ struct WhereaboutsRoutes {
 
     /// The people of an office whose names contain `text` or have it as initials, without names that the viewer may not see on
     /// the map.
-    static func find(_ text: String?, in sight: MapAccess, _ store: AttendanceStore, now: Instant) async throws -> [FoundPerson]
-    {
+    static func find(
+        _ text: String?, in sight: MapAccess, _ store: AttendanceStore, limit: Int = limit, now: Instant
+    ) async throws -> [FoundPerson] {
         guard let text, !text.allSatisfy(\.isWhitespace), sight.names != .none else { return [] }
         let clock = LocalClock(sight.office.timeZone)
         return try await store.presence.whereabouts(

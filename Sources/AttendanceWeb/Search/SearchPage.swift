@@ -36,6 +36,16 @@ struct SearchPage: Page {
         let deskSettings: String?
     }
 
+    /// The results of a kind.
+    struct Found<Line: Sendable>: Sendable {
+        var shown: [Line]
+        var total: Int
+        /// Whether ``total`` is exact. Otherwise there may be more.
+        var isComplete = true
+
+        static var none: Found { Found(shown: [], total: 0) }
+    }
+
     /// A ``PersonLine`` for the template.
     struct FoundPerson: Sendable {
         let personName: String
@@ -55,18 +65,36 @@ struct SearchPage: Page {
     let places: [Link]
     let people: [FoundPerson]
     let desks: [DeskLine]
-    let count: Int
+    /// Whether to show the choice of the language.
+    let offersLanguage: Bool
+    /// The number of results, and how many of them are shown if not all are.
+    let countWords: String
     let foundNothing: Bool
+    /// The address with more results; nil: all are shown, or as many as possible.
+    let moreAddress: String?
 
-    /// - Parameter places: the pages that the viewer may open. Those with the text in the name come first.
-    init(navigation: Navigation, sought: String, places: [SearchPlace], people: [PersonLine], desks: [DeskLine]) {
+    /// - Parameters:
+    ///   - places: the pages that the viewer may open. Those with the text in the name come first.
+    ///   - canShowMore: whether a search for more would show more, if not all results are shown.
+    init(
+        navigation: Navigation, sought: String, places: [SearchPlace], people: Found<PersonLine>, desks: Found<DeskLine>,
+        canShowMore: Bool
+    ) {
         self.navigation = navigation
         self.sought = sought
         let named = places.filter { sought.isEmpty || $0.hasInName(sought) }
-        self.places = (named + places.filter { !$0.hasInName(sought) && $0.hasInWords(sought) }).map(\.link)
-        self.people = people.map(FoundPerson.init)
-        self.desks = desks
-        count = self.places.count + people.count + desks.count
+        let links = (named + places.filter { !$0.hasInName(sought) && $0.hasInWords(sought) }).map(\.link)
+        offersLanguage = links.contains { $0.address == Address.language }
+        self.places = links.filter { $0.address != Address.language }
+        self.people = people.shown.map(FoundPerson.init)
+        self.desks = desks.shown
+        let (shown, count) = (
+            links.count + people.shown.count + desks.shown.count, links.count + people.total + desks.total
+        )
         foundNothing = count == 0
+        let key = shown == count ? "search.count" : people.isComplete ? "search.countOf" : "search.countOfMore"
+        countWords = localized(key, ["shown": "\(shown)", "count": "\(count)"])
+        moreAddress =
+            shown < count && canShowMore ? Address.search + "?" + Address.query([("q", sought), ("more", "yes")]) : nil
     }
 }

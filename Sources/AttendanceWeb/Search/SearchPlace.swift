@@ -43,12 +43,16 @@ struct SearchPlace: Sendable {
         Address.tagSheet: "codes", Address.tagWriting: "writing", Address.adminReaders: "readers",
         Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
         Address.adminRetention: "retention", Address.myDevices: "devices", Address.myReminders: "reminders", rules: "rules",
+        Address.language: "language",
     ]
 
     /// The exports on HR's page.
     private static let exports = Address.hr + "#take"
     /// The rules of the office on the page about the program.
     private static let rules = Address.about + "#rules"
+
+    /// The choice of the language, which has no page of its own.
+    static var language: Link { Link(name: localized("language.label"), address: Address.language) }
 
     /// Pages that are not in the menus: the localization key of the name, the address, and the permission required.
     static let beyondMenus: [(key: String, address: String, permission: Permission)] = [

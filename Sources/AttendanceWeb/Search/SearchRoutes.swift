@@ -9,21 +9,24 @@ struct SearchRoutes {
     let store: AttendanceStore
     let pages: Pages
 
-    /// Maximum results of a kind. Another letter narrows the search.
+    /// Maximum results of a kind, and of a kind in a search for more. Another letter narrows the search.
     private static let limit = 12
+    private static let most = 96
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
-        let text = (try QueryParameters(request.uri.query)["q"] ?? "").split(whereSeparator: \.isWhitespace)
-            .joined(separator: " ")
+        let query = try QueryParameters(request.uri.query)
+        let text = (query["q"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let limit = query["more"] == nil ? Self.limit : Self.most
         let navigation = try await Navigation(for: context, at: nil, store)
         let sights = text.isEmpty ? [] : try await sights(of: viewer)
         return try pages.render(
             SearchPage(
                 navigation: navigation, sought: text,
                 places: try await places(of: navigation, for: viewer, inMenus: text.isEmpty),
-                people: text.isEmpty ? [] : try await people(named: text, viewer, sights, now: context.now),
-                desks: text.isEmpty ? [] : try await desks(named: text, viewer, sights, now: context.now)))
+                people: text.isEmpty ? .none : try await people(named: text, viewer, sights, limit, now: context.now),
+                desks: text.isEmpty ? .none : try await desks(named: text, viewer, sights, limit, now: context.now),
+                canShowMore: limit < Self.most))
     }
 
     /// The pages that the viewer may open.
@@ -41,6 +44,7 @@ struct SearchRoutes {
             guard !links.contains(where: { SearchPlace.keys[$0.address] == place }) else { continue }
             links.append(Link(name: localized(key), address: address))
         }
+        if !inMenus { links.append(SearchPlace.language) }
         let offices = viewer.role == .administrator && !inMenus ? try await store.offices.offices() : []
         return links.flatMap { link in
             link.address == Address.adminOffices ? SearchPlace.settings(of: offices, list: link) : [SearchPlace(link)]
@@ -59,21 +63,23 @@ struct SearchRoutes {
 
     /// People on the maps that the viewer sees, people whose records the viewer may see, and accounts for administrators.
     private func people(
-        named text: String, _ viewer: Person, _ sights: [MapAccess], now: Instant
-    ) async throws -> [SearchPage.PersonLine] {
-        var lines: [SearchPage.PersonLine] = []
-        for sight in sights where lines.count < Self.limit {
-            for person in try await WhereaboutsRoutes.find(text, in: sight, store, now: now) {
+        named text: String, _ viewer: Person, _ sights: [MapAccess], _ limit: Int, now: Instant
+    ) async throws -> SearchPage.Found<SearchPage.PersonLine> {
+        var (lines, isComplete) = ([] as [SearchPage.PersonLine], true)
+        for sight in sights where lines.count < Self.most {
+            let found = try await WhereaboutsRoutes.find(text, in: sight, store, limit: Self.most, now: now)
+            if found.count == Self.most { isComplete = false }
+            for person in found {
                 lines.append(
                     SearchPage.PersonLine(
                         id: person.id, personName: person.name, office: sight.office.id, whereabouts: person.sentence,
                         map: person.address, record: person.id == viewer.id ? Address.me : nil))
             }
         }
-        // More than shown, because these lists have another order.
-        let most = Int64(Self.limit * 8)
+        let most = Int64(Self.most)
         let records = try await store.people.people(
             within: Authorization.reach(of: viewer, .seeRecord), named: text, limit: most)
+        if records.count == most { isComplete = false }
         for found in records {
             lines.update(found.person) {
                 $0.record = Address.person(found.person.userName)
@@ -82,13 +88,16 @@ struct SearchRoutes {
             }
         }
         if viewer.role == .administrator {
-            for account in try await store.people.accounts(AccountFilter(name: text), limit: most) {
+            let accounts = try await store.people.accounts(AccountFilter(name: text), limit: most)
+            if accounts.count == most { isComplete = false }
+            for account in accounts {
                 lines.update(account.person) { $0.account = Address.adminPerson(account.person.userName) }
             }
         }
-        lines = Array(lines.prefix(Self.limit))
+        let total = lines.count
+        lines = Array(lines.prefix(limit))
         try await addWhereabouts(to: &lines, sights, now: now)
-        return lines
+        return SearchPage.Found(shown: lines, total: total, isComplete: isComplete)
     }
 
     /// Adds the whereabouts of people whom the lists found by their user name.
@@ -104,10 +113,11 @@ struct SearchRoutes {
     }
 
     private func desks(
-        named text: String, _ viewer: Person, _ sights: [MapAccess], now: Instant
-    ) async throws -> [SearchPage.DeskLine] {
+        named text: String, _ viewer: Person, _ sights: [MapAccess], _ limit: Int, now: Instant
+    ) async throws -> SearchPage.Found<SearchPage.DeskLine> {
         var lines: [SearchPage.DeskLine] = []
-        for desk in try await store.floors.desks(named: text, in: sights.map(\.office.id), limit: Self.limit) {
+        let found = try await store.floors.desks(named: text, in: sights.map(\.office.id), limit: limit)
+        for desk in found.desks {
             guard let sight = sights.first(where: { $0.office.id == desk.office }) else { continue }
             let holder: PersonPresence? =
                 if let id = DeskID(desk.id), sight.names != .none {
@@ -123,7 +133,7 @@ struct SearchRoutes {
                     deskSettings: viewer.role == .administrator
                         ? Address.adminDesk(desk.id, office: sights.count > 1 ? sight.office.name : nil) : nil))
         }
-        return lines
+        return SearchPage.Found(shown: lines, total: found.total)
     }
 }
 

@@ -49,10 +49,15 @@ struct `Floor editing` {
         try await with { office, _, _ in
             let floors = office.store.floors
             let found = try await floors.desks(named: "f-a1", in: [office.office], limit: 5)
-            #expect(found.map(\.id) == ["6F-A1", "7F-A1"] && found.map(\.floor) == ["6F", "7F"])
-            #expect(try await floors.desks(named: "f-a", in: [office.office], limit: 3).count == 3)
-            #expect(try await floors.desks(named: "%", in: [office.office], limit: 5).isEmpty)
-            #expect(try await floors.desks(named: "6F-A1", in: [], limit: 5).isEmpty)
+            #expect(found.desks.map(\.id) == ["6F-A1", "7F-A1"] && found.desks.map(\.floor) == ["6F", "7F"])
+            #expect(found.total == 2)
+            let some = try await floors.desks(named: "f-a", in: [office.office], limit: 3)
+            let all = try await floors.desks(named: "f-a", in: [office.office], limit: 1000)
+            #expect(some.desks.count == 3 && some.total == all.desks.count && some.total > 3 && all.total == some.total)
+            for (text, offices) in [("%", [office.office]), ("6F-A1", [])] {
+                let none = try await floors.desks(named: text, in: offices, limit: 5)
+                #expect(none.desks.isEmpty && none.total == 0)
+            }
         }
     }
 

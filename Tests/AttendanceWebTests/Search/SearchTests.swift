@@ -159,7 +159,8 @@ struct `Search` {
             ("emi", "forgot", "en", ["/me", "/me/devices", "/me/reminders", "/about#rules"]),
             ("cy", "forgot a clock-out", "en", ["/me", "/hr", "/me/reminders", "/about#rules"]),
             ("bo", "打刻忘れ", "ja", ["/me", "/my-team", "/about#rules"]),
-            ("emi", "Vacation of a desk", "en", ["/map"]),
+            // Who looks for leave does not look for a vacant desk.
+            ("emi", "vacation", "en", []), ("emi", "vacat", "en", []), ("emi", "vacant desk", "en", ["/map", "/now"]),
             ("emi", "空席", "ja", ["/map", "/now"]), ("lea", "invite", "en", ["/admin/invitations"]),
             ("lea", "add person", "en", ["/admin/people", "/admin/invitations"]),
             ("lea", "office name", "en", ["/admin/offices"]), ("emi", "late", "en", ["/about#rules"]),
@@ -212,6 +213,49 @@ struct `Search` {
             #expect(found == ["\(settings)#\(section)"] + others)
             let page = try await web.send(.get, settings, as: "lea", headers: .page).text
             #expect(page.contains("id=\"\(section)\""))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("language", "en", true), ("Langu", "en", true), ("japanese", "en", true), ("日本語", "en", true),
+            ("言語", "ja", true), ("English", "ja", true), ("map", "en", false),
+        ])
+    func `The search offers the choice of the language`(text: String, language: String, isFound: Bool) async throws {
+        try await TestWeb.with { (web) async throws in
+            var headers = HTTPFields.page
+            headers[.acceptLanguage] = language
+            let address = Address.search + "?q=" + Address.percentEncoded(text)
+            let page = try await web.send(.get, address, as: "ada", headers: headers).text
+            let results = try #require(page.split(separator: "id=\"search-results\"").last)
+            #expect(results.contains("action=\"\(Address.language)\"") == isFound)
+            #expect(!isFound || results.contains(language == "ja" ? "検索結果：1件" : "Results: 1<"), "\(results)")
+            #expect(!results.contains("href=\"\(Address.language)\""))
+        }
+    }
+
+    @Test func `The search says how many results there are, and leads to those that it does not show`() async throws {
+        try await withPeople { (web) async throws in
+            let store = web.office.store
+            for number in 1...20 {
+                try await store.people.addPerson(
+                    userName: "zoe\(number)", displayName: "Zoe Quill \(number)", role: .employee, office: web.office.office)
+            }
+            try await web.office.execute(
+                """
+                insert into desk (office_id, floor, id, x, y)
+                select \(web.office.office), '6F', '6F-Q' || n, 0, 0 from generate_series(1, 20) as n
+                """)
+            for text in ["6f-q", "quill"] {
+                func page(_ more: String) async throws -> String {
+                    try await web.send(.get, Address.search + "?q=\(text)\(more)", as: "emi", headers: .page).text
+                }
+                let some = try await page("")
+                #expect(some.contains("Results: 12 of 20"), "\(some)")
+                #expect(some.contains("href=\"/search?q=\(text)&amp;more=yes\">Show more"))
+                let all = try await page("&more=yes")
+                #expect(all.contains("Results: 20<") && !all.contains("Show more"), "\(all)")
+            }
         }
     }
 

@@ -105,7 +105,7 @@ def main():
         # The session ends while a form is open. What was typed is there after signing in again.
         ada.goto(f"{address}/me/ask?day={day}&kind=start")
         ada.locator("[name=time]").fill("07:40")
-        ada.get_by_label("Desk").fill("6F-A3")
+        ada.locator("[name=desk]").fill("6F-A3")
         ada.get_by_label("Reason").fill("I came in by the back door.")
         ada.context.clear_cookies()
         ada.get_by_role("button", name="Send request").click()
