@@ -54,8 +54,6 @@ package struct TapReport: Sendable, Equatable {
             at: tap.at.rfc3339(precision: .milliseconds), desk: tap.desk?.description, office: tap.office)
     }
 
-    private static let maximumUserLength = 64
-
     /// Validates and normalises the fields.
     /// - Throws: the first failed check, in the order of the cases of ``RejectionReason``.
     package func tap() throws(RejectionReason) -> Tap {
@@ -73,19 +71,12 @@ package struct TapReport: Sendable, Equatable {
         return tap
     }
 
-    /// Whether the text is a valid user name: 1 to 64 Unicode scalars, no control characters, no surrounding white space.
+    /// Whether the text is a valid user name: 1 to ``UserName/longest`` Unicode scalars, no control characters, no surrounding white space.
     /// Identity providers use other characters freely.
     package static func isUserName(_ text: String) -> Bool {
         guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
-        return text.unicodeScalars.count <= maximumUserLength
+        return text.unicodeScalars.count <= UserName.longest
             && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-    }
-}
-
-extension TapReport {
-    /// Whether two user names are those of one person: they are compared without case.
-    package static func isSameUser(_ one: String, _ other: String) -> Bool {
-        one == other || one.lowercased() == other.lowercased()
     }
 }
 

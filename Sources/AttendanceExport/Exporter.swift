@@ -189,7 +189,7 @@ extension Exporter {
         }
         if let name = request.team { filter.team = try await team(name, request.office, own, offices) }
         let named = request.users.isEmpty ? [] : try await store.exports.people(PeopleFilter(users: request.users))
-        if let unknown = request.users.first(where: { user in !named.contains { TapReport.isSameUser($0.userName, user) } }) {
+        if let unknown = request.users.first(where: { user in !named.contains { UserName.isSame($0.userName, user) } }) {
             throw ExportError.unknownPerson(unknown)
         }
         if let own, filter.office != own || named.contains(where: { $0.office != own }) { throw refusal(person, request) }

@@ -7,10 +7,10 @@ extension BodyFields {
     /// The maximum length of a reason or comment, in Unicode scalars, which the database counts too.
     static let longestSentence = 1000
 
-    /// A reason or a comment; nil if it is missing.
+    /// A reason or a comment in its kept form (``TypedText/sentences(_:)``); nil if it is missing.
     /// - Throws: ``WebError`` if it is longer than ``longestSentence``.
     func sentence(_ name: String) throws(WebError) -> String? {
-        guard let text = self[name] else { return nil }
+        guard let text = self[name].flatMap(TypedText.sentences) else { return nil }
         guard text.unicodeScalars.count <= Self.longestSentence else {
             throw .badRequest(localized("error.longSentence", ["most": "\(Self.longestSentence)"]), reason: .tooLong)
         }
@@ -21,9 +21,10 @@ extension BodyFields {
     /// - Parameters:
     ///   - id: the id of the correction.
     ///   - author: the user name of the sender.
-    func report(id: UUID, author: String) -> RecordReport {
+    /// - Throws: ``WebError`` if the reason is too long.
+    func report(id: UUID, author: String) throws(WebError) -> RecordReport {
         var report = RecordReport(.object(values))
-        (report.id, report.author) = (.text(id.uuidString), .text(author))
+        (report.id, report.author, report.reason) = (.text(id.uuidString), .text(author), .init(try sentence("reason")))
         return report
     }
 }

@@ -66,7 +66,8 @@ extension StoreError {
                 ?? localized("refusal.neverFree", ["name": name])
         case .lastAdministrator: localized("refusal.lastAdministrator")
         case .ownAccount: localized("refusal.ownAccount")
-        case .unknownPerson(let name): localized("refusal.unknownPerson", ["name": String(name.prefix(64))])
+        case .unknownPerson(let name):
+            localized("refusal.unknownPerson", ["name": String(name.unicodeScalars.prefix(UserName.longest))])
         case .unknownTeam: localized("refusal.unknownTeam")
         case .teamOfOtherOffice(let team, let office):
             localized("refusal.teamOfOtherOffice", ["team": team, "office": office])

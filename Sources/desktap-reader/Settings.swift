@@ -122,8 +122,9 @@ struct Settings {
 
     private var user: String {
         get throws {
-            let user = try required(
-                "user", "the user name of the person at this reader; for badges, set --desk and --event instead")
+            let user = TypedText.trimmed(
+                try required(
+                    "user", "the user name of the person at this reader; for badges, set --desk and --event instead"))
             guard TapReport.isUserName(user) else {
                 throw ValidationError("The setting 'user' is not a user name: '\(user)'.")
             }

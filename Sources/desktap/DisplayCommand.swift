@@ -26,17 +26,17 @@ struct DisplayCommand: AsyncParsableCommand {
         @Option(help: "The address that browsers use (DESKTAP_PUBLIC_URL).") var publicURL: String?
 
         func validate() throws {
-            guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 64 else {
-                throw ValidationError("A display's name has 1 to 64 characters.")
-            }
+            guard ThingName.given(name) != nil else { throw ValidationError("A display's name has 1 to 64 characters.") }
         }
 
         func run() async throws {
             try await Program.run(common) { program in
                 let publicURL = try await Settings(common, ["public-url": publicURL]).publicURL
                 let office = try await program.store.offices.office(named: office)
-                try await program.store.displays.addDisplay(name: name, floor: floor, of: office.id)
-                let secret = try await program.store.displays.addDisplayLink(for: name, now: Program.now())
+                try await program.store.displays.addDisplay(
+                    name: ThingName.given(name) ?? name, floor: floor, of: office.id)
+                let secret = try await program.store.displays.addDisplayLink(
+                    for: ThingName.given(name) ?? name, now: Program.now())
                 print(publicURL + Address.displayLink(secret.text))
             }
         }

@@ -37,7 +37,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard kind == .people || !update else { throw ValidationError("--update is for an import of people.") }
-        let isJustified = !(user ?? "").isEmpty && !(reason ?? "").allSatisfy(\.isWhitespace)
+        let isJustified = !(user ?? "").isEmpty && TypedText.sentences(reason ?? "") != nil
         guard kind != .attendance || isJustified else {
             throw ValidationError("An import of attendance needs your user name and a reason. Add --as and --reason.")
         }
@@ -79,7 +79,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func justification(_ program: Program) async throws -> Justification? {
-        guard kind == .attendance, let user, let reason else { return nil }
+        guard kind == .attendance, let user, let reason = reason.flatMap(TypedText.sentences) else { return nil }
         let person = try await program.store.people.person(userName: user)
         guard [.hr, .administrator].contains(person.role) else {
             throw CommandError("\(person.displayName) may not import attendance. Only HR and administrators may.")

@@ -20,7 +20,7 @@ struct PersonCommand: AsyncParsableCommand {
         @Option(help: "The office; required if several exist.") var office: String?
 
         func run() async throws {
-            guard UserName.mayBeGiven(user) else { throw ValidationError(UserName.rule) }
+            guard let user = UserName.given(user) else { throw ValidationError(UserName.rule) }
             guard let name = PersonName(name)?.text else { throw ValidationError(PersonName.rule) }
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)

@@ -26,6 +26,7 @@ struct ReaderCommand: AsyncParsableCommand {
             false
 
         func validate() throws {
+            guard ThingName.given(name) != nil else { throw ValidationError("A reader's name has 1 to 64 characters.") }
             guard [person != nil, badges, office != nil].count(where: \.self) <= 1 else {
                 throw ValidationError("Use only one of --for, --badges and --office.")
             }
@@ -46,7 +47,9 @@ struct ReaderCommand: AsyncParsableCommand {
                     let office = try await program.store.offices.office(named: office)
                     scope = .office(office.id, name: office.name)
                 }
-                print(try await program.store.readers.addReader(name: name, scope: scope, replacing: replace))
+                print(
+                    try await program.store.readers.addReader(
+                        name: ThingName.given(name) ?? name, scope: scope, replacing: replace))
             }
         }
     }

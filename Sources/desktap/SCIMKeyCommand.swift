@@ -15,15 +15,15 @@ struct SCIMKeyCommand: AsyncParsableCommand {
         @Option(help: "The office of added people; required if several exist.") var office: String?
 
         func validate() throws {
-            guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 64 else {
-                throw ValidationError("A provisioner's name has 1 to 64 characters.")
-            }
+            guard ThingName.given(name) != nil else { throw ValidationError("A provisioner's name has 1 to 64 characters.") }
         }
 
         func run() async throws {
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)
-                print(try await program.store.provisioners.addProvisioner(name: name, office: office.id, now: Program.now()))
+                print(
+                    try await program.store.provisioners.addProvisioner(
+                        name: ThingName.given(name) ?? name, office: office.id, now: Program.now()))
             }
         }
     }

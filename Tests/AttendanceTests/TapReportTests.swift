@@ -49,7 +49,7 @@ private func report(
             (report(user: " ada"), .badUser),
             (report(user: "ada\n"), .badUser),
             (report(user: "a\u{7F}da"), .badUser),
-            (report(user: String(repeating: "a", count: 65)), .badUser),
+            (report(user: String(repeating: "a", count: UserName.longest + 1)), .badUser),
             (report(kind: nil), .badKind),
             (report(kind: "resume"), .badKind),
             (report(kind: "Start"), .badKind),
@@ -64,7 +64,7 @@ private func report(
         #expect(try report(kind: kind, desk: desk).tap().desk == nil)
     }
 
-    @Test(arguments: ["ada", "Ada Lovelace", "ada@example.com", "阿田", String(repeating: "é", count: 64)])
+    @Test(arguments: ["ada", "Ada Lovelace", "ada@example.com", "阿田", String(repeating: "é", count: 128)])
     func `Valid user names are accepted`(user: String) throws {
         #expect(try report(user: user).tap().user == user)
     }

@@ -16,7 +16,7 @@ struct CorrectionBatch {
     struct Context {
         var known: KnownRecords
         /// By user name: as the submissions write it, and as it is.
-        var colleagues: [String: Colleague]
+        var colleagues: [WrittenName: Colleague]
         /// Desks and offices.
         var places: LogCache
         /// The targets with their corrections applied.
@@ -41,7 +41,7 @@ struct CorrectionBatch {
         submission.record = withUserNames(submission.record)
         if let outcome = context.known.outcome(of: submission.record) { return outcome }
         guard let justification = submission.justification else { return .rejected(.badType) }
-        guard let author = context.colleagues[justification.author], author.worksHere else {
+        guard let author = context.colleagues[WrittenName(justification.author)], author.worksHere else {
             return .rejected(.unknownPerson)
         }
         switch submission.record {
@@ -53,7 +53,7 @@ struct CorrectionBatch {
 
     /// A record with the user names as they are: recorded names are compared with them.
     private func withUserNames(_ record: LogRecord) -> LogRecord {
-        func userName(_ name: String) -> String { context.colleagues[name]?.userName ?? name }
+        func userName(_ name: String) -> String { context.colleagues[WrittenName(name)]?.userName ?? name }
         switch record {
         case .tap: return record
         case .add(var tap, var justification):
@@ -71,7 +71,7 @@ struct CorrectionBatch {
     ) -> IngestOutcome {
         var ingest = Ingest(record: submission.record, receivedAt: submission.receivedAt)
         guard tap.office.map({ context.places.offices[$0] != nil }) ?? true else { return ingest.outcome }
-        guard let person = context.colleagues[tap.user] else { return .rejected(.unknownPerson) }
+        guard let person = context.colleagues[WrittenName(tap.user)] else { return .rejected(.unknownPerson) }
         guard let office = context.places.office(of: tap, from: person.homeOffice) else { return .rejected(.unknownDesk) }
         ingest.office = office
         ingest.policy = context.places.clocks.policy(of: office, at: submission.receivedAt)

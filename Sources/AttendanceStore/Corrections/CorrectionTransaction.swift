@@ -9,7 +9,9 @@ struct CorrectionTransaction {
     /// Locks the log until the transaction ends.
     func record(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
         let targets = submissions.compactMap(\.target)
-        let (ids, users) = (submissions.map(\.record.id), Set(submissions.flatMap(\.users)).sorted())
+        let (ids, users) = (
+            submissions.map(\.record.id), Set(submissions.flatMap(\.users).map(WrittenName.init)).map(\.text).sorted()
+        )
         let results = try await connection.pipeline([
             PostgresCommand("Taps/lock_log"),
             PostgresCommand("Taps/known_records", ["ids": ids]),
@@ -34,14 +36,14 @@ struct CorrectionTransaction {
         return batch.outcomes
     }
 
-    private static func colleagues(_ rows: PostgresResult) throws -> [String: CorrectionBatch.Colleague] {
-        var colleagues: [String: CorrectionBatch.Colleague] = [:]
+    private static func colleagues(_ rows: PostgresResult) throws -> [WrittenName: CorrectionBatch.Colleague] {
+        var colleagues: [WrittenName: CorrectionBatch.Colleague] = [:]
         for row in rows {
             let colleague = CorrectionBatch.Colleague(
                 id: try row.get("id"), userName: try row.get("user_name"), homeOffice: try row.get("office_id"),
                 worksHere: try row.get("works_here"))
-            colleagues[try row.get("named")] = colleague
-            colleagues[colleague.userName] = colleague
+            colleagues[WrittenName(try row.get("named"))] = colleague
+            colleagues[WrittenName(colleague.userName)] = colleague
         }
         return colleagues
     }

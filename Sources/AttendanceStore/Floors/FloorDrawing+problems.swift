@@ -17,13 +17,16 @@ extension FloorDrawing {
         var drawing = self
         for index in desks.indices {
             if let id = DeskID(desks[index].id) { drawing.desks[index].id = id.description }
-            let note = desks[index].outOfService.map(ImportTable.trimmed)
+            let note = desks[index].outOfService.map(Self.kept)
             drawing.desks[index].outOfService = note?.isEmpty == true ? nil : note
             drawing.desks[index].rotation = (desks[index].rotation % 360 + 360) % 360
         }
-        for index in rooms.indices { drawing.rooms[index].name = ImportTable.trimmed(rooms[index].name) }
+        for index in rooms.indices { drawing.rooms[index].name = Self.kept(rooms[index].name) }
         return drawing
     }
+
+    /// A name or note in its kept form; empty for one without visible characters.
+    private static func kept(_ text: String) -> String { TypedText.line(cleaning: text, upTo: .max) ?? "" }
 
     /// All problems that prevent publishing the drawing.
     /// - Parameter elsewhere: the office's desks on other floors, with the floor of each.

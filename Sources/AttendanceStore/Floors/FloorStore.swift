@@ -88,7 +88,7 @@ package struct FloorStore: Sendable {
     }
 
     private static func floorName(_ text: String) throws(FloorError) -> String {
-        guard let name = PersonName(text)?.text, name.unicodeScalars.count <= 64 else { throw .badName }
+        guard let name = ThingName.given(text) else { throw .badName }
         return name
     }
 

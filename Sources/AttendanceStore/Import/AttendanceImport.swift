@@ -50,15 +50,16 @@ struct AttendanceImport: ImportContent {
         return summary
     }
 
-    /// The user names of existing people, by the names of the file, which are in any case.
-    private static func userNames(_ names: [String], _ pool: PostgresPool) async throws -> [String: String] {
+    /// The user names of existing people, by the names of the file, which are in any spelling.
+    private static func userNames(_ names: [String], _ pool: PostgresPool) async throws -> [WrittenName: String] {
         let rows = try await pool.query(
-            "Corrections/colleagues_by_user_name", ["user_names": Set(names.filter(TapReport.isUserName)).sorted()])
-        return Dictionary(try rows.map { (try $0.get("named"), try $0.get("user_name")) }) { first, _ in first }
+            "Corrections/colleagues_by_user_name",
+            ["user_names": Set(names.filter(TapReport.isUserName).map(WrittenName.init)).map(\.text).sorted()])
+        return Dictionary(try rows.map { (WrittenName(try $0.get("named")), try $0.get("user_name")) }) { first, _ in first }
     }
 
     private static func read(
-        _ row: ImportTable.Row, _ userNames: [String: String], _ offices: ImportOffices
+        _ row: ImportTable.Row, _ userNames: [WrittenName: String], _ offices: ImportOffices
     ) throws(LineError) -> Line {
         let (user, at, kind) = (row["user"], row["at"], row["kind"].lowercased())
         guard TapReport.isUserName(user) else {
@@ -77,7 +78,8 @@ struct AttendanceImport: ImportContent {
         guard desk != nil || deskText.isEmpty else { throw LineError(.notDesk, ["text": deskText]) }
         // Without an office, the desk or the person determines it.
         let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
-        var tap = Tap(id: UUID(), user: userNames[user] ?? user, kind: kind, at: instant, desk: desk, office: office)
+        var tap = Tap(
+            id: UUID(), user: userNames[WrittenName(user)] ?? user, kind: kind, at: instant, desk: desk, office: office)
         tap.id = id(of: tap)
         return Line(tap: tap, atSent: at, deskSent: deskText.isEmpty ? nil : deskText)
     }

@@ -25,7 +25,7 @@ package struct ImportFault<Kind: RawRepresentable<String> & Sendable & Hashable>
 package enum LineFault: String, Sendable, CaseIterable {
     case noUserName = "the user name is missing"
     case badUserName =
-        "“{text}” is not a user name: at most 64 visible characters, and not like former-12"
+        "“{text}” is not a user name: at most {most} visible characters, and not like former-12"
     case spaceInUserName = "“{text}” has a space: a user name has none"
     case formerUserName = "“{text}” is the user name of a former employee"
     case freedUserName = "“{text}” belonged to another person until recently; it is available from {until}"
@@ -33,7 +33,7 @@ package enum LineFault: String, Sendable, CaseIterable {
     case noDisplayName = "the display name is missing"
     case brokenDisplayName = "the display name has a line break or an invisible character, or more than 200 characters"
     case badRole = "“{text}” is not employee, manager, hr, administrator or auditor"
-    case longTeam = "a team’s name has at most 64 characters"
+    case badTeam = "a team’s name has at most 64 characters, none of them invisible"
     case noTeam = "the team is missing"
     case unknownManager = "no active person has the user name “{text}”"
     case noOffice = "the line names no office, and there are several"

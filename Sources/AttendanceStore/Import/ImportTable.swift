@@ -106,7 +106,7 @@ struct ImportTable {
             var values: [String: String] = [:]
             var isNamed = true
             for (column, field) in record.fields.enumerated() {
-                let text = Self.trimmed(field)
+                let text = TypedText.trimmed(field)
                 if names.indices.contains(column), !names[column].isEmpty {
                     values[names[column]] = text
                 } else if !text.isEmpty {
@@ -127,7 +127,7 @@ struct ImportTable {
     private static func names(
         _ header: CSVText.Record, _ columns: [String], _ further: [String]
     ) throws(ImportError) -> [String] {
-        let columnNames = header.fields.map { trimmed($0).lowercased() }
+        let columnNames = header.fields.map { TypedText.trimmed($0).lowercased() }
         let names = columnNames.filter { !$0.isEmpty }
         let attendance = ImportKind.attendance.columns
         if columns != attendance, attendance.allSatisfy({ names.contains($0) }) { throw wrong(.attendance) }
@@ -170,11 +170,6 @@ struct ImportTable {
         guard problems.isEmpty else { throw .lines(problems.sorted { $0.line < $1.line }) }
     }
 
-    static func trimmed(_ text: String) -> String {
-        var text = text[...].drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
 }
 
 extension LineFault {

@@ -17,8 +17,13 @@ struct PeopleImport: ImportContent {
         var office: OfficeID
         var team: String?
 
-        /// User names are compared without case.
-        var key: String { userName.lowercased() }
+        var key: String { UserName.key(userName) }
+
+        /// Whether both are the same person with the same properties, however the user names are spelled.
+        static func == (one: Newcomer, other: Newcomer) -> Bool {
+            one.key == other.key && one.displayName == other.displayName && one.role == other.role
+                && one.office == other.office && one.team == other.team
+        }
 
         /// The person with the values of a line that are not empty. A team of the former office does not stay.
         func updated(by line: Newcomer, _ row: ImportTable.Row) -> Newcomer {
@@ -127,11 +132,12 @@ struct PeopleImport: ImportContent {
 
     private static func read(_ row: ImportTable.Row, _ offices: ImportOffices) throws(LineError) -> Newcomer {
         let (user, name, role) = (row["user_name"], row["display_name"], row["role"].lowercased())
+        let given = UserName.given(user)
         var faults: [ImportFault<LineFault>] = []
         if user.isEmpty {
             faults.append(ImportFault(.noUserName, ["name": name]))
-        } else if !UserName.mayBeGiven(user) {
-            faults.append(ImportFault(.badUserName, ["text": user]))
+        } else if given == nil {
+            faults.append(ImportFault(.badUserName, ["text": user, "most": "\(UserName.longest)"]))
         }
         let displayName = PersonName(name)?.text
         if displayName == nil { faults.append(ImportFault(name.isEmpty ? .noDisplayName : .brokenDisplayName)) }
@@ -140,8 +146,8 @@ struct PeopleImport: ImportContent {
         var (office, team): (OfficeID?, String?) = (nil, nil)
         do throws(LineError) { office = try offices.office(row["office"]).id } catch { faults += error.faults }
         do throws(LineError) { team = try ImportTeams.name(row["team"]) } catch { faults += error.faults }
-        guard faults.isEmpty, let displayName, let knownRole, let office else { throw LineError(faults) }
-        return Newcomer(userName: user, displayName: displayName, role: knownRole, office: office, team: team)
+        guard faults.isEmpty, let given, let displayName, let knownRole, let office else { throw LineError(faults) }
+        return Newcomer(userName: given, displayName: displayName, role: knownRole, office: office, team: team)
     }
 
     /// The existing people with these user names, and their ids, by key.

@@ -10,7 +10,7 @@ struct ImportTeams {
 
     private var ids: [Key: TeamID] = [:]
     private var names: [TeamID: String] = [:]
-    /// The user names of each team's managers, in lower case.
+    /// The keys of the user names of each team's managers.
     private(set) var managers: [TeamID: Set<String>] = [:]
 
     init(_ connection: PostgresConnection) async throws {
@@ -18,7 +18,7 @@ struct ImportTeams {
             let team = try Team(row)
             ids[Key(office: team.office, name: team.name)] = team.id
             names[team.id] = team.name
-            managers[team.id] = Set(team.managers.map { $0.lowercased() })
+            managers[team.id] = Set(team.managers.map(UserName.key))
         }
     }
 
@@ -38,8 +38,9 @@ struct ImportTeams {
 
     /// - Returns: nil if `text` is empty.
     static func name(_ text: String) throws(LineError) -> String? {
-        guard text.count <= 64 else { throw LineError(.longTeam) }
-        return text.isEmpty ? nil : text
+        if text.isEmpty { return nil }
+        guard let name = ThingName.given(text) else { throw LineError(.badTeam) }
+        return name
     }
 }
 
@@ -52,7 +53,7 @@ struct TeamsImport: ImportContent {
     private struct Line: Hashable {
         var office: OfficeID
         var team: String
-        /// The manager's user name in lower case; empty: none.
+        /// The key of the manager's user name; empty: none.
         var manager: String
     }
 
@@ -62,7 +63,7 @@ struct TeamsImport: ImportContent {
         lines = table.map { row throws(LineError) in
             guard let team = try ImportTeams.name(row["team"]) else { throw LineError(.noTeam) }
             let manager = row["manager"]
-            let line = Line(office: try offices.office(row["office"]).id, team: team, manager: manager.lowercased())
+            let line = Line(office: try offices.office(row["office"]).id, team: team, manager: UserName.key(manager))
             try seen.add(line, manager.isEmpty ? "'\(team)'" : "'\(team)' with '\(manager)'", line: row.line)
             return line
         }
@@ -73,7 +74,7 @@ struct TeamsImport: ImportContent {
         let users = lines.map(\.value.manager)
         for row in try await connection.query("Import/people_to_import", ["user_names": users])
         where try row.get("is_active", as: Bool.self) {
-            people[try row.get("user_name", as: String.self).lowercased()] = try row.get("id")
+            people[UserName.key(try row.get("user_name"))] = try row.get("id")
         }
         for (line, value) in lines where !value.manager.isEmpty && people[value.manager] == nil {
             table.note(line, ImportFault(.unknownManager, ["text": value.manager]))

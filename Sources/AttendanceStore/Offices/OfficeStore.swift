@@ -5,6 +5,9 @@ import Postgres
 package struct OfficeStore: Sendable {
     let pool: PostgresPool
 
+    /// The name of an office in its kept form; nil if it is not a line of 1 to 200 visible characters (``TypedText/line(_:upTo:)``).
+    package static func name(_ text: String) -> String? { TypedText.line(text, upTo: 200) }
+
     /// - Parameters:
     ///   - timeZone: an IANA name that this system's time zone database knows. An alias is stored by its present name.
     ///   - dayBoundary: the start of a working day in seconds after midnight.

@@ -13,6 +13,13 @@ extension PeopleStore {
         ).map(Account.init)
     }
 
+    /// The people whose user names differ only in their spelling (``UserName/key(_:)``), from before names were compared so: one list for
+    /// each name, the oldest account first.
+    package func peopleOfOneUserName() async throws -> [[Person]] {
+        let people = try await pool.query("People/people_of_one_user_name").map(Person.init)
+        return Dictionary(grouping: people) { UserName.key($0.userName) }.sorted { $0.key < $1.key }.map(\.value)
+    }
+
     /// The account of a current or former employee, and the number of valid API keys.
     /// - Throws: ``StoreError/unknownPerson(_:)``.
     package func account(userName: String) async throws -> (account: Account, keys: Int64) {

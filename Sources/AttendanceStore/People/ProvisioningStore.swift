@@ -96,8 +96,8 @@ package struct ProvisioningStore: Sendable {
     }
 
     private static func checkIsFree(_ userName: String, for person: PersonID?, _ connection: PostgresConnection) async throws {
-        try await connection.query("People/lock_user_name", ["user_name": userName])
-        for row in try await connection.query("People/people_of_any_case", ["user_name": userName])
+        try await connection.query("People/lock_user_name")
+        for row in try await connection.query("People/people_of_user_name", ["user_name": userName])
         where try row.get("id", as: PersonID.self) != person {
             let isVisible = try row.get("is_visible", as: Bool.self)
             throw isVisible

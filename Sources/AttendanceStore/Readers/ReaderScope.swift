@@ -17,7 +17,7 @@ package enum ReaderScope: Sendable, Equatable {
         switch self {
         case .anyone, .office: true
         // A tap without a user is rejected later, for that reason.
-        case .person(let userName): !report.isByBadge && TapReport.isSameUser(report.user ?? userName, userName)
+        case .person(let userName): !report.isByBadge && UserName.isSame(report.user ?? userName, userName)
         case .badges(let desks):
             report.isByBadge && (desks.isEmpty || report.desk.flatMap { DeskID($0) }.map(desks.contains) ?? true)
         }

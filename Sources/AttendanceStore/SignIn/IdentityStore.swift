@@ -98,7 +98,9 @@ package struct IdentityStore: Sendable {
         ).first {
             let known = try Known(row)
             // A person who can change user names at the provider must not become an administrator that way.
-            guard provided.isOwnerOfUserName, known.person.role != .administrator, !known.hasLeft,
+            // A provider may give a name in other characters, such as full-width letters, to another person.
+            let isSpelledSo = known.person.userName.lowercased() == provided.userName.lowercased()
+            guard provided.isOwnerOfUserName, isSpelledSo, known.person.role != .administrator, !known.hasLeft,
                 try row.get("has_identity", as: Bool.self) == false
             else {
                 if known.hasLeft { return known }

@@ -243,9 +243,8 @@ package struct TagStore: Sendable {
     }
 
     private static func reason(_ text: String) throws(TagRegisterError) -> String {
-        let reason = text.drop(while: \.isWhitespace)
-        guard !reason.isEmpty else { throw .reasonMissing }
-        return String(reason.prefix(200))
+        guard let reason = TypedText.sentences(text) else { throw .reasonMissing }
+        return String(reason.unicodeScalars.prefix(200))
     }
 
     /// - Returns: nil if the office has no such desk.

@@ -39,7 +39,7 @@ struct LogCache {
     /// The version of the roster; nil: nothing was read.
     private(set) var roster: Int64?
     /// By user name as taps have it, in any case.
-    var workers: [String: Worker] = [:]
+    var workers: [WrittenName: Worker] = [:]
     /// The offices that have a desk of this name.
     var desks: [DeskID: Set<OfficeID>] = [:]
     /// By name and by former name.
@@ -62,7 +62,7 @@ struct LogCache {
     func knows(_ taps: [Tap], at roster: Int64) -> Bool {
         self.roster == roster
             && taps.allSatisfy { tap in
-                workers[tap.user] != nil && (tap.desk.map { desks[$0] != nil } ?? true)
+                workers[WrittenName(tap.user)] != nil && (tap.desk.map { desks[$0] != nil } ?? true)
                     && (tap.office.map { offices[$0] != nil } ?? true)
             }
     }
@@ -149,7 +149,9 @@ struct LogCache {
     /// What the decision of these taps needs to know of the log.
     func needs(of taps: [Tap]) -> [FoldedLog.Need] {
         taps.compactMap { tap in
-            guard let worker = workers[tap.user], let office = office(of: tap, from: worker.homeOffice) else { return nil }
+            guard let worker = workers[WrittenName(tap.user)], let office = office(of: tap, from: worker.homeOffice) else {
+                return nil
+            }
             let desk = tap.kind == .start ? tap.desk.map { DeskMap.Desk(office: office, desk: $0) } : nil
             return FoldedLog.Need(person: worker.id, order: tap.order, desk: desk)
         }

@@ -101,7 +101,7 @@ struct TapBatch {
     private mutating func take(_ submission: TapSubmission, _ cache: inout LogCache) -> IngestOutcome {
         var tap = submission.tap
         // Recorded taps are compared by the current names.
-        let named = cache.workers[tap.user]
+        let named = cache.workers[WrittenName(tap.user)]
         if let named { tap.user = named.userName }
         if let name = tap.office { tap.office = cache.currentName(ofOffice: name) }
         if let outcome = known.outcome(of: .tap(tap), isAtStamped: submission.report.isAtStamped) { return outcome }

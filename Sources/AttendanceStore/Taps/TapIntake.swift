@@ -71,7 +71,7 @@ package struct TapIntake: Sendable {
         let notNow = try await TapTimePolicy(taps: store.taps, now: source.receivedAt).refused(reports, of: person)
         var steps: [Step] = []
         for (index, var report) in reports.enumerated() {
-            let isOthers = report.user.map { !TapReport.isSameUser($0, person.userName) } ?? report.isByBadge
+            let isOthers = report.user.map { !UserName.isSame($0, person.userName) } ?? report.isByBadge
             report.user = person.userName
             if isOthers {
                 steps.append(.done(.otherPerson))

@@ -67,7 +67,8 @@ struct TapTransaction {
         let results = try await connection.pipeline([
             // A plan from the time when a table was nearly empty reads all of it.
             PostgresCommand("Presence/plan_for_current_sizes"),
-            PostgresCommand("Taps/people_by_user_name", ["user_names": Set(taps.map(\.user)).sorted()]),
+            PostgresCommand(
+                "Taps/people_by_user_name", ["user_names": Set(taps.map { WrittenName($0.user) }).map(\.text).sorted()]),
             PostgresCommand("Taps/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
             PostgresCommand("Offices/offices"),
             PostgresCommand("Offices/office_settings", ["seq": nil]),
@@ -108,7 +109,7 @@ extension LogCache {
     /// Adds rows of `people_by_user_name`, read while the log is locked.
     mutating func take(people rows: PostgresResult) throws {
         for row in rows {
-            workers[try row.get("named")] = Worker(
+            workers[WrittenName(try row.get("named"))] = Worker(
                 id: try row.get("id"), userName: try row.get("user_name"), homeOffice: try row.get("home_office_id"),
                 leftAt: try row.instantIfPresent("left_at"))
         }

@@ -13,12 +13,8 @@ extension BodyFields {
         return text
     }
 
-    /// The value of a field without white space at its ends; empty if it is missing.
-    func trimmed(_ name: String) -> String {
-        var text = (self[name] ?? "")[...].drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
+    /// The value of a field without white space and direction marks at its ends; empty if it is missing.
+    func trimmed(_ name: String) -> String { TypedText.trimmed(self[name] ?? "") }
 
     /// The role; nil if the field is missing.
     func role() throws(WebError) -> Role? {

@@ -19,9 +19,9 @@ struct NewFloorForm: Sendable {
     /// - Parameter taken: the names of the office's desks.
     /// - Throws: ``WebError`` for a name without a Latin letter or digit, or a wrong number.
     func layout(besides taken: [String]) throws(WebError) -> FloorLayout {
-        guard let name = PersonName(name)?.text, name.unicodeScalars.count <= 64,
-            let prefix = DeskID(Self.prefix(of: name, besides: taken))
-        else { throw .badRequest(localized("floors.badPrefix"), reason: .badName) }
+        guard let name = ThingName.given(name), let prefix = DeskID(Self.prefix(of: name, besides: taken)) else {
+            throw .badRequest(localized("floors.badPrefix"), reason: .badName)
+        }
         guard let count = Int(desks), FloorLayout.deskCount.contains(count) else {
             let most = ["most": "\(FloorLayout.deskCount.upperBound)"]
             throw .badRequest(localized("floors.badCount", most), reason: .badDesk)

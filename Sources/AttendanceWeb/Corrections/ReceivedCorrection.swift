@@ -16,13 +16,12 @@ struct ReceivedCorrection: Routes.AuthorizationSubject {
     static func read(_ request: Request, _ context: WebContext, _ people: PeopleStore) async throws -> ReceivedCorrection? {
         let viewer = try context.person()
         let fields = try await BodyFields(of: request)
-        _ = try fields.sentence("reason")
         var id = UUID()
         if let text = fields["id"] {
             guard let given = UUID(uuidString: text) else { throw RecordWords.error(.rejected(.badID)) }
             id = given
         }
-        var report = fields.report(id: id, author: viewer.userName)
+        var report = try fields.report(id: id, author: viewer.userName)
         if report.user == .absent { report.user = .text(viewer.userName) }
         return try await matter(report, people)
     }

@@ -18,14 +18,14 @@ struct DisplayListRoutes {
         let fields = try await BodyFields(of: request)
         let form = DisplayForm(fields)
         return try await request.performingAction {
-            guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
+            guard let name = ThingName.given(form.name) else {
                 throw WebError.badRequest(localized("display.badName"), reason: .badName)
             }
             let floor = try form.floor(try await store.floors.floorsToEdit())
             let link = try await store.sentForms.once(fields, now: context.now) {
                 try await store.displays.addDisplay(
-                    name: name.text, floor: floor.name, of: floor.office, by: try context.author(), now: context.now)
-                return try await newLink(for: name.text, context)
+                    name: name, floor: floor.name, of: floor.office, by: try context.author(), now: context.now)
+                return try await newLink(for: name, context)
             }
             return try await page(context, made: link)
         } orShowing: { problem in

@@ -21,7 +21,7 @@ extension AttendanceChoice {
         for name in Set(names).sorted() {
             let found = try await exports.people(filter, named: name)
             // An unknown name is refused later, as in an export.
-            let user = found.first { TapReport.isSameUser($0.userName, name) }?.userName
+            let user = found.first { UserName.isSame($0.userName, name) }?.userName
             users.formUnion(found.isEmpty ? [name] : user.map { [$0] } ?? found.map(\.userName))
             guard users.count <= Self.mostFound else {
                 throw WebError(

@@ -120,7 +120,7 @@ struct AttendanceRoutes {
         if let lastMonth {
             report.withoutEndLastMonth = try await summaries(lastMonth, selection, present: present, stamp).withoutEnd
         }
-        if let opened = choice.opened.flatMap({ name in selection.people.first { TapReport.isSameUser($0.userName, name) } }) {
+        if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
             try await store.record.withRecords(
                 of: [opened.id], in: choice.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
             ) { record in

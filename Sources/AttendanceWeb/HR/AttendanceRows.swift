@@ -25,7 +25,7 @@ struct AttendanceRows: Sendable {
     func person(
         _ person: AttendanceReport.PersonTotals, _ days: [DailyRow], _ choice: AttendanceChoice
     ) -> AttendancePage.Line {
-        let isOpen = choice.opened.map { TapReport.isSameUser($0, person.user) } ?? false
+        let isOpen = choice.opened.map { UserName.isSame($0, person.user) } ?? false
         let rows = isOpen ? days.map { line($0, of: person.user, person.name, home: person.home) } : []
         let month = choice.period.lowerBound.yearAndMonth
         let list = choice.address + "#" + Self.anchor(person.user)

@@ -49,10 +49,10 @@ struct OfficeForm: Sendable {
         return (name, try zones.zone(named: timeZone))
     }
 
-    /// The name without spaces around it.
+    /// The name in its kept form.
     /// - Throws: ``WebError`` if it is empty or invalid.
     static func name(_ text: String) throws(WebError) -> String {
-        guard let name = PersonName(text)?.text else { throw .badRequest(localized("office.badName"), reason: .badName) }
+        guard let name = OfficeStore.name(text) else { throw .badRequest(localized("office.badName"), reason: .badName) }
         return name
     }
 }

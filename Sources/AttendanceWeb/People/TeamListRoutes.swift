@@ -115,9 +115,9 @@ struct TeamListRoutes {
     }
 
     private func name(_ fields: BodyFields) throws(WebError) -> String {
-        guard let name = PersonName(fields["name"] ?? ""), name.text.unicodeScalars.count <= 64 else {
+        guard let name = ThingName.given(fields["name"] ?? "") else {
             throw .badRequest(localized("team.badName"), reason: .badName)
         }
-        return name.text
+        return name
     }
 }

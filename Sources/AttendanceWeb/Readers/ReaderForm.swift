@@ -14,7 +14,7 @@ struct ReaderForm: Sendable {
     init(_ fields: BodyFields? = nil) {
         name = fields?["name"] ?? ""
         scope = fields?["scope"] ?? "anyone"
-        userName = fields?["user"] ?? ""
+        userName = TypedText.trimmed(fields?["user"] ?? "")
         desks = fields?["desks"] ?? ""
     }
 

@@ -17,15 +17,14 @@ struct ReaderListRoutes {
         let fields = try await BodyFields(of: request)
         let form = ReaderForm(fields)
         return try await request.performingAction {
-            guard let name = PersonName(form.name), name.text.unicodeScalars.count <= 64 else {
+            guard let name = ThingName.given(form.name) else {
                 throw WebError.badRequest(localized("reader.badName"), reason: .badName)
             }
             let scope = try form.scope(try await store.offices.offices())
             let key = try await store.sentForms.once(fields, now: context.now) {
-                try await store.readers.addReader(
-                    name: name.text, scope: scope, by: try context.author(), now: context.now)
+                try await store.readers.addReader(name: name, scope: scope, by: try context.author(), now: context.now)
             }
-            return try await page(context, made: ReaderListPage.NewKey(name: name.text, key: key))
+            return try await page(context, made: ReaderListPage.NewKey(name: name, key: key))
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)
         }

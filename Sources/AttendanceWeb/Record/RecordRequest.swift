@@ -37,7 +37,6 @@ struct RecordRequest: Sendable {
         } else {
             period = today.month
         }
-        let purpose = parameters["purpose"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-        self.purpose = purpose
+        purpose = parameters["purpose"].flatMap(TypedText.sentences)
     }
 }

@@ -36,8 +36,7 @@ package struct DeviceCookie: Sendable {
     }
 
     private static func content(_ number: String, _ userName: String) -> Data {
-        // User names are case-insensitive.
-        Data("desktap device 2\n\(number)\n\(userName.lowercased())".utf8)
+        Data("desktap device 2\n\(number)\n\(UserName.key(userName))".utf8)
     }
 
     private func signature(of number: String, _ userName: String) -> String {

@@ -21,7 +21,7 @@ struct FirstAdministratorForm: Sendable {
         guard let name = PersonName(name)?.text else { throw .badRequest(localized("first.needsName")) }
         let user = try UserName.typed(user)
         guard needsOffice else { return FirstAdministrator(userName: user, displayName: name, office: nil) }
-        guard !office.isEmpty, !timeZone.isEmpty, office.count <= 200 else {
+        guard let office = OfficeStore.name(office), !timeZone.isEmpty else {
             throw .badRequest(localized("first.needsOffice"))
         }
         return FirstAdministrator(userName: user, displayName: name, office: (office, try zones.zone(named: timeZone)))

@@ -1,9 +1,12 @@
+import Attendance
 import Foundation
 import WebServer
 
 /// The form that signs in with a password, or leads to a personal link that was pasted.
 struct SignInForm: Sendable {
-    let user, password: String?
+    /// Without white space at its ends, which keyboards of phones add.
+    let user: String?
+    let password: String?
     /// A pasted link; its host is ignored.
     let link: String?
     /// Whether the page with the field for a link has a form with a password, too.
@@ -12,7 +15,7 @@ struct SignInForm: Sendable {
     let returnAddress: ReturnAddress?
 
     init(_ fields: BodyFields) {
-        user = fields["user"]
+        user = fields["user"].map(TypedText.trimmed)
         password = fields["password"]
         link = fields["link"]
         hasPasswords = fields.isSet("passwords")

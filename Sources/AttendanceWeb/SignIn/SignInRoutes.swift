@@ -107,7 +107,7 @@ struct SignInRoutes {
                 to: address, hasPasswords: true,
                 provider: SignInProvider(provider, to: address ?? .map, isRenewal: isRenewal))
             page.isRenewal = isRenewal
-            page.user = signedIn ?? form.user.map { String($0.prefix(64)) } ?? ""
+            page.user = signedIn ?? form.user.map { String($0.unicodeScalars.prefix(UserName.longest)) } ?? ""
             page.problem = error.sentence
             return try pages.render(page, problem: error)
         }

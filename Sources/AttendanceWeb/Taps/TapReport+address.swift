@@ -19,7 +19,7 @@ extension TapReport {
     /// The user name of a signed-in person's tap. An address may name it.
     /// - Throws: an error if it names another user.
     static func user(named name: String?, of person: Person) throws(WebError) -> String {
-        guard let name, !isSameUser(name, person.userName) else { return person.userName }
+        guard let name, !UserName.isSame(name, person.userName) else { return person.userName }
         guard isUserName(name) else {
             throw .badRequest(TapAnswer.message(for: .rejected(.badUser), kind: nil, desk: nil), reason: .badUser)
         }

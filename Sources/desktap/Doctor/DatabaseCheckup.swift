@@ -30,7 +30,8 @@ struct DatabaseCheckup {
             return found + (await ownerFindings())
         } catch let error as PostgresError {
             return [.failed(.database, "Start PostgreSQL, or correct the setting 'database': \(error)")]
-                + Self.skipped([.role, .schema, .secret, .clock, .timeZones, .provider], "The database does not respond.")
+                + Self.skipped(
+                    [.role, .schema, .secret, .clock, .timeZones, .userNames, .provider], "The database does not respond.")
         }
     }
 
@@ -110,18 +111,19 @@ struct DatabaseCheckup {
                     try await owner.check()
                 } catch let error as StoreError {
                     return [.failed(.schema, "\(error)")]
-                        + Self.skipped([.secret, .clock, .timeZones, .provider], "The schema does not fit.")
+                        + Self.skipped([.secret, .clock, .timeZones, .userNames, .provider], "The schema does not fit.")
                 }
                 return [
                     .ok(.schema, "The program works with the schema."), await secret(), try await clock(),
-                    try await timeZones(), try await provider(),
+                    try await timeZones(), try await userNames(), try await provider(),
                 ]
             }
         } catch {
             return [
                 .failed(.schema, "Commands cannot use the database. Correct the owner's connection in owner.json: \(error)")
             ]
-                + Self.skipped([.secret, .clock, .timeZones, .provider], "The owner cannot connect to the database.")
+                + Self.skipped(
+                    [.secret, .clock, .timeZones, .userNames, .provider], "The owner cannot connect to the database.")
         }
     }
 
@@ -169,6 +171,17 @@ struct DatabaseCheckup {
                 "\(issuer) does not say when people signed in, so administrators need a password or a sign-in link for steps that "
                     + "need a fresh sign-in. Add the claim 'auth_time' to its ID tokens.")
         }
+    }
+
+    /// New twins are impossible. Older ones are from before user names were compared in any spelling.
+    private func userNames() async throws -> Finding {
+        let twins = try await owner.store.people.peopleOfOneUserName()
+        guard !twins.isEmpty else { return .ok(.userNames, "No two people have one user name.") }
+        let groups = twins.map { people in people.map { "\($0.userName) (\($0.displayName))" }.joined(separator: " and ") }
+        return .warning(
+            .userNames,
+            "People have one user name in two spellings: \(groups.joined(separator: "; ")). Give one of them another user name, in "
+                + "Administration, People.")
     }
 
     private func timeZones() async throws -> Finding {

@@ -3,6 +3,7 @@ struct Finding: Encodable {
     enum Check: String, Encodable {
         case settings, database, schema, role, secret, clock
         case timeZones = "time-zones"
+        case userNames = "user-names"
         case provider, anchor, backup, certificate, address, proxy, mail, disk, pcscd
     }
 

@@ -52,7 +52,7 @@ struct `File import` {
 
     @Test func `A people import with wrong lines reports each of them and adds nobody`() async throws {
         try await TestOffice.with { (office) async throws in
-            let long = String(repeating: "u", count: 65)
+            let long = String(repeating: "u", count: 129)
             let file = """
                 user_name,display_name,role,office
                 emi,Emi,,
@@ -76,7 +76,7 @@ struct `File import` {
                     "8 “ada” already exists with another name, role, office or team",
                     "9 'ada' is already on line 8", "10 “dai” is the user name of a former employee",
                     "11 a quotation mark in column 1 is not closed", "12 it has 6 fields, but the first line names 4 columns",
-                    "13 “\(long)” is not a user name: at most 64 visible characters, and not like former-12",
+                    "13 “\(long)” is not a user name: at most 128 visible characters, and not like former-12",
                     "13 the display name is missing", "13 “chief” is not employee, manager, hr, administrator or auditor",
                     "13 there is no office “Osaka”", "14 “lin da” has a space: a user name has none",
                 ])

@@ -13,15 +13,22 @@ struct `User names` {
     @Test(arguments: [
         ("ada", true), ("Ada Ł. Berg", true), ("ada@example.com", true), ("佐藤", true), ("former", true), ("former-x", true),
         ("former-12", false), ("Former-7", false), ("ad\u{202E}a", false), ("ad\u{200B}a", false), ("ad\u{2066}a", false),
-        ("ad\u{00AD}a", false), ("ad\u{2028}a", false), ("\u{3164}", false), ("ad\u{FEFF}a", false), (" ada", false),
-        ("", false),
+        ("ad\u{00AD}a", false), ("ad\u{2028}a", false), ("\u{3164}", false), ("ad\u{FEFF}a", false), ("ad\u{200C}a", false),
+        ("ada\u{FFFE}", false), ("", false), ("\u{FF0E}", false), ("ｆｏｒｍｅｒ-１２", false),
+        ("partner.person_contoso-consulting.example.com#EXT#@fabrikam-industries.onmicrosoft.example", true),
+        (String(repeating: "e\u{301}", count: 128), true), (String(repeating: "a", count: 129), false),
     ])
     func `A user name has only visible characters and is not reserved`(name: String, mayBeGiven: Bool) {
-        #expect(UserName.mayBeGiven(name) == mayBeGiven)
+        #expect((UserName.given(name) != nil) == mayBeGiven)
+    }
+
+    @Test func `A user name is kept without white space and direction marks at its ends, in one composition`() {
+        #expect(UserName.given(" ada\u{200F}") == "ada")
+        #expect(UserName.given("andre\u{301}")?.unicodeScalars.count == 5)
     }
 
     @Test func `A display name has no invisible characters except variation selectors`() {
-        #expect(PersonName("Ada\u{202E}") == nil && PersonName("A\u{200D}da") == nil)
+        #expect(PersonName("Ada\u{202E}") == nil && PersonName("A\u{200B}da") == nil)
         #expect(PersonName("葛\u{E0100}城")?.text == "葛\u{E0100}城")
         #expect(PersonName(cleaning: " A\u{202E}da\n ")?.text == "Ada" && PersonName(cleaning: "\u{200B}") == nil)
     }
@@ -34,6 +41,90 @@ struct `User names` {
             let reader = ReaderScope.person(userName: "ada")
             #expect(reader.allows(TestOffice.submission("Ada", .pause).report))
             #expect(!reader.allows(TestOffice.submission("bo", .pause).report))
+        }
+    }
+
+    /// The blocks with letters that have two cases, and with forms for compatibility.
+    @Test(arguments: [0x20...0x2FFF, 0xA640...0xABFF, 0xFB00...0xFFEF, 0x1_0400...0x1_0FFF, 0x1_E900...0x1_E95F])
+    func `The database and the server compare user names by the same key`(block: ClosedRange<Int>) async throws {
+        try await TestOffice.with { (office) async throws in
+            let rows = try await office.pool.withConnection { connection in
+                try await connection.execute(
+                    """
+                    select number::text, user_name_key(chr(number)) as key
+                      from generate_series(\(block.lowerBound), \(block.upperBound)) as number
+                    """)
+            }
+            #expect(rows.count == block.count)
+            for row in rows {
+                let number = try #require(UInt32(try row.get("number", as: String.self)))
+                // The versions of Unicode in PostgreSQL and here differ in newer characters.
+                guard let scalar = Unicode.Scalar(number), let age = scalar.properties.age, age <= (13, 0) else { continue }
+                let (key, ours) = (try row.get("key", as: String.self), UserName.key(String(scalar)))
+                if !key.utf8.elementsEqual(ours.utf8) { Issue.record("U+\(String(number, radix: 16)): \(key), \(ours)") }
+            }
+            for name in ["Σίσυφος", "ΣΊΣΥΦΟΣ", "andre\u{301}", "ANDRÉ", "ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ", "İı", "Straße", "\u{1E9B}\u{323}"] {
+                let key = try await office.value("select user_name_key('\(name)')")
+                #expect(key.map { Array($0.utf8) } == Array(UserName.key(name).utf8), "\(name)")
+            }
+        }
+    }
+
+    @Test(arguments: ["ANDRÉ", "andre\u{301}", "ａｎｄｒé"])
+    func `All spellings of a user name are one name, however it is given`(spelling: String) async throws {
+        try await TestOffice.with { (office) async throws in
+            let store = office.store
+            let andre = try await store.people.addPerson(
+                userName: "andré", displayName: "André Roux", role: .employee, office: office.office, by: .command, now: now)
+            #expect(try await store.people.person(userName: spelling).id == andre)
+            #expect(try await store.passwords.password(ofUser: spelling)?.person.id == andre)
+            await #expect(throws: StoreError.alreadyExists(.person(spelling))) {
+                try await store.people.addPerson(
+                    userName: spelling, displayName: "X", role: .employee, office: office.office, by: .command, now: now)
+            }
+            let bo = try await store.people.person(userName: "bo").id
+            await #expect(throws: StoreError.alreadyExists(.person(spelling))) {
+                try await store.people.change(bo, PersonChange(userName: spelling), by: .command, now: now)
+            }
+            func bring(_ line: String) async throws -> ImportSummary {
+                try await store.imports.importFile(
+                    Array("user_name,display_name\n\(line)\n".utf8), of: .people, into: nil, by: nil, dryRun: false, now: now)
+            }
+            #expect(try await bring("\(spelling),Andre\u{301} Roux").known == 1)
+            await #expect(throws: ImportError.self) { _ = try await bring("\(spelling),André Two") }
+            let tap = TestOffice.submission(spelling, .start, desk: "6F-A1")
+            #expect(try await TapRecorder.recordAlone([tap], pool: office.pool).map(\.name) == ["accepted"])
+            #expect(
+                try await office.value("select count(*)::text from event where person_id = \(andre)") == "1")
+        }
+    }
+
+    /// Two accounts of one name in two spellings can exist from before names were compared by their key.
+    @Test func `Accounts with two spellings of one user name stay apart, and no third one is added`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let store = office.store
+            try await office.execute("alter table person disable trigger keep_new_user_name_apart")
+            try await office.execute(
+                """
+                insert into person (user_name, display_name, office_id)
+                values (U&'andr\\00E9', 'André One', 1), (U&'andre\\0301', 'André Two', 1)
+                """)
+            try await office.execute("alter table person enable trigger keep_new_user_name_apart")
+            for (name, whose) in [("andr\u{E9}", "André One"), ("andre\u{301}", "André Two"), ("ANDRÉ", "André One")] {
+                #expect(try await store.people.person(userName: name).displayName == whose)
+                #expect(try await store.passwords.password(ofUser: name)?.person.displayName == whose)
+            }
+            let taps = ["andr\u{E9}", "andre\u{301}"].map { TestOffice.submission($0, .start, desk: "6F-A1") }
+            #expect(try await TapRecorder.recordAlone(taps, pool: office.pool).map(\.name) == ["accepted", "accepted"])
+            #expect(try await office.value("select count(distinct person_id)::text from event") == "2")
+            await #expect(throws: StoreError.alreadyExists(.person("Andre\u{301}"))) {
+                try await store.people.addPerson(
+                    userName: "Andre\u{301}", displayName: "X", role: .employee, office: office.office, by: .command, now: now)
+            }
+            #expect(try await store.people.peopleOfOneUserName().map { $0.map(\.displayName) } == [["André One", "André Two"]])
+            let two = try await store.people.person(userName: "andre\u{301}").id
+            try await store.people.change(two, PersonChange(userName: "andre.two"), by: .command, now: now)
+            #expect(try await store.people.peopleOfOneUserName().isEmpty)
         }
     }
 

@@ -61,7 +61,7 @@ struct `Doctor command` {
                     let (status, report) = try await Self.report(
                         office.database.connectionString, in: folder, environment: ["DESKTAP_PUBLIC_URL": url])
                     #expect(status == 0 && report.passed, "\(report)")
-                    for check in ["settings", "schema", "secret", "time-zones", "address", "disk"] {
+                    for check in ["settings", "schema", "secret", "time-zones", "user-names", "address", "disk"] {
                         #expect(report.has(check, "ok"))
                     }
                     #expect(report.has("database", "warning", "fsync"))
@@ -70,7 +70,7 @@ struct `Doctor command` {
                     #expect(
                         report.has("provider", "skipped") && report.has("proxy", "skipped")
                             && report.has("certificate", "skipped") && report.has("mail", "skipped"))
-                    #expect(report.findings.count == 16)
+                    #expect(report.findings.count == 17)
                     let plain = try await ServerProcess.run(
                         ["doctor", "--database", office.database.connectionString], in: folder,
                         environment: ["DESKTAP_PUBLIC_URL": url])
@@ -118,6 +118,21 @@ struct `Doctor command` {
                 let (status, report) = try await Self.report(office.database.connectionString, in: folder)
                 #expect(status == 1)
                 #expect(report.has(change.check, change.result, change.text), "\(report)")
+            }
+        }
+    }
+
+    @Test func `The doctor names people who have one user name in two spellings`() async throws {
+        try await TestOffice.with { office in
+            try await TestFolder.with { folder in
+                try await office.execute("alter table person disable trigger keep_new_user_name_apart")
+                try await office.execute(
+                    """
+                    insert into person (user_name, display_name, office_id)
+                    values (U&'andr\\00E9', 'André One', 1), (U&'andre\\0301', 'André Two', 1)
+                    """)
+                let (_, report) = try await Self.report(office.database.connectionString, in: folder)
+                #expect(report.has("user-names", "warning", "(André One) and andre\u{301} (André Two)"), "\(report)")
             }
         }
     }

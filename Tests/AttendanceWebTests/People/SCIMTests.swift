@@ -121,6 +121,25 @@ struct `SCIM` {
         }
     }
 
+    @Test func `SCIM adds people with long user names, and with names that need joiners`() async throws {
+        try await Self.withProvider { provider in
+            for user in [
+                "maximiliana.featherstonehaugh-cholmondeley@very-long-subsidiary.example.com",
+                "partner.person_contoso-consulting.example.com#EXT#@fabrikam-industries.onmicrosoft.example",
+            ] {
+                let body =
+                    #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(user)","displayName":"علی\u200cرضا ن.\u200e"}"#
+                let created = try await provider.send(.post, "/Users", body)
+                #expect(created.status == .created && created.json["userName"] == user, "\(created.text)")
+                #expect(created.json["displayName"] == "علی\u{200C}رضا ن.")
+            }
+            let long = String(repeating: "u", count: 129)
+            let refused = try await provider.send(
+                .post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(long)"}"#)
+            #expect(refused.json["scimType"] == "invalidValue" && refused.text.contains("1 to 128 characters"))
+        }
+    }
+
     @Test func `SCIM lists people in pages`() async throws {
         try await Self.withProvider { provider in
             func page(_ query: String) async throws -> [Int] {

@@ -231,6 +231,26 @@ struct `Sign-in with a password` {
         }
     }
 
+    /// As keyboards of phones and of East Asian input type it.
+    @Test(arguments: ["ada ", " ada", "Ada\u{3000}", "ａｄａ", "ＡＤＡ", "ada\u{200E}"])
+    func `Password sign-in takes a user name in any spelling, with white space at its ends`(typed: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            try await give(web, "ada")
+            let response = try await send(web, typed, Self.good)
+            #expect(response.status == .seeOther, "\(response.text)")
+        }
+    }
+
+    @Test func `Wrong passwords for all spellings of a user name share one count`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await give(web, "ada")
+            for typed in ["ada", "ADA ", "ａｄａ", " Ada"] {
+                for _ in 1...3 { _ = try await send(web, typed, "not " + Self.good) }
+            }
+            #expect(try await send(web, "ada", Self.good).status == .tooManyRequests)
+        }
+    }
+
     @Test func `Password sign-in gives one response to wrong passwords and to unknown names`() async throws {
         try await TestWeb.with { (web) async throws in
             try await give(web, "ada")

@@ -1,10 +1,10 @@
 -- The people who match all criteria, including people who left, by id.
--- :office  their own office, null: any      :team  null: any      :user_names  in any case, null: any
+-- :office  their own office, null: any      :team  null: any      :user_names  in any spelling, null: any
 -- :name  words, each a part of a user name or display name (name_patterns); null: any
 select id, user_name, display_name, role, office_id from person
  where (:office::bigint is null or office_id = :office::bigint) and (:team::bigint is null or team_id = :team::bigint)
    and (:user_names::text[] is null
-        or lower(user_name) = any(array(select lower(asked.name) from unnest(:user_names::text[]) as asked (name))))
+        or user_name_key(user_name) = any(array(select user_name_key(asked.name) from unnest(:user_names::text[]) as asked (name))))
    and (:name::text is null or plain_name(display_name || ' ' || user_name)
             like all ((select name_patterns(:name::text))::text[]))
  order by id

@@ -1,4 +1,5 @@
--- The people with these user names, ignoring case, including people who left (is_active is false).
+-- The people with these user names in any spelling, by id, including people who left (is_active is false).
 -- :user_names
 select id, user_name, display_name, role, office_id, team_id, left_at is null as is_active
-  from person where lower(user_name) in (select lower(name) from unnest(:user_names::text[]) as name)
+  from person where user_name_key(user_name) in (select user_name_key(name) from unnest(:user_names::text[]) as name)
+ order by id

@@ -24,7 +24,7 @@ written as (
 freed as (
     insert into freed_user_name (digest, person_id, freed_at)
     select user_name_digest(before.user_name), before.id, :now::timestamptz from before, after
-     where lower(before.user_name) <> lower(after.user_name)
+     where user_name_key(before.user_name) <> user_name_key(after.user_name)
 ),
 managed as (
     delete from team_manager using before, after, team

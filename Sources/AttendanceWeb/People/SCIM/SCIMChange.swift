@@ -133,10 +133,10 @@ struct SCIMChange: Sendable {
     // MARK: Values
 
     private static func userName(_ value: JSONValue) throws(WebError) -> String {
-        guard let text = value.string, UserName.mayBeGiven(text) else {
+        guard let name = value.string.flatMap(UserName.given) else {
             throw .invalidValue("'userName' is not a valid user name. \(UserName.rule)")
         }
-        return text
+        return name
     }
 
     private static func name(_ value: JSONValue, _ attribute: String) throws(WebError) -> String? {

@@ -13,7 +13,9 @@ enum SCIMFilter {
         switch SCIMPath.attribute(String(parts[0])) {
         case "username": return ProvisionedFilter(userName: try string(value))
         case "externalid": return ProvisionedFilter(externalID: try string(value))
-        case "displayname": return ProvisionedFilter(displayName: try string(value))
+        case "displayname":
+            let name = try string(value)
+            return ProvisionedFilter(displayName: PersonName(name)?.text ?? name)
         case "id":
             guard let id = PersonID(try string(value)) else { return nil }
             return ProvisionedFilter(id: id)

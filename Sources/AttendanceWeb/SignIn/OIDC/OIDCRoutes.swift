@@ -137,7 +137,10 @@ extension WebError {
 
     fileprivate init(_ error: ProviderAccountError) {
         switch error {
-        case .invalidUserName: self = .signInFailed
+        case .invalidUserName: self.init(.forbidden, localized("signIn.bad.userName"), reason: .badUserName)
+        case .longUserName:
+            let most = ["most": "\(UserName.longest)"]
+            self.init(.forbidden, localized("signIn.bad.longUserName", most), reason: .badUserName)
         case .left, .leftAndErased, .userNameTaken, .userNameReserved, .noAccount, .unverifiedEmail, .notInRequiredGroup:
             self.init(.forbidden, localized("signIn.bad.notLinked"), reason: .accountNotLinked)
         }

@@ -7,8 +7,10 @@ extension OIDCSettings {
     func person(subject: String, _ claims: Claims) throws(ProviderAccountError) -> ProvidedPerson {
         // The subject replaces a missing user name. It is never linked to an existing person with this user name.
         let claimedUserName = claims.string(userClaim)
-        let userName = claimedUserName ?? subject
-        guard UserName.mayBeGiven(userName) else { throw .invalidUserName }
+        let given = claimedUserName ?? subject
+        guard let userName = UserName.given(given) else {
+            throw given.unicodeScalars.count > UserName.longest ? .longUserName : .invalidUserName
+        }
         // A missing claim does not mean that there are no groups: Entra ID omits it if the groups do not fit into a token (and
         // names it in '_claim_names').
         let groups = claims.strings(groupsClaim).map(Set.init)

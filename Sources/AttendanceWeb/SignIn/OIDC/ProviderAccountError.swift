@@ -4,6 +4,8 @@ import Attendance
 /// subject instead of the reason.
 enum ProviderAccountError: Error, Equatable {
     case invalidUserName
+    /// The user name is longer than ``UserName/longest``.
+    case longUserName
     /// The person left.
     case left
     /// The person left, and their name is erased.
@@ -23,6 +25,7 @@ extension ProviderAccountError: CustomStringConvertible {
     var description: String {
         switch self {
         case .invalidUserName: "the user name at the provider is not a valid user name"
+        case .longUserName: "the user name at the provider has more than \(UserName.longest) characters"
         case .left: "the person left"
         case .leftAndErased: "the person left, and their name is erased"
         case .userNameTaken:

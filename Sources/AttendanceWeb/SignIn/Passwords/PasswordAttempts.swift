@@ -31,8 +31,8 @@ struct PasswordAttempts: Sendable {
     ///   - device: the number of a browser in which the person signed in before (``DeviceCookie``).
     ///   - client: the address of the attempt.
     func admit(user: String, device: String?, client: ClientAddress, now: Instant) -> Admission {
-        // User names are case-insensitive and share one count.
-        let user = user.lowercased()
+        // All spellings of a user name share one count.
+        let user = UserName.key(user)
         let demands: [RateLimiter.Demand] =
             if let device {
                 [(Self.knownDevice, .name(device))]

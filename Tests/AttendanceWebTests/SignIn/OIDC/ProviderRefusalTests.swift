@@ -19,9 +19,14 @@ struct `Refused sign-ins through a provider` {
             { $0.callback = ["code": nil, "error": "access_denied"] }
         ),
         (
-            "the user name at the provider is not a valid user name", .badRequest,
-            "The sign-in failed. Start again.",
-            { $0.claims = ["preferred_username": .string(" nia")] }
+            "the user name at the provider is not a valid user name", .forbidden,
+            "Your user name at the identity provider cannot be a user name in DeskTap. Ask an administrator.",
+            { $0.claims = ["preferred_username": .string("ni\u{200B}a")] }
+        ),
+        (
+            "the user name at the provider has more than 128 characters", .forbidden,
+            "Your user name at the identity provider has more than 128 characters, the most that DeskTap accepts.",
+            { $0.claims = ["preferred_username": .string(String(repeating: "n", count: 129))] }
         ),
         (
             "the provider's token endpoint is unavailable: status 502", .serviceUnavailable,

@@ -1,0 +1,2 @@
+-- Existing user names have at most 128 characters.
+alter table person validate constraint person_user_name_check;
