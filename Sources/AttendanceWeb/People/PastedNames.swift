@@ -117,13 +117,10 @@ struct PastedNames {
 
     /// Such as `zoe.mueller` for Zoë Müller. Empty for a name without Latin letters.
     static func userName(of name: String) -> String {
-        // German umlauts, as in German addresses, and letters that are not a base letter with a mark. Other letters are dropped by
-        // the filter.
-        let others = [
-            "ä": "ae", "ö": "oe", "ü": "ue", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th",
-            "ð": "d", "ı": "i",
-        ]
-        let latin = name.lowercased().map { others[String($0)] ?? String($0) }.joined()
+        // German umlauts, as in German addresses. Letters without a Latin base are dropped by the filter.
+        let umlauts: [Character: String] = ["ä": "ae", "ö": "oe", "ü": "ue"]
+        let letters = umlauts.merging(NameLetters.bases.map { ($0, $1) }) { first, _ in first }
+        let latin = name.lowercased().map { letters[$0] ?? String($0) }.joined()
         let folded = latin.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
         return folded.split(whereSeparator: \.isWhitespace)
             .map { $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }

@@ -72,6 +72,8 @@ struct NowPage: Page {
     let lost = localized("now.lost")
     /// Shown by the script, which filters the list while the viewer types, with the numbers of people.
     let filtered = localized("now.filtered")
+    /// For the script.
+    let letters = NameLetters.list
     /// The same list with another order or filter.
     let byNameAddress, byFloorAddress, teamAddress: String
 

@@ -75,6 +75,7 @@ struct `People present` {
             let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
             #expect(page.contains("Presence/filter.js\""))
             #expect(page.contains("id=\"filtered\" role=\"status\" data-words=\"{shown} of {count} people shown."))
+            #expect(page.contains(" data-letters=\"ßss æae "))
         }
     }
 

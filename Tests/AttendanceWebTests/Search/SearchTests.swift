@@ -56,7 +56,7 @@ struct `Search` {
         }
     }
 
-    @Test(arguments: ["muller", "MÜLLER", "Mu\u{308}ller", "lefevre", "Søren", "søren"])
+    @Test(arguments: ["muller", "MÜLLER", "Mu\u{308}ller", "lefevre", "Søren", "søren", "soren"])
     func `People are found without accents, too`(text: String) async throws {
         try await withPeople { (web) async throws in
             let store = web.office.store
@@ -71,7 +71,6 @@ struct `Search` {
                 let answer = try await web.send(.get, address, as: "lea", headers: .page)
                 #expect(answer.status == .ok && answer.text.contains("Søren Müller-Lefèvre"), "\(address)")
             }
-            #expect(try await !Self.found("soren", web, as: "lea").contains("/people/zoe"))
         }
     }
 

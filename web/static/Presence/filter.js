@@ -4,8 +4,12 @@ import { fill } from "../base/text.js";
 
 const field = document.getElementById("find"), status = document.getElementById("filtered");
 
-/** In lower case, without accents, apostrophes, dots and hyphens, as the server searches. */
-const plain = (text) => text.normalize("NFKD").replace(/[\p{M}'`.\u2018\u2019\u02bc\u2010-]/gu, "").toLowerCase();
+/** Letters that have no accent to remove, such as ł, with what keyboards without them type. */
+const letters = new Map(status.dataset.letters.split(" ").map((pair) => [pair[0], pair.slice(1)]));
+
+/** In lower case and in base letters, without apostrophes, dots and hyphens, as the server searches. */
+const plain = (text) => text.normalize("NFKD").replace(/[\p{M}'`.\u2018\u2019\u02bc\u2010-]/gu, "").toLowerCase()
+  .replace(/[^\0-\x7f]/g, (letter) => letters.get(letter) ?? letter);
 
 function filter() {
   const sought = plain(field.value).split(/[\s,]+/).filter(Boolean);
