@@ -14,6 +14,10 @@ struct NamedDailyRow: Sendable {
     var workedRoundedSeconds: Int64
     /// How the values of columns are written.
     var words = ValueWords()
+    /// The minutes after the earlier days of the month (``ShownRow``); nil: those of the row alone.
+    var minutes: ShownTime?
+
+    var time: ShownTime { minutes ?? [row].shown.time }
 }
 
 /// The columns of daily rows, in the order of the contract (Exports.md). Names and order never change; new columns come last.

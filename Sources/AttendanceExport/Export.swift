@@ -186,12 +186,14 @@ package struct Export: Sendable {
         let words = ValueWords(heads: heads)
         var calendars = try await store.officeSettings.calendars(zones)
         let homes = Dictionary(people.map { ($0.id, $0.office) }) { first, _ in first }
+        let period = request.period
         try await store.record.withRecords(
-            of: numbers, in: request.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
+            of: numbers, in: layout.showsMinutes ? period.sinceFirstOfMonth : period, asOf: stamp.asOf, zones: zones,
+            at: stamp.head.seq
         ) { record in
-            var rows = record.rows
+            var rows = record.rows.shown.filter { period.contains($0.row.key.date) }
             if rows.isEmpty, listed.contains(record.person), let home = homes[record.person] {
-                rows = [DailyRow(key: DailyRow.Key(date: request.period.lowerBound, office: home))]
+                rows = [DailyRow(key: DailyRow.Key(date: period.lowerBound, office: home))].shown
             }
             try await body(rows.map { named($0, record, &calendars, words) })
         }
@@ -227,8 +229,9 @@ package struct Export: Sendable {
     }
 
     private func named(
-        _ row: DailyRow, _ record: PeriodRecord, _ calendars: inout OfficeCalendars, _ words: ValueWords
+        _ shown: ShownRow, _ record: PeriodRecord, _ calendars: inout OfficeCalendars, _ words: ValueWords
     ) -> NamedDailyRow {
+        let row = shown.row
         let (office, date) = (row.key.office, row.key.date)
         return NamedDailyRow(
             employeeID: record.userName, employeeName: record.displayName, office: officeNames[office] ?? "",
@@ -236,7 +239,7 @@ package struct Export: Sendable {
             offsets: (
                 row.firstIn.map { calendars[office].offset(at: $0, on: date) } ?? 0,
                 row.lastOut.map { calendars[office].offset(at: $0, on: date) } ?? 0
-            ), row: row, workedRoundedSeconds: request.rounding.rounded(row.workedSeconds), words: words)
+            ), row: row, workedRoundedSeconds: request.rounding.rounded(row.workedSeconds), words: words, minutes: shown.time)
     }
 
     /// Whether all instants are written in the office's zone, without an offset.

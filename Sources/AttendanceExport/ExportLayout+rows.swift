@@ -1,4 +1,5 @@
 import Attendance
+import Localization
 
 extension ExportLayout {
     /// The header row.
@@ -26,10 +27,13 @@ extension ExportLayout {
     /// The row, split into lines of at most ``longestDuration``.
     private func parts(of row: NamedDailyRow) -> [NamedDailyRow] {
         guard let longestDuration, row.row.workedSeconds > longestDuration else { return [row] }
-        var part = row
+        var (part, rest, time) = (row, row, row.time)
         part.row.workedSeconds = longestDuration
-        var rest = row
         rest.row.workedSeconds -= longestDuration
+        time.worked -= longestDuration / 60
+        rest.minutes = time
+        time.worked = longestDuration / 60
+        part.minutes = time
         return [part] + parts(of: rest)
     }
 }
@@ -44,6 +48,9 @@ extension ExportLayout.Column {
         case .weekday: return .text(row.words.weekday(row.row.key.date))
         case .daily(let daily):
             let cell = daily.cell(of: row)
+            if style == .shortHours, let minutes = daily.minutes(of: row.time) {
+                return .text(hoursAndMinutes(minutes: minutes))
+            }
             return style.styled(cell).map(ExportCell.text) ?? cell
         case .duration(let daily):
             let cell = daily.cell(of: row)
@@ -59,10 +66,18 @@ extension ExportLayout.Column.Style {
         case (.americanDate, .date(let date)):
             let (year, month, day) = date.components
             return [month, day, year % 100].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: "/")
-        case (.shortHours, .hoursAndMinutes(let seconds)):
-            let text = WorkedTime.hoursAndMinutes(seconds + 30)
-            return text.hasPrefix("0") ? String(text.dropFirst()) : text
         default: return nil
+        }
+    }
+}
+
+extension DailyColumn {
+    /// The minutes of a column of hours and minutes; nil for another column.
+    fileprivate func minutes(of time: ShownTime) -> Int64? {
+        switch self {
+        case .workedHoursAndMinutes: time.worked
+        case .pauseHoursAndMinutes: time.pause
+        default: nil
         }
     }
 }
@@ -92,6 +107,7 @@ extension [NamedDailyRow] {
 
 extension NamedDailyRow {
     fileprivate mutating func add(_ later: NamedDailyRow) {
+        minutes = time + later.time
         row.workedSeconds += later.row.workedSeconds
         row.pauseSeconds += later.row.pauseSeconds
         row.unconfirmedSeconds += later.row.unconfirmedSeconds

@@ -28,7 +28,7 @@ package struct ExportLayout: Sendable, Equatable {
             case asItIs = "as_it_is"
             /// `MM/DD/YY`
             case americanDate = "MM/DD/YY"
-            /// `H:MM`, rounded to the nearest minute, so that the lines of many days differ little from the exact sum.
+            /// `H:MM`, in the minutes that pages show, so that lines add up (``ShownRow``).
             case shortHours = "H:MM"
         }
 
@@ -51,6 +51,9 @@ package struct ExportLayout: Sendable, Equatable {
     package var fileEnding: String?
     /// The maximum worked time of a line in seconds; the rest continues in a further line. Some programs refuse longer ones.
     var longestDuration: Int64?
+
+    /// Whether a column has the minutes that pages show.
+    var showsMinutes: Bool { columns.contains { $0.style == .shortHours } }
 
     /// The default columns, in the order of the contract (Exports.md).
     /// - Parameter isRounded: whether the column of rounded seconds is included.

@@ -87,7 +87,9 @@ extension Character {
 }
 
 /// Seconds as `H:MM`, rounded down to the minute. Hours continue after 24.
-package func hoursAndMinutes(_ seconds: Int64) -> String {
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    return "\(hours):\(minutes < 10 ? "0" : "")\(minutes)"
+package func hoursAndMinutes(_ seconds: Int64) -> String { hoursAndMinutes(minutes: seconds / 60) }
+
+/// Minutes as `H:MM`. Hours continue after 24.
+package func hoursAndMinutes(minutes: Int64) -> String {
+    "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
 }

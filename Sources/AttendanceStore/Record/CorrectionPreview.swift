@@ -6,8 +6,8 @@ package struct CorrectionPreview: Sendable {
     /// The row of a working day and office before and after; nil: there is none.
     package struct Day: Sendable, Equatable {
         package let key: DailyRow.Key
-        package let before: DailyRow?
-        package let after: DailyRow?
+        package let before: ShownRow?
+        package let after: ShownRow?
     }
 
     /// Why a correction makes no sense. Instants are whole seconds since 1970.
@@ -43,7 +43,7 @@ package struct CorrectionPreview: Sendable {
     package let missingResume: ClosedRange<Int64>?
 
     /// - Parameters:
-    ///   - events: of the person, around the correction, in the order of the record.
+    ///   - events: of the person, from the first day of a month until after the correction, in the order of the record.
     ///   - assumed: the events with other corrections that are assumed to be recorded before.
     ///   - office: the number of the office of an added tap, or of an amended one that changes its office.
     init(
@@ -54,11 +54,11 @@ package struct CorrectionPreview: Sendable {
         let before = PersonRecord(of: assumed, in: &calendars, asOf: instant)
         let now = events == assumed ? before : PersonRecord(of: events, in: &calendars, asOf: instant)
         let after = PersonRecord(of: corrected, in: &calendars, asOf: instant)
-        func rows(_ record: PersonRecord) -> [DailyRow.Key: DailyRow] {
-            Dictionary(record.rows.map { ($0.key, $0) }) { first, _ in first }
+        func rows(_ record: PersonRecord) -> [DailyRow.Key: ShownRow] {
+            Dictionary(record.rows.shown.map { ($0.row.key, $0) }) { first, _ in first }
         }
         let (old, new) = (rows(now), rows(after))
-        days = Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { key in
+        days = Set(old.keys).union(new.keys).sorted().filter { old[$0]?.row != new[$0]?.row }.map { key in
             Day(key: key, before: old[key], after: new[key])
         }
         let subject = corrected.first { $0.id == record.subject && $0.isEffective }

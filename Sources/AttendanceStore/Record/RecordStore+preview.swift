@@ -27,8 +27,9 @@ extension RecordStore {
         if let officeName, let named = try await OfficeStore(pool: pool).offices().named(officeName) {
             office = named.id
         }
-        // A day in any zone, and one more for sessions over a day boundary.
-        let period = CivilDate(daysSince1970: first.seconds / 86_400 - 2)...CivilDate(daysSince1970: last.seconds / 86_400 + 2)
+        // A day in any zone, one more for sessions over a day boundary, and the days on which the minutes of these days depend.
+        let near = CivilDate(daysSince1970: first.seconds / 86_400 - 2)...CivilDate(daysSince1970: last.seconds / 86_400 + 2)
+        let period = near.sinceFirstOfMonth.lowerBound.adding(days: -2)...near.upperBound
         return try await pool.withSnapshot { connection in
             var reader = try await RecordReader(connection, zones, period: period, asOf: instant)
             return try await reader.preview(of: record, for: person, assuming: further, office: office)

@@ -18,6 +18,8 @@ package final class SettledRecords<Value: PeriodValue>: Sendable {
     fileprivate struct Key: Sendable, Equatable {
         let period: ClosedRange<CivilDate>
         let office: OfficeID?
+        /// The days from which the values are derived.
+        let days: ClosedRange<CivilDate>
     }
 
     /// The values of the days until `through`, by person.
@@ -46,7 +48,7 @@ package final class SettledRecords<Value: PeriodValue>: Sendable {
         kept.withLock { kept in
             kept.removeAll { $0.key == key }
             kept.append((key, days))
-            while kept.reduce(0, { $0 + $1.key.period.days.count * $1.days.values.count }) > Self.limit {
+            while kept.reduce(0, { $0 + $1.key.days.days.count * $1.days.values.count }) > Self.limit {
                 kept.removeFirst()
             }
         }
@@ -77,20 +79,23 @@ extension RecordStore {
     /// Calls `body` with the values of each of these people for a period, ordered by id, including people who left.
     /// - Parameters:
     ///   - people: nil: all.
+    ///   - first: the first day of the records from which the values are derived; nil: that of the period.
     ///   - office: the office of which the values are, if they are of one office.
     ///   - seq: the number of the latest record that counts; nil: all count.
     ///   - derive: makes the value of some days, with the calendars by which they were derived. The record has no note about the
     ///     desk of a pause or an end.
     package func withSummaries<Value: PeriodValue>(
-        _ settled: SettledRecords<Value>, of people: [PersonID]?, in period: ClosedRange<CivilDate>, office: OfficeID? = nil,
-        asOf instant: Instant, zones: TimeZoneDatabase, at seq: Int64? = nil,
+        _ settled: SettledRecords<Value>, of people: [PersonID]?, in period: ClosedRange<CivilDate>,
+        since first: CivilDate? = nil, office: OfficeID? = nil, asOf instant: Instant, zones: TimeZoneDatabase,
+        at seq: Int64? = nil,
         by derive: (PeriodRecord, OfficeCalendars) -> Value, _ body: (Summary<Value>) async throws -> Void
     ) async throws {
         func refresh(_ settled: SettledRecords<Value>?) async throws {
+            let days = (first ?? period.lowerBound)...period.upperBound
             try await pool.withSnapshot { connection in
                 let head = try await connection.query("Ledger/ledger_head")
                 let refresh = try await SettledRefresh(
-                    connection, zones, SettledRecords<Value>.Key(period: period, office: office), asOf: instant,
+                    connection, zones, SettledRecords<Value>.Key(period: period, office: office, days: days), asOf: instant,
                     at: try seq ?? head[0].get("seq"))
                 try await refresh.summaries(settled, of: people, derive, body)
             }
@@ -113,16 +118,16 @@ private struct SettledRefresh<Value: PeriodValue> {
     /// The last settled day of the period; nil if there is none.
     private let through: CivilDate?
 
-    private var period: ClosedRange<CivilDate> { key.period }
+    private var period: ClosedRange<CivilDate> { key.days }
 
     init(
         _ connection: PostgresConnection, _ zones: TimeZoneDatabase, _ key: SettledRecords<Value>.Key, asOf: Instant,
         at seq: Int64
     ) async throws {
         (self.connection, self.zones, self.key, self.asOf, self.seq) = (connection, zones, key, asOf, seq)
-        let reader = try await RecordReader(connection, zones, period: key.period, asOf: asOf, at: seq)
+        let reader = try await RecordReader(connection, zones, period: key.days, asOf: asOf, at: seq)
         settings = reader.settings
-        through = key.period.days.last { reader.isSettled($0) }
+        through = key.days.days.last { reader.isSettled($0) }
     }
 
     /// - Parameter settled: nil: the whole period is derived.

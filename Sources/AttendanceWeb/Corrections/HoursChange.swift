@@ -5,7 +5,7 @@ import Localization
 /// The worked hours of a day before and after a correction, for the message after it (``StatusNotice``).
 struct HoursChange: Sendable, Equatable {
     let day: CivilDate
-    /// Seconds of work that count.
+    /// Seconds of work that count: full minutes as the day shows them, and further seconds if the change is below a minute.
     let before: Int64
     let after: Int64
     let remark: Remark
@@ -26,9 +26,11 @@ struct HoursChange: Sendable, Equatable {
     /// - Parameter lacksResume: whether the tap is a break without a return.
     static func days(of preview: CorrectionPreview, lacksResume: Bool) -> [HoursChange] {
         let days = preview.days.map { day in
-            let hasOpenWork = (day.after?.unconfirmedSeconds ?? 0) >= 60
+            let hasOpenWork = (day.after?.row.unconfirmedSeconds ?? 0) >= 60
+            let (before, after) = (day.before?.row.workedSeconds ?? 0, day.after?.row.workedSeconds ?? 0)
+            let (shown, corrected) = (day.before?.time.worked ?? 0, day.after?.time.worked ?? 0)
             return HoursChange(
-                day: day.key.date, before: day.before?.workedSeconds ?? 0, after: day.after?.workedSeconds ?? 0,
+                day: day.key.date, before: shown * 60, after: corrected * 60 + (shown == corrected && before != after ? 1 : 0),
                 remark: lacksResume && day.key == preview.listedOn ? .missingResume : hasOpenWork ? .openWork : .nothing)
         }
         let changed = days.filter { $0.before != $0.after }

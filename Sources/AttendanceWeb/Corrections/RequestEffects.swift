@@ -73,9 +73,9 @@ struct RequestEffects: Sendable {
 
     /// nil if the hours do not change.
     private static func words(_ day: CorrectionPreview.Day) -> String? {
-        func hours(_ seconds: Int64?) -> String { hoursAndMinutes(seconds ?? 0) }
-        let (worked, corrected) = (hours(day.before?.workedSeconds), hours(day.after?.workedSeconds))
-        let (pause, correctedPause) = (hours(day.before?.pauseSeconds), hours(day.after?.pauseSeconds))
+        let (before, after) = (day.before?.time ?? .zero, day.after?.time ?? .zero)
+        let (worked, corrected) = (before.workedInWords, after.workedInWords)
+        let (pause, correctedPause) = (before.pauseInWords, after.pauseInWords)
         if worked == corrected && pause == correctedPause { return nil }
         let line = localized(
             "request.effect", ["day": day.key.date.withWeekday, "before": worked, "after": corrected])

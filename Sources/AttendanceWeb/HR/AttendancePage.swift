@@ -236,14 +236,14 @@ struct AttendancePage: Page {
         let listsAll = report.people.count <= AttendanceChoice.peopleOnPage
         attention = report.flagged(choice).map { day in
             lines.line(
-                day.row, of: day.user, day.name, home: day.home,
+                day.shown, of: day.user, day.name, home: day.home,
                 daysAddress: listsAll ? lines.openAddress(day.user, choice) : nil, request: request(day))
         }
         attentionCount = report.flagged.count
         let requested = report.flagged.elements.count { request($0) != nil }
         requestedCount = requested > 0 && attentionCount <= AttendanceChoice.rowsOnPage ? requested : nil
         hasAttention = attentionCount > 0
-        isToCome = period.lowerBound > around.today && report.people.allSatisfy { $0.totals == RecordTotals([]) }
+        isToCome = period.lowerBound > around.today && report.people.allSatisfy { $0.totals == .none }
         let uncountedPeople = report.people.count { $0.totals.open > 0 }
         uncounted =
             switch uncountedPeople {
@@ -265,9 +265,9 @@ struct AttendancePage: Page {
         ) { page in choice.with { $0.attentionPage = page }.address }
 
         let total = report.total
-        (worked, pause) = (hoursAndMinutes(total.worked), hoursAndMinutes(total.pause))
-        (unconfirmed, days) = (hoursAndMinutes(total.open), total.days)
-        hasUnconfirmed = total.open >= 60
+        (worked, pause) = (total.time.workedInWords, total.time.pauseInWords)
+        (unconfirmed, days) = (hoursAndMinutes(minutes: total.open), total.days)
+        hasUnconfirmed = total.open > 0
         isOneDay = choice.isOneDay
         headings = Self.headings(choice, hasUnconfirmed: hasUnconfirmed)
         // The last column has the links.

@@ -3,25 +3,32 @@ import AttendanceStore
 import Localization
 
 /// What ``AttendanceReport`` needs of some days of a person.
-struct AttendanceSummary: PeriodValue {
-    private(set) var totals: RecordTotals
+struct AttendanceSummary: PeriodValue, Equatable {
+    var totals: RecordTotals { counts.with(months.time) }
     /// The rows that require a correction.
-    private(set) var urgent: [DailyRow]
+    private(set) var urgent: [ShownRow]
     private(set) var hasRows: Bool
     /// The rows of a period of one day; empty for longer periods.
-    let day: [DailyRow]
+    private(set) var day: [ShownRow]
+    private var counts: RecordTotals
+    private var months: ShownMonths
 
-    init(_ record: PeriodRecord, isOneDay: Bool = false) {
-        totals = RecordTotals(record.rows)
-        urgent = record.rows.filter(\.isUrgent)
-        hasRows = !record.rows.isEmpty
-        day = isOneDay ? record.rows : []
+    /// - Parameter all: a person's rows from the first day of the period's first month, or of a part of these days.
+    init(_ all: [DailyRow], in period: ClosedRange<CivilDate>) {
+        let rows = all.shown.filter { period.contains($0.row.key.date) }
+        counts = RecordTotals(rows).with(.zero)
+        months = ShownMonths(all, in: period)
+        urgent = rows.filter(\.row.isUrgent)
+        hasRows = !rows.isEmpty
+        day = period.lowerBound == period.upperBound ? rows : []
     }
 
     mutating func add(_ next: AttendanceSummary) {
-        totals.add(next.totals)
-        urgent += next.urgent
+        counts.addCounts(next.counts)
+        urgent += next.urgent.map(months.continued)
+        day += next.day.map(months.continued)
         hasRows = hasRows || next.hasRows
+        months.add(next.months)
     }
 }
 
@@ -35,7 +42,7 @@ struct AttendanceReport: Sendable {
         let home: OfficeID?
         let totals: RecordTotals
         /// The rows of a period of one day; empty for longer periods.
-        let day: [DailyRow]
+        let day: [ShownRow]
     }
 
     struct FlaggedRow: Sendable {
@@ -45,7 +52,9 @@ struct AttendanceReport: Sendable {
         let name: String
         /// The person's own office; nil: the person has left.
         let home: OfficeID?
-        let row: DailyRow
+        let shown: ShownRow
+
+        var row: DailyRow { shown.row }
     }
 
     private(set) var people: [PersonTotals] = []
@@ -56,7 +65,7 @@ struct AttendanceReport: Sendable {
     /// The same of last month, in the first days of this month (``AttendanceChoice/lastMonth(_:)``).
     var withoutEndLastMonth = 0
     /// The rows of the person whose days are shown.
-    var days: [DailyRow] = []
+    var days: [ShownRow] = []
     /// The own offices of the present employees.
     private let present: [PersonID: OfficeID]
     /// The people who are listed even without records (``Exporter/listed(_:)``).
@@ -87,11 +96,11 @@ struct AttendanceReport: Sendable {
         people.append(
             PersonTotals(
                 user: person.userName, name: person.displayName, home: home, totals: value.totals, day: value.day))
-        withoutEnd += value.urgent.count { $0.flags.contains(.missingEnd) }
+        withoutEnd += value.urgent.count { $0.row.flags.contains(.missingEnd) }
         for row in value.urgent {
             flagged.add(
                 FlaggedRow(
-                    person: person.person, user: person.userName, name: person.displayName, home: home, row: row))
+                    person: person.person, user: person.userName, name: person.displayName, home: home, shown: row))
         }
     }
 
@@ -125,7 +134,7 @@ struct AttendanceReport: Sendable {
     }
 
     /// The totals of all people.
-    var total: RecordTotals { people.reduce(into: RecordTotals([])) { $0.add($1.totals) } }
+    var total: RecordTotals { people.reduce(into: .none) { $0.add($1.totals) } }
 }
 
 /// Keeps the first `limit` elements by an order and only counts the others.

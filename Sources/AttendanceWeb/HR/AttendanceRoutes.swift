@@ -122,10 +122,11 @@ struct AttendanceRoutes {
         }
         if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
             try await store.record.withRecords(
-                of: [opened.id], in: choice.period, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
+                of: [opened.id], in: choice.period.sinceFirstOfMonth, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
             ) { record in
                 let hasLeft = !present.contains { $0.id == record.person }
-                report.days = record.shown(hasLeft: hasLeft, asOf: stamp.asOf).rows
+                report.days = record.shown(hasLeft: hasLeft, asOf: stamp.asOf).rows.shown
+                    .filter { choice.period.contains($0.row.key.date) }
             }
         }
         return (stamp, report)
@@ -137,11 +138,11 @@ struct AttendanceRoutes {
         var report = AttendanceReport(for: choice, present: present, listed: try await exporter.listed(stamp))
         let employees = Set(present.map(\.id))
         try await store.record.withSummaries(
-            settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period, asOf: stamp.asOf,
-            zones: zones, at: stamp.head.seq,
+            settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period,
+            since: choice.period.sinceFirstOfMonth.lowerBound, asOf: stamp.asOf, zones: zones, at: stamp.head.seq,
             by: { record, _ in
                 AttendanceSummary(
-                    record.shown(hasLeft: !employees.contains(record.person), asOf: stamp.asOf), isOneDay: choice.isOneDay)
+                    record.shown(hasLeft: !employees.contains(record.person), asOf: stamp.asOf).rows, in: choice.period)
             }
         ) { report.add($0) }
         return report

@@ -23,7 +23,7 @@ struct AttendanceRows: Sendable {
     }
 
     func person(
-        _ person: AttendanceReport.PersonTotals, _ days: [DailyRow], _ choice: AttendanceChoice
+        _ person: AttendanceReport.PersonTotals, _ days: [ShownRow], _ choice: AttendanceChoice
     ) -> AttendancePage.Line {
         let isOpen = choice.opened.map { UserName.isSame($0, person.user) } ?? false
         let rows = isOpen ? days.map { line($0, of: person.user, person.name, home: person.home) } : []
@@ -32,7 +32,7 @@ struct AttendanceRows: Sendable {
         // The sheet's route accepts no longer parameter.
         let back = list.utf8.count <= QueryParameters.maximumLength ? [("back", list)] : []
         let totals = person.totals
-        let day = person.day.filter { $0.firstIn != nil }
+        let day = person.day.map(\.row).filter { $0.firstIn != nil }
         return AttendancePage.Line(
             id: Self.anchor(person.user), user: person.user, name: person.name, hasLeft: person.home == nil,
             recordAddress: record(person.user) + "?month=\(month)",
@@ -40,8 +40,8 @@ struct AttendanceRows: Sendable {
             openAddress: openAddress(person.user, choice, isOpen: isOpen), isOpen: isOpen,
             firstIn: day.min { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }.flatMap { firstIn($0, clock($0)) } ?? "",
             lastOut: day.max { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }.map { lastOut($0, clock($0)) } ?? "",
-            worked: hoursAndMinutes(totals.worked), pause: hoursAndMinutes(totals.pause),
-            unconfirmed: totals.openInWords ?? "", days: totals.days,
+            worked: totals.time.workedInWords, pause: totals.time.pauseInWords,
+            unconfirmed: totals.time.openIfAny ?? "", days: totals.days,
             flags: totals.urgent > 0 ? "\(totals.urgent)" : nil, rows: rows)
     }
 
@@ -55,8 +55,10 @@ struct AttendanceRows: Sendable {
     ///   - daysAddress: the person's days on this page; nil: they are on the person's record.
     ///   - request: the address of a request for a correction of the day; nil: none waits.
     func line(
-        _ row: DailyRow, of user: String, _ name: String, home: OfficeID?, daysAddress: String? = nil, request: String? = nil
+        _ shown: ShownRow, of user: String, _ name: String, home: OfficeID?, daysAddress: String? = nil,
+        request: String? = nil
     ) -> AttendancePage.DayLine {
+        let (row, time) = (shown.row, shown.time)
         // HR does not have to wait for the decision.
         var actions = request == nil || change(user).isCorrection ? fixes(row, of: user) : []
         if let request { actions.insert(Link(name: localized("hr.fix.asked"), address: request), at: 0) }
@@ -70,7 +72,7 @@ struct AttendanceRows: Sendable {
             dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)#"
                 + DayModel.id(row.key, isElsewhere: isElsewhere),
             span: firstIn(row, clock).map { $0 + " – " + lastOut(row, clock) } ?? localized("hr.noWork"),
-            pause: row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : "", worked: hoursAndMinutes(row.workedSeconds),
+            pause: time.pauseIfAny ?? "", worked: time.workedInWords,
             office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
             flags: row.flags.names.map(DayModel.Flag.init),
             uncountedSince: RecordWords.uncountedSince(row, clock), fixes: actions,

@@ -43,9 +43,9 @@ struct MonthCalendar: Sendable {
 
     /// - Parameter link: the address of a row's day.
     init(
-        _ rows: [DailyRow], of month: ClosedRange<CivilDate>, today: CivilDate, link: (DailyRow) -> String
+        _ rows: [ShownRow], of month: ClosedRange<CivilDate>, today: CivilDate, link: (DailyRow) -> String
     ) {
-        let byDay = Dictionary(grouping: rows) { $0.key.date }
+        let byDay = Dictionary(grouping: rows) { $0.row.key.date }
         caption = month.lowerBound.monthAndYear
         let monday = month.lowerBound.adding(days: -month.lowerBound.daysAfterMonday)
         weekdays = (0..<7 as Range<Int64>).map { day in
@@ -74,15 +74,15 @@ extension MonthCalendar.Day {
         remarks: nil, isUrgent: false)
 
     /// - Parameter rows: one row for each office.
-    fileprivate init(_ date: CivilDate, _ rows: [DailyRow], isToday: Bool, link: (DailyRow) -> String) {
+    fileprivate init(_ date: CivilDate, _ shown: [ShownRow], isToday: Bool, link: (DailyRow) -> String) {
         number = "\(date.components.day)"
         self.isToday = isToday
-        let totals = RecordTotals(rows)
+        let (rows, totals) = (shown.map(\.row), RecordTotals(shown))
         address = rows.first.map(link)
-        worked = totals.days > 0 ? hoursAndMinutes(totals.worked) : nil
-        pause = totals.pause > 0 ? hoursAndMinutes(totals.pause) : nil
-        workedBar = min(totals.worked / 60, MonthCalendar.barMinutes)
-        pauseBar = min(totals.pause / 60, MonthCalendar.barMinutes - workedBar)
+        worked = totals.days > 0 ? totals.time.workedInWords : nil
+        pause = totals.time.pauseIfAny
+        workedBar = min(totals.worked, MonthCalendar.barMinutes)
+        pauseBar = min(totals.pause, MonthCalendar.barMinutes - workedBar)
         let flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }
         let words = flags.names.map(RecordWords.flag)
         remarks = words.isEmpty ? nil : words.localizedList("record.separator")

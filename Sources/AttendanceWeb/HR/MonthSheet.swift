@@ -40,7 +40,7 @@ struct MonthSheet: Sendable {
     let timeZoneDatabase: String
 
     /// - Parameters:
-    ///   - rows: the month's rows by working day and office.
+    ///   - rows: all rows of the month by working day and office.
     ///   - officeNames: of all offices by id.
     ///   - now: an instant before the records were read.
     init(
@@ -56,18 +56,17 @@ struct MonthSheet: Sendable {
         office = officeNames[person.office] ?? ""
         self.month = month.lowerBound.monthAndYear
         timeZone = Self.zone(ownClock, in: month)
-        let byDay = Dictionary(grouping: rows, by: \.key.date)
+        let byDay = Dictionary(grouping: rows.shown, by: \.row.key.date)
         lines = month.days.flatMap { date in
             guard let rows = byDay[date] else { return [Line(nothingOn: date)] }
             return rows.map { row in
-                let office = row.key.office
+                let office = row.row.key.office
                 return Line(row, clock(office, date), elsewhere: office == person.office ? nil : officeNames[office])
             }
         }
-        let totals = RecordTotals(rows)
-        worked = hoursAndMinutes(totals.worked)
-        pause = hoursAndMinutes(totals.pause)
-        let open = totals.openInWords.map { localized("sheet.open", ["time": $0]) }
+        let totals = RecordTotals(rows.shown)
+        (worked, pause) = (totals.time.workedInWords, totals.time.pauseInWords)
+        let open = totals.time.openIfAny.map { localized("sheet.open", ["time": $0]) }
         lacking = [totals.withoutEndInWords, open].compactMap(\.self).localizedList("sheet.separator")
         daysWorked = totals.days
         daysWithoutEnd = totals.withoutEnd
@@ -102,13 +101,14 @@ extension MonthSheet.Line {
         (day, weekday, isMonday) = Self.name(date)
     }
 
-    fileprivate init(_ row: DailyRow, _ clock: LocalClock, elsewhere: String?) {
+    fileprivate init(_ shown: ShownRow, _ clock: LocalClock, elsewhere: String?) {
+        let (row, time) = (shown.row, shown.time)
         let date = row.key.date
         firstIn = row.firstIn.map { DayModel.time($0, on: date, clock) } ?? ""
         lastOut = row.lastOut.map { DayModel.time($0, on: date, clock) } ?? (row.sessions > 0 ? "?" : "")
-        pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : ""
-        worked = row.sessions > 0 ? hoursAndMinutes(row.workedSeconds) : ""
-        let open = RecordTotals([row]).openInWords.map { localized("record.sinceLastTap", ["time": $0]) }
+        pause = time.pauseIfAny ?? ""
+        worked = row.sessions > 0 ? time.workedInWords : ""
+        let open = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
         let notes = [open, elsewhere.map { localized("sheet.at", ["office": $0]) }]
         remarks = (row.flags.names.map(RecordWords.flag) + notes.compactMap(\.self)).localizedList("sheet.separator")
         (day, weekday, isMonday) = Self.name(date)

@@ -1,12 +1,10 @@
 import Attendance
 import Localization
 
-/// The totals of a person's daily rows, in seconds.
+/// The totals of a person's daily rows, or of several people. Time is in minutes, as rows show it.
 struct RecordTotals: Sendable, Equatable {
-    private(set) var worked: Int64 = 0
-    private(set) var pause: Int64 = 0
-    /// Work since the last tap of sessions that are still open (``DailyRow/openSecondsShown``).
-    private(set) var open: Int64 = 0
+    /// Time that counts, and work since the last tap of sessions that are still open.
+    private(set) var time = ShownTime.zero
     /// The number of days with work.
     private(set) var days = 0
     /// The number of days with a session without a clock-out.
@@ -14,24 +12,37 @@ struct RecordTotals: Sendable, Equatable {
     /// The number of rows that require a correction.
     private(set) var urgent = 0
 
-    /// Adds the totals of other days.
+    static let none = RecordTotals([])
+
+    var worked: Int64 { time.worked }
+    var pause: Int64 { time.pause }
+    var open: Int64 { time.open }
+
+    /// Adds the totals of another person.
     mutating func add(_ other: RecordTotals) {
-        worked += other.worked
-        pause += other.pause
-        open += other.open
+        time = time + other.time
+        addCounts(other)
+    }
+
+    /// Adds the counts of the next days of the same person. Their minutes depend on the days before (``ShownMonths``).
+    mutating func addCounts(_ other: RecordTotals) {
         days += other.days
         withoutEnd += other.withoutEnd
         urgent += other.urgent
     }
 
+    func with(_ time: ShownTime) -> RecordTotals {
+        var totals = self
+        totals.time = time
+        return totals
+    }
+
     /// - Parameter rows: the rows of one person by working day and office.
-    init(_ rows: [DailyRow]) {
+    init(_ rows: [ShownRow]) {
         var lastDay: CivilDate?
         var lastWithoutEnd: CivilDate?
-        for row in rows {
-            worked += row.workedSeconds
-            pause += row.pauseSeconds
-            open += row.openSecondsShown
+        time = rows.time
+        for row in rows.map(\.row) {
             if row.sessions > 0, row.key.date != lastDay {
                 days += 1
                 lastDay = row.key.date
@@ -46,10 +57,6 @@ struct RecordTotals: Sendable, Equatable {
 }
 
 extension RecordTotals {
-    /// Hours and minutes; nil without a break.
-    var pauseInWords: String? { pause > 0 ? hoursAndMinutes(pause) : nil }
-    /// The hours and minutes of open sessions; nil below one minute.
-    var openInWords: String? { open >= 60 ? hoursAndMinutes(open) : nil }
     /// Such as `2 days without a clock-out`; nil instead of none.
     var withoutEndInWords: String? {
         switch withoutEnd {
@@ -60,16 +67,21 @@ extension RecordTotals {
     }
 }
 
+extension ShownTime {
+    /// Hours and minutes.
+    var workedInWords: String { hoursAndMinutes(minutes: worked) }
+    var pauseInWords: String { hoursAndMinutes(minutes: pause) }
+    /// nil below half a minute.
+    var pauseIfAny: String? { pause > 0 ? pauseInWords : nil }
+    var openIfAny: String? { open > 0 ? hoursAndMinutes(minutes: open) : nil }
+
+    /// Whether all work is since the last tap of a session that is still open.
+    var hasOnlyOpenWork: Bool { open > 0 && worked == 0 }
+}
+
 extension DailyRow {
     /// Whether the row requires a correction.
     var isUrgent: Bool { !flags.isDisjoint(with: .urgent) }
-
-    /// The open time with the seconds by which the worked time is rounded down: both together are the minutes of the day so far.
-    /// Totals add these seconds, so that the open time of a day is the same on all pages.
-    var openSecondsShown: Int64 { openSeconds > 0 ? workedSeconds % 60 + openSeconds : 0 }
-
-    /// Whether all work of the row is since the last tap of a session that is still open.
-    var hasOnlyOpenWork: Bool { openSecondsShown >= 60 && workedSeconds < 60 }
 }
 
 extension [DailyRow] {

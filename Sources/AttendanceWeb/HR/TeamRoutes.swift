@@ -82,7 +82,7 @@ struct TeamRoutes {
         return TeamWork(
             attention: days.map { day in
                 lines.line(
-                    day.row, of: day.user, day.name, home: day.home,
+                    day.shown, of: day.user, day.name, home: day.home,
                     request: waiting.card(of: day.person, on: day.row.key.date))
             },
             requestedDays: days.count { waiting.card(of: $0.person, on: $0.row.key.date) != nil },
@@ -111,7 +111,7 @@ struct TeamRoutes {
             of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones
         ) { record in
             let shown = record.shown(hasLeft: left.contains(record.person), asOf: now)
-            report.add(RecordStore.Summary(shown, AttendanceSummary(shown)))
+            report.add(RecordStore.Summary(shown, AttendanceSummary(shown.rows, in: choice.period)))
         }
         return report.flagged(choice)
     }

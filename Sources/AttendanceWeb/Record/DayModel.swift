@@ -110,7 +110,7 @@ struct DayModel: Sendable {
     ///   - usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
     ///   - forgotten: the form at the top of the own page; nil: there is none.
     init(
-        _ day: RecordDay, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
+        _ day: RecordDay, _ time: ShownTime, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
         office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
@@ -129,9 +129,9 @@ struct DayModel: Sendable {
             row.lastOut.map { " – " + Self.time($0, on: date, clock) }
             ?? "\u{A0}–\u{2060}\u{A0}" + (isStillOpen ? localized("record.now") : "?")
         span = row.firstIn.map { Self.time($0, on: date, clock) + lastOut } ?? localized("record.noWork")
-        worked = row.hasOnlyOpenWork ? nil : hoursAndMinutes(row.workedSeconds)
-        pause = row.pauseSeconds > 0 ? hoursAndMinutes(row.pauseSeconds) : nil
-        unconfirmed = RecordTotals([row]).openInWords.map { open in
+        worked = time.hasOnlyOpenWork ? nil : time.workedInWords
+        pause = time.pauseIfAny
+        unconfirmed = time.openIfAny.map { open in
             // A row of a split session may be of a day after the one on which the session began.
             day.sessions.last { $0.state == .open }?.stretches.last.map { stretch in
                 localized("record.openSince", ["time": open, "since": Self.time(stretch.start, on: date, clock)])

@@ -71,16 +71,16 @@ struct CurrentPresence: Sendable, Equatable {
     let place: String?
     /// How to clock in, for a person who has not worked today; nil for others.
     let howToClockIn: String?
-    /// Hours and minutes worked today, including open work until now.
+    /// Hours and minutes worked today until the last tap.
     let today: String
-    /// The part of ``today`` since the last tap, which the days of the record do not count yet; nil below one minute.
+    /// The work since the last tap, which no total counts yet; nil below half a minute.
     let openWork: String?
     /// Whether ``today`` is of the day before, on which the session began.
     let sinceYesterday: Bool
     let weekSoFar: String
 
     /// - Parameters:
-    ///   - record: the record of this week and the day before it.
+    ///   - record: the record of this week, of the month's days before it and of the day before.
     ///   - today: the current working day.
     init(
         _ record: PeriodRecord, presence: PersonPresence?, at now: Instant, today: CivilDate,
@@ -89,10 +89,11 @@ struct CurrentPresence: Sendable, Equatable {
         let session = record.sessions.last { $0.state == .open }
         let day = session?.workingDay.date ?? today
         sinceYesterday = day < today
-        let rows = record.rows.filter { $0.key.date == day }
-        self.today = hoursAndMinutes(rows.workedSoFar)
-        openWork = RecordTotals(rows).openInWords
-        weekSoFar = hoursAndMinutes(record.rows.filter { today.week.contains($0.key.date) }.workedSoFar)
+        let rows = record.rows.shown
+        let time = rows.filter { $0.row.key.date == day }.time
+        self.today = time.workedInWords
+        openWork = time.openIfAny
+        weekSoFar = rows.filter { today.week.contains($0.row.key.date) }.time.workedInWords
         let standing = TapSummary.Now(presence, at: now)
         state = standing.state.rawValue
         guard standing.state != .off else {

@@ -113,7 +113,7 @@ struct RecordPage: Page {
     }
 
     /// Shows the month as a calendar. Each day links to the same day in the list.
-    mutating func showCalendar(_ rows: [DailyRow], of month: ClosedRange<CivilDate>, today: CivilDate, home office: OfficeID) {
+    mutating func showCalendar(_ rows: [ShownRow], of month: ClosedRange<CivilDate>, today: CivilDate, home office: OfficeID) {
         calendar = MonthCalendar(rows, of: month, today: today) { address(of: $0, home: office) }
     }
 
@@ -140,11 +140,11 @@ struct RecordPage: Page {
         return false
     }
 
-    mutating func show(_ days: [DayModel], _ rows: [DailyRow]) {
+    mutating func show(_ days: [DayModel], _ rows: [ShownRow]) {
         self.days = days
         let totals = RecordTotals(rows)
-        (monthWorked, monthPause) = (hoursAndMinutes(totals.worked), hoursAndMinutes(totals.pause))
-        let open = totals.openInWords.map { localized("record.sinceLastTap", ["time": $0]) }
+        (monthWorked, monthPause) = (totals.time.workedInWords, totals.time.pauseInWords)
+        let open = totals.time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
         let unconfirmed = [totals.withoutEndInWords, open].compactMap(\.self)
         monthUnconfirmed = unconfirmed.isEmpty ? nil : unconfirmed.localizedList("record.separator")
     }

@@ -57,9 +57,10 @@ extension RecordRoutes {
             name: isPrivate.map { OwnName(isPrivate: $0, shownTo: names) })
     }
 
-    /// The record of a week and the two days before it, whose sessions may reach into the week.
+    /// The record of a week, of the days before it on which its minutes depend, and of the two days before it, whose sessions may
+    /// reach into the week.
     private func record(of person: Person, around week: ClosedRange<CivilDate>, _ now: Instant) async throws -> PeriodRecord {
-        let wide = week.lowerBound.adding(days: -2)...week.upperBound
+        let wide = week.sinceFirstOfMonth.joined(with: week.lowerBound.adding(days: -2)...week.upperBound)
         let record = try await store.record.record(of: person.id, in: wide, asOf: now, zones: zones)
         guard let record else { throw StoreError.unknownPerson(person.userName) }
         return record

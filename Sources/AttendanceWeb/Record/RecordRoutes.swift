@@ -66,6 +66,7 @@ struct RecordRoutes {
         let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones).map {
             $0.shown(hasLeft: leftAt != nil, asOf: now)
         }
+        let rows = days.map(\.row).shown
         // The days around the month are read only for the usual clock-out, and not shown.
         let lacksEnd = days.contains { day in day.sessions.contains { $0.state == .auto } }
         let usual = try await lacksEnd ? UsualClockOut(of: person, in: month, clock, store, zones, now: now) : nil
@@ -87,17 +88,17 @@ struct RecordRoutes {
             week, on: &page, of: person, month: month, context, isOwn: isOwn, forgotten: query.forgotten, now: now,
             seen: notices.until(for: person.id, in: request), today: today, clock)
         if query.isCalendar {
-            page.showCalendar(days.map(\.row), of: month, today: today, home: person.office)
+            page.showCalendar(rows, of: month, today: today, home: person.office)
         }
         let offices = try await store.offices.offices().names
         let forgotten = page.own?.forgotten
         page.show(
-            days.reversed().map { day in
+            zip(days, rows).reversed().map { day, shown in
                 DayModel(
-                    day, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
+                    day, shown.time, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
                     office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
                     showsSuspicious: canCorrect && !isOwn, usual: usual, forgotten: forgotten)
-            }, days.map(\.row))
+            }, rows)
         let effects = RequestEffects(store: store, zones: zones)
         var calendars = try await store.officeSettings.calendars(zones)
         var waitingDays: [CivilDate: String] = [:]

@@ -137,6 +137,32 @@ struct `Kept values of settled days` {
         }
     }
 
+    @Test func `Values derived since an earlier day are kept apart from those of the period alone`() async throws {
+        try await TestOffice.with { office in
+            let taps = (0..<30 as Range<Int64>).flatMap { day in
+                let at = noon - .seconds((day + 1) * 86_400)
+                return [
+                    TestOffice.submission("ada", .start, at: at, desk: "6F-A1"),
+                    TestOffice.submission("ada", .end, at: at + .seconds(3600)),
+                ]
+            }
+            _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+            let last = period.upperBound
+            func rows(since first: CivilDate?) async throws -> Int {
+                var count = 0
+                try await office.store.record.withSummaries(
+                    settled, of: nil, in: last.adding(days: -5)...last, since: first, asOf: noon, zones: zones,
+                    by: { record, _ in Days(record) }
+                ) { count += $0.value.rows.count }
+                return count
+            }
+            for _ in 0..<2 {
+                #expect(try await rows(since: last.adding(days: -20)) == 20)
+                #expect(try await rows(since: nil) == 5)
+            }
+        }
+    }
+
     @Test func `Changed settings and erasures empty the kept days`() async throws {
         try await TestOffice.with { office in
             let old = noon + .seconds(-30 * 86_400)

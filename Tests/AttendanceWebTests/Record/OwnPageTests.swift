@@ -38,12 +38,13 @@ struct `Own page` {
         try await page([TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3")]) { _, page in
             #expect(
                 page.contains("data-state=\"work\"></span><strong>At work since 09:00</strong> <span class=\"where\">at 6F-A3"))
-            #expect(page.contains(facts("3:00", "11:00")))
+            #expect(page.contains(facts("0:00", "8:00")))
             // The day shows no sum of 0:00 before any work counts.
             #expect(page.contains("<span class=\"day-sum\"> <span class=\"where\">3:00 since 09:00, so far</span></span>"))
             #expect(page.contains("<td class=\"time\"> <span class=\"where\"><span aria-hidden=\"true\">3:00</span>"))
-            // The week and the month below count only time between taps.
-            #expect(page.contains(">Including 3:00 since the last tap.") && page.contains("<dt>Worked</dt><dd>8:00</dd>"))
+            // All totals count only time between taps.
+            #expect(
+                page.contains(">+ 3:00 since the last tap. It counts once") && page.contains("<dt>Worked</dt><dd>8:00</dd>"))
         }
         try await page([
             TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
@@ -62,15 +63,15 @@ struct `Own page` {
         }
     }
 
-    @Test func `The time so far of a day completes its counted time to the sum at the top of the own page`() async throws {
-        // Worked 1:50 minutes and 2:57:40 hours.
+    @Test func `The time since the last tap is beside the totals of the own page, never in them`() async throws {
+        // Worked 1:50 minutes; 2:57:40 hours since.
         try await page([
             TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
             TestOffice.submission("ada", .pause, at: Self.nine + .seconds(110)),
             TestOffice.submission("ada", .start, at: Self.nine + .seconds(140), desk: "6F-A3"),
         ]) { _, page in
-            #expect(page.contains(facts("2:59", "10:59")) && page.contains(">Including 2:58 since the last tap."))
-            #expect(page.contains("<strong>0:01</strong>") && page.contains(">+ 2:58 since 09:02, so far</span>"))
+            #expect(page.contains(facts("0:02", "8:02")) && page.contains(">+ 2:58 since the last tap."))
+            #expect(page.contains("<strong>0:02</strong>") && page.contains(">+ 2:58 since 09:02, so far</span>"))
         }
     }
 

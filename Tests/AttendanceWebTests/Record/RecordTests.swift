@@ -69,18 +69,6 @@ struct `Record page` {
         }
     }
 
-    @Test func `The record page says once in each view that times are calculated in seconds`() async throws {
-        try await withAWeek { web, _ in
-            let words = "Shown in hours and minutes, calculated in seconds"
-            for query in ["", "&view=calendar"] {
-                let page = try await web.send(.get, "/me?month=2026-11" + query, as: "ada", headers: .page).text
-                #expect(page.count(of: words) == 1)
-            }
-            // A page without days has no sums.
-            #expect(try await !web.send(.get, "/me?month=2026-10", as: "ada", headers: .page).text.contains(words))
-        }
-    }
-
     @Test func `A day without a clock-out says what does not count yet and has a form for the clock-out`() async throws {
         try await withAWeek { web, _ in
             let sentence = "<p>The time since 09:00 counts once a clock-out is added.</p>"

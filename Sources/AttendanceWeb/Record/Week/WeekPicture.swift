@@ -63,7 +63,7 @@ struct WeekPicture: Sendable {
     let weekUnconfirmed: String?
 
     /// - Parameters:
-    ///   - record: the record of the week and of the days around it.
+    ///   - record: the record of the week, of the month's days before it, and of the days before whose sessions reach into it.
     ///   - weekLink: the address of a week by its Monday.
     ///   - dayLink: the address of a day in the list.
     init(
@@ -72,8 +72,8 @@ struct WeekPicture: Sendable {
     ) {
         let drawn = DayBars.days(of: record, in: week, asOf: now, &calendars)
         let axis = WeekAxis(drawn.values)
-        let rows = record.rows.filter { week.contains($0.key.date) }
-        let byDay = Dictionary(grouping: rows) { $0.key.date }
+        let rows = record.rows.shown.filter { week.contains($0.row.key.date) }
+        let byDay = Dictionary(grouping: rows) { $0.row.key.date }
         func link(_ monday: CivilDate) -> Link { Link(name: monday.week.briefly, address: weekLink(monday)) }
         monday = week.lowerBound
         weekName = week.briefly
@@ -90,10 +90,10 @@ struct WeekPicture: Sendable {
         hasNow = bars.contains { $0.end == .now }
         hasMissing = bars.contains { $0.end == .missing }
         hasUnmatched = drawn.values.contains { !$0.unmatched.isEmpty }
-        let totals = RecordTotals(rows)
-        weekWorked = hoursAndMinutes(totals.worked)
-        weekPause = totals.pauseInWords
-        weekUnconfirmed = totals.openInWords
+        let time = rows.time
+        weekWorked = time.workedInWords
+        weekPause = time.pauseIfAny
+        weekUnconfirmed = time.openIfAny
     }
 
     /// Shows a request at its day if that is in the week.
@@ -108,8 +108,9 @@ struct WeekPicture: Sendable {
 extension WeekPicture.Day {
     /// - Parameter rows: one row for each office.
     fileprivate init(
-        _ date: CivilDate, _ rows: [DailyRow], _ drawn: DayBars, on axis: WeekAxis, isToday: Bool, link: (DailyRow) -> String
+        _ date: CivilDate, _ shown: [ShownRow], _ drawn: DayBars, on axis: WeekAxis, isToday: Bool, link: (DailyRow) -> String
     ) {
+        let (rows, totals) = (shown.map(\.row), RecordTotals(shown))
         weekday = date.shortWeekday
         number = "\(date.components.day)"
         inWords = date.long
@@ -121,11 +122,9 @@ extension WeekPicture.Day {
             + drawn.bars.compactMap { bar in
                 bar.end == .known ? nil : WeekPicture.Mark(x: axis.x(bar.to), kind: bar.end == .now ? "now" : "missing")
             } + drawn.unmatched.map { WeekPicture.Mark(x: axis.x($0), kind: "stray") }
-        let totals = RecordTotals(rows)
-        let hasOnlyOpenWork = rows.contains(where: \.hasOnlyOpenWork) && totals.worked < 60
-        worked = totals.days > 0 && !hasOnlyOpenWork ? hoursAndMinutes(totals.worked) : nil
-        pause = totals.pauseInWords
-        unconfirmed = totals.openInWords
+        worked = totals.days > 0 && !totals.time.hasOnlyOpenWork ? totals.time.workedInWords : nil
+        pause = totals.time.pauseIfAny
+        unconfirmed = totals.time.openIfAny
         flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }.names.map(DayModel.Flag.init)
         notes = drawn.changes.map(Self.words)
         hasRemarks = !flags.isEmpty || !notes.isEmpty
