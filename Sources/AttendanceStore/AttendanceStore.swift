@@ -29,6 +29,7 @@ package struct AttendanceStore: Sendable {
     package var displays: DisplayStore { DisplayStore(pool: pool) }
     package var exportLayouts: ExportLayoutStore { ExportLayoutStore(pool: pool) }
     package var exports: ExportStore { ExportStore(pool: pool) }
+    package var flagConfirmations: FlagConfirmationStore { FlagConfirmationStore(pool: pool) }
     package var floorPictures: FloorPictureStore { FloorPictureStore(pool: pool) }
     package var floors: FloorStore { FloorStore(pool: pool, fold: fold) }
     package var identities: IdentityStore { IdentityStore(pool: pool, secrets: secrets) }

@@ -52,6 +52,8 @@ package enum Address {
     package static let person = "/people/{user}"
     package static let askForPerson = "/people/{user}/ask"
     package static let correctPerson = "/people/{user}/correct"
+    package static let confirmFlags = "/people/{user}/confirm"
+    package static let withdrawConfirmation = "/people/{user}/confirm/withdraw"
     package static let requests = "/requests"
     package static let decidedRequests = "/requests/decided"
     package static let quarantine = "/quarantine"
@@ -207,6 +209,8 @@ package enum Address {
     package static func person(_ user: String) -> String { "/people/\(percentEncoded(user))" }
     package static func askForPerson(_ user: String) -> String { person(user) + "/ask" }
     package static func correctPerson(_ user: String) -> String { person(user) + "/correct" }
+    package static func confirmFlags(_ user: String, _ day: CivilDate) -> String { person(user) + "/confirm?day=\(day)" }
+    package static func withdrawConfirmation(_ user: String) -> String { person(user) + "/confirm/withdraw" }
     package static func monthSheet(_ user: String) -> String { "/hr/sheet/\(percentEncoded(user))" }
     /// - Parameter office: the office's name; nil if there is only one office.
     static func adminDesk(_ desk: String, office: String?) -> String {

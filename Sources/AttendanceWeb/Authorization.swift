@@ -73,6 +73,8 @@ enum PersonPermission: Sendable, CaseIterable {
     /// Approve or reject a request, never an own one.
     case decide
     case correct
+    /// Confirm that nothing is missing on a flagged day, and take that back.
+    case confirm
     /// Release or void one of their quarantined taps.
     case settleQuarantine
 
@@ -82,7 +84,7 @@ enum PersonPermission: Sendable, CaseIterable {
         case .seeRecord: [.oneself, .manager, .hr, .administrator]
         case .ask: [.oneself, .manager]
         case .withdraw: [.oneself]
-        case .decide: [.manager, .hr, .administrator]
+        case .decide, .confirm: [.manager, .hr, .administrator]
         case .correct, .settleQuarantine: [.hr, .administrator]
         }
     }

@@ -116,7 +116,8 @@ extension Routes {
     }
 
     mutating func addCorrections(
-        _ corrections: CorrectionRoutes, _ requests: RequestRoutes, _ quarantine: QuarantineRoutes, _ person: PersonLookup
+        _ corrections: CorrectionRoutes, _ confirmations: FlagConfirmationRoutes, _ requests: RequestRoutes,
+        _ quarantine: QuarantineRoutes, _ person: PersonLookup
     ) {
         get(Address.myAsk, .ask, about: person.oneself, corrections.requestForm)
         post(Address.myAsk, .ask, about: person.oneself, corrections.sendRequest)
@@ -124,6 +125,9 @@ extension Routes {
         post(Address.askForPerson, .ask, about: person.inAddress, corrections.sendRequest)
         get(Address.correctPerson, .correct, about: person.inAddress, corrections.correctionForm)
         post(Address.correctPerson, .correct, about: person.inAddress, corrections.sendCorrection)
+        get(Address.confirmFlags, .confirm, about: person.inAddress, confirmations.form)
+        post(Address.confirmFlags, .confirm, about: person.inAddress, confirmations.confirm)
+        post(Address.withdrawConfirmation, .confirm, about: person.inAddress, confirmations.withdraw)
         post(Address.corrections, .correct, about: corrections.received, corrections.correct)
         post(Address.requestList, .ask, about: corrections.received, corrections.ask)
         get(Address.requests, .listRequests, requests.inbox)

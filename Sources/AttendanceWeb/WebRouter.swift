@@ -79,6 +79,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     let team = TeamRoutes(store: store, pages: pages, zones: zones, reads: reads)
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones),
+        FlagConfirmationRoutes(store: store, pages: pages, zones: zones),
         RequestRoutes(store: store, pages: pages, zones: zones, team: team),
         QuarantineRoutes(store: store, pages: pages, zones: zones), person)
     routes.addHR(

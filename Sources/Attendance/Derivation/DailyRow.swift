@@ -26,6 +26,10 @@ package struct DailyRow: Sendable, Equatable {
     package var uncountedSince: Int64?
     package var sessions = 0
     package var flags: RowFlags = []
+    /// The reasons of the flags that can be confirmed, in the order of time.
+    package var doubts: [Doubt] = []
+    /// The flags that people confirmed to be right, which are not in ``flags`` (``confirmed(by:)``).
+    package var confirmed: RowFlags = []
 
     package init(key: Key) { self.key = key }
 }
@@ -59,7 +63,10 @@ struct DailyRows {
     }
 
     mutating func add(_ unmatchedTap: UnmatchedTap) {
-        flag(unmatchedTap.flags, on: unmatchedTap.workingDay.date, in: unmatchedTap.office)
+        change(unmatchedTap.workingDay.date, unmatchedTap.office) { row in
+            row.flags.formUnion(unmatchedTap.flags)
+            row.doubts.append(unmatchedTap.doubt)
+        }
     }
 
     /// Flags an event that does not count, or that a correction moved to another day or office.
@@ -101,7 +108,7 @@ struct DailyRows {
             row.workedSeconds += session.workedSeconds
             row.pauseSeconds += session.pauseSeconds
             row.addUnended(session, seconds: session.unconfirmedSeconds)
-            for tap in session.tapFlags { row.flags.formUnion(tap.flags) }
+            for tap in session.tapFlags { row.add(tap) }
             row.flags.formUnion(session.endFlags)
         }
     }
@@ -119,7 +126,7 @@ struct DailyRows {
                 if session.start < day.start { row.flags.insert(.continued) }
                 row.flags.formUnion(continues ? .continuesNextDay : session.endFlags)
                 while let tap = tapFlags.first, !continues || tap.at < day.end {
-                    row.flags.formUnion(tap.flags)
+                    row.add(tap)
                     tapFlags.removeFirst()
                 }
                 while let stretch = stretches.first, stretch.start < day.end || !continues {
@@ -153,6 +160,12 @@ extension DailyRow {
         uncountedSince = later.uncountedSince ?? uncountedSince
         sessions += later.sessions
         flags.formUnion(later.flags)
+        doubts += later.doubts
+    }
+
+    fileprivate mutating func add(_ tap: Session.TapFlags) {
+        flags.formUnion(tap.flags)
+        if let doubt = tap.doubt { doubts.append(doubt) }
     }
 
     /// Adds work that no tap has ended.

@@ -55,6 +55,8 @@ package struct Session: Sendable, Equatable {
     struct TapFlags: Sendable, Equatable {
         var at: Int64
         var flags: RowFlags
+        /// The reason of a flag that can be confirmed; a tap has one at most.
+        var doubt: Doubt?
     }
 
     package var workedSeconds: Int64 { seconds { !$0.isPause } }
@@ -91,4 +93,5 @@ package struct UnmatchedTap: Sendable, Equatable {
     package var at: Int64
     package var workingDay: WorkingDay
     var flags: RowFlags
+    var doubt: Doubt
 }

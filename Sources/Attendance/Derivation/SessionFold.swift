@@ -11,6 +11,7 @@ struct SessionFold {
         var session: Session
         var state: Presence.State
         var deadline: Int64?
+        var lastTap: TapOrder
         var repeatWindow: Duration
         /// The desk worked or paused at, and its office.
         var desk: DeskID?
@@ -37,7 +38,8 @@ struct SessionFold {
                 unmatchedTaps.append(
                     UnmatchedTap(
                         code: note, event: event.id, office: event.office, at: at, workingDay: day,
-                        flags: flags.union(RowFlags(note))))
+                        flags: flags.union(RowFlags(note)),
+                        doubt: Doubt(flag: RowFlags(note), tap: event.order, previous: nil)))
             }
         }
     }
@@ -52,7 +54,8 @@ struct SessionFold {
         session.add(event, [], at: at, flags)
         current = OpenSession(
             session: session, state: .work, deadline: policy.deadline(ofSessionFrom: at, on: day),
-            repeatWindow: policy.repeatWindow, desk: event.desk, isAway: event.isAway, deskOffice: event.office)
+            lastTap: event.order, repeatWindow: policy.repeatWindow, desk: event.desk, isAway: event.isAway,
+            deskOffice: event.office)
     }
 
     private mutating func continueSession(_ event: RecordedEvent, at: Int64, flags: RowFlags) {
@@ -63,7 +66,8 @@ struct SessionFold {
             event.kind, at: desk, isSoon: .seconds(at - ongoing.session.lastTap) <= ongoing.repeatWindow)
         ongoing.addStretch(until: at)
         ongoing.session.lastTap = at
-        ongoing.session.add(event, notes, at: at, flags)
+        ongoing.session.add(event, notes, at: at, flags, after: ongoing.lastTap)
+        ongoing.lastTap = event.order
         guard state != .off else {
             repeatsUntil = at + ongoing.repeatWindow.components.seconds
             ongoing.session.end = at
@@ -119,11 +123,17 @@ extension SessionFold.OpenSession {
 
 extension Session {
     /// Adds the notes and flags of a tap. A note that puts a flag on the row is not listed as a note.
-    fileprivate mutating func add(_ event: RecordedEvent, _ notes: [TapNote], at: Int64, _ flags: RowFlags) {
+    /// - Parameter previous: the tap before it in the session; nil: it is the first one, or after the end.
+    fileprivate mutating func add(
+        _ event: RecordedEvent, _ notes: [TapNote], at: Int64, _ flags: RowFlags, after previous: TapOrder? = nil
+    ) {
         for note in notes where RowFlags(note).isEmpty {
             self.notes.append(Note(code: note, at: at, event: event.id, order: event.order))
         }
         let flags = notes.reduce(flags) { $0.union(RowFlags($1)) }
-        if !flags.isEmpty { tapFlags.append(TapFlags(at: at, flags: flags)) }
+        guard !flags.isEmpty else { return }
+        let doubted = flags.intersection(.confirmable)
+        let doubt = doubted.isEmpty ? nil : Doubt(flag: doubted, tap: event.order, previous: previous)
+        tapFlags.append(TapFlags(at: at, flags: flags, doubt: doubt))
     }
 }

@@ -23,6 +23,9 @@ package struct ShownRow: Sendable, Equatable {
     fileprivate var before: ExactTime
 
     package var time: ShownTime { before.minutes(adding: ExactTime(row)) }
+
+    /// - Parameter row: the same row with other flags.
+    func with(_ row: DailyRow) -> ShownRow { ShownRow(row: row, before: before) }
 }
 
 extension [DailyRow] {

@@ -45,6 +45,7 @@ private struct JSONPieces {
             list("accesses", data.accesses) { Document.Access($0) }, list("badges", data.badges) { Document.Badge($0) },
             list("correction_requests", data.requests) { Document.Request($0) },
             list("days", data.record.rows) { document.day($0) }, list("events", data.events) { document.event($0) },
+            list("flag_confirmations", data.confirmations) { document.confirmation($0) },
             list("identities", data.identities) { Document.Identity($0) }, list("ledger", data.proofs) { Document.Proof($0) },
             Member(name: "made") { _ in document.made }, list("names", data.names) { Document.Name($0) },
             Member(name: "person") { _ in document.person },
@@ -109,6 +110,12 @@ private struct Document {
         let away: Bool?
         let target, kind, at, desk, office, decidedBy, decidedAt, comment: String?
     }
+    struct Confirmation: Encodable {
+        let id, workDate, office: String
+        let flags: [String]
+        let confirmedBy, confirmedAt, reason: String
+        let withdrawnBy, withdrawnAt: String?
+    }
     struct Badge: Encodable {
         let kind, enrolledAt: String
         let reader, removedAt: String?
@@ -165,6 +172,14 @@ private struct Document {
             firstIn: local(row.firstIn), lastOut: local(row.lastOut), workedSeconds: row.workedSeconds,
             pauseSeconds: row.pauseSeconds, unconfirmedSeconds: row.unconfirmedSeconds, sessions: row.sessions,
             flags: row.flags.names)
+    }
+
+    func confirmation(_ confirmation: FlagConfirmation) -> Confirmation {
+        Confirmation(
+            id: text(confirmation.id), workDate: confirmation.key.date.description, office: name(confirmation.key.office),
+            flags: confirmation.flags, confirmedBy: confirmation.author.userName, confirmedAt: text(confirmation.at),
+            reason: confirmation.reason, withdrawnBy: confirmation.withdrawal?.by.userName,
+            withdrawnAt: (confirmation.withdrawal?.at).map(text))
     }
 
     func event(_ history: EventHistory) -> Event {

@@ -14,6 +14,8 @@ package struct PersonData: Sendable {
     package let events: [EventHistory]
     /// The requests for this person's record, by any asker: open requests first, then the latest.
     package let requests: [CorrectionRequest]
+    /// The answers that nothing is missing on a day, also those that were taken back, by day.
+    package let confirmations: [FlagConfirmation]
     /// Current and removed badges.
     package let badges: [StoredBadge]
     package let identities: [Identity]

@@ -21,6 +21,8 @@ package struct PersonDataStore: Sendable {
             requests: try await RequestStore(pool: pool).requests(of: person.id, limit: .max).filter {
                 $0.personID == person.id
             },
+            confirmations: try await FlagConfirmationStore(pool: pool).confirmations(
+                of: person.id, in: always, withdrawn: true),
             badges: try await badges(of: person.id), identities: try await identities(of: person.id),
             accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),
             proofs: try await proofs(of: person.id), names: try await names(of: person.id),

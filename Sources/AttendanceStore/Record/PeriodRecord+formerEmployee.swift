@@ -1,18 +1,20 @@
 package import Attendance
 
-// A person who has left makes no further tap, so a session that is still open lacks its clock-out. Only pages show it so: exports
-// depend on the log alone, and the account is not part of it.
+// A person who has left makes no further tap, so a session that is still open lacks its clock-out. Confirmed flags need no correction.
+// Only pages show it so: exports depend on the log alone, and accounts and confirmations are not part of it.
 
 extension PeriodRecord {
     /// The record as pages show it.
     /// - Parameters:
     ///   - hasLeft: whether the person has left.
     ///   - instant: the record's `as_of`.
-    package func shown(hasLeft: Bool, asOf instant: Instant) -> PeriodRecord {
-        guard hasLeft else { return self }
+    ///   - confirmed: the confirmed doubts (``FlagConfirmationStore/confirmedDoubts(in:)``).
+    package func shown(hasLeft: Bool, asOf instant: Instant, confirmed: Set<String>) -> PeriodRecord {
         var record = self
+        record.rows = rows.map { $0.confirmed(by: confirmed) }
+        guard hasLeft else { return record }
         record.sessions = sessions.map { $0.withoutEnd(asOf: instant) }
-        record.rows = rows.map { $0.withoutEnd(of: record.sessions.last) }
+        record.rows = record.rows.map { $0.withoutEnd(of: record.sessions.last) }
         return record
     }
 }
@@ -22,11 +24,13 @@ extension RecordDay {
     /// - Parameters:
     ///   - hasLeft: whether the person has left.
     ///   - instant: the record's `as_of`.
-    package func shown(hasLeft: Bool, asOf instant: Instant) -> RecordDay {
-        guard hasLeft else { return self }
-        let sessions = sessions.map { $0.withoutEnd(asOf: instant) }
+    ///   - confirmed: the confirmed doubts.
+    package func shown(hasLeft: Bool, asOf instant: Instant, confirmed: Set<String>) -> RecordDay {
+        let row = row.confirmed(by: confirmed)
+        let sessions = hasLeft ? sessions.map { $0.withoutEnd(asOf: instant) } : sessions
         return RecordDay(
-            row: row.withoutEnd(of: sessions.last), sessions: sessions, unmatchedTaps: unmatchedTaps, events: events, zone: zone
+            row: hasLeft ? row.withoutEnd(of: sessions.last) : row, sessions: sessions, unmatchedTaps: unmatchedTaps,
+            events: events, zone: zone
         )
     }
 }

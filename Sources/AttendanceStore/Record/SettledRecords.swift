@@ -68,6 +68,10 @@ extension RecordStore {
             (userName, displayName) = (try name.get("user_name"), try name.get("display_name"))
         }
 
+        package init(_ summary: Summary, _ value: Value) {
+            (person, userName, displayName, self.value) = (summary.person, summary.userName, summary.displayName, value)
+        }
+
         package init(_ record: PeriodRecord, _ value: Value) {
             (person, userName, displayName, self.value) = (record.person, record.userName, record.displayName, value)
         }

@@ -164,6 +164,10 @@ package struct RetentionStore: Sendable {
                 "part": order.part.rawValue, "office": order.office, "person": order.person,
                 "before": PostgresTimestamp(order.before),
             ])
+        if order.part == .time, let office = order.office {
+            try await connection.query(
+                "Retention/forget_flag_confirmations", ["office": office, "before": PostgresTimestamp(order.before)])
+        }
         let transaction = ErasureTransaction(connection: connection)
         var count = 0
         while case let gone = try await transaction.carryOut(order, now: now), gone > 0 {

@@ -190,7 +190,7 @@ struct CorrectionRoutes {
         var dayTaps: String?
         let eventDay = event.map { clock.date($0.likelyTime(now: context.now).seconds) }
         if let day = eventDay ?? form.date.flatMap({ CivilDate(text: $0) }) {
-            let shown = try await taps(of: day, with: event, person, now: context.now)
+            let shown = try await DayTaps(of: day, with: event, person, store, zones, now: context.now)
             dayTaps = shown.words
             // A form that was refused has the proposed time still, or another one.
             if event == nil, form.kind == TapKind.end.rawValue, form.time == nil || problem != nil,
@@ -215,36 +215,6 @@ struct CorrectionRoutes {
                 navigation: try await Navigation(for: context, at: section, store),
                 subject: person, isOwn: isOwn, change: change, event: event, dayTaps: dayTaps, clock, choices: choices,
                 problem: problem))
-    }
-
-    /// The taps of a day that count, as text.
-    /// - Parameter event: a tap that can belong to the day before, because its session began there.
-    /// - Returns: that day, too.
-    private func taps(
-        of day: CivilDate, with event: RecordedEvent?, _ person: Person, now: Instant
-    ) async throws -> (words: String, day: CivilDate) {
-        let from = event == nil ? day : day.adding(days: -1)
-        var days = try await store.record.days(of: person.id, in: from...day, asOf: now, zones: zones)
-        let day = days.last { $0.events.contains { $0.event.id == event?.id } }?.row.key.date ?? day
-        days.removeAll { $0.row.key.date != day }
-        let taps = days.flatMap { recorded -> [String] in
-            let clock = LocalClock(zone: recorded.zone)
-            let moves = DayModel.taps(noted: [.deskMove], in: recorded.sessions)
-            return recorded.events.map(\.event).filter(\.isEffective).map { event in
-                let isResume = recorded.sessions.contains { $0.isResume(event.kind, at: event.at) }
-                let kind = RecordWords.kind(of: event, isResume: isResume, isMove: moves.contains(event.id))
-                let time = DayModel.time(event.at.seconds, on: day, clock)
-                return localized("record.tapAt", ["kind": kind, "time": time])
-            }
-        }
-        let isThisYear =
-            try await store.officeSettings.today(of: person, zones, now: now).components.year == day.components.year
-        let name = isThisYear ? day.long : day.longWithYear
-        let words =
-            taps.isEmpty
-            ? localized("correction.noDayTaps", ["day": name])
-            : localized("correction.dayTaps", ["day": name, "taps": taps.localizedList("record.separator")])
-        return (words, day)
     }
 
     /// The stretch of the person's session at an instant; nil: there is none.

@@ -23,6 +23,15 @@ struct AttendanceSummary: PeriodValue, Equatable {
         day = period.lowerBound == period.upperBound ? rows : []
     }
 
+    /// Without flags whose doubts are all confirmed. Kept values have them, because a confirmation is not in the log.
+    func confirmed(by doubts: Set<String>) -> AttendanceSummary {
+        var summary = self
+        summary.urgent = urgent.map { $0.confirmed(by: doubts) }.filter(\.row.isUrgent)
+        summary.day = day.map { $0.confirmed(by: doubts) }
+        summary.counts.setUrgent(summary.urgent.count)
+        return summary
+    }
+
     mutating func add(_ next: AttendanceSummary) {
         counts.addCounts(next.counts)
         urgent += next.urgent.map(months.continued)

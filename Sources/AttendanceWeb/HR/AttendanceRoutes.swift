@@ -121,11 +121,12 @@ struct AttendanceRoutes {
             report.withoutEndLastMonth = try await summaries(lastMonth, selection, present: present, stamp).withoutEnd
         }
         if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
+            let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
             try await store.record.withRecords(
                 of: [opened.id], in: choice.period.sinceFirstOfMonth, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
             ) { record in
                 let hasLeft = !present.contains { $0.id == record.person }
-                report.days = record.shown(hasLeft: hasLeft, asOf: stamp.asOf).rows.shown
+                report.days = record.shown(hasLeft: hasLeft, asOf: stamp.asOf, confirmed: confirmed).rows.shown
                     .filter { choice.period.contains($0.row.key.date) }
             }
         }
@@ -137,14 +138,16 @@ struct AttendanceRoutes {
     ) async throws -> AttendanceReport {
         var report = AttendanceReport(for: choice, present: present, listed: try await exporter.listed(stamp))
         let employees = Set(present.map(\.id))
+        let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withSummaries(
             settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period,
             since: choice.period.sinceFirstOfMonth.lowerBound, asOf: stamp.asOf, zones: zones, at: stamp.head.seq,
             by: { record, _ in
                 AttendanceSummary(
-                    record.shown(hasLeft: !employees.contains(record.person), asOf: stamp.asOf).rows, in: choice.period)
+                    record.shown(hasLeft: !employees.contains(record.person), asOf: stamp.asOf, confirmed: []).rows,
+                    in: choice.period)
             }
-        ) { report.add($0) }
+        ) { report.add(RecordStore.Summary($0, $0.value.confirmed(by: confirmed))) }
         return report
     }
 }

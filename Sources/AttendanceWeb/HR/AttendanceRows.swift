@@ -62,6 +62,10 @@ struct AttendanceRows: Sendable {
         // HR does not have to wait for the decision.
         var actions = request == nil || change(user).isCorrection ? fixes(row, of: user) : []
         if let request { actions.insert(Link(name: localized("hr.fix.asked"), address: request), at: 0) }
+        if user != viewer.userName, !row.flags.isDisjoint(with: .confirmable) {
+            let said = back.map { "&" + Address.query([("back", $0)]) } ?? ""
+            actions.append(Link(name: localized("hr.fix.confirm"), address: Address.confirmFlags(user, row.key.date) + said))
+        }
         let isElsewhere = home.map { $0 != row.key.office } ?? false
         let date = row.key.date
         let clock = clock(row)

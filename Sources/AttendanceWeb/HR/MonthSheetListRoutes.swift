@@ -90,6 +90,7 @@ struct MonthSheetListRoutes {
     ) async throws -> [PeriodRecord] {
         let present = Set(try await store.people.people().map(\.id))
         let listed = try await exporter.listed(stamp)
+        let confirmed = try await store.flagConfirmations.confirmedDoubts(in: month)
         var records: [PeriodRecord] = []
         try await store.record.withRecords(
             of: people, in: month, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
@@ -98,7 +99,8 @@ struct MonthSheetListRoutes {
             guard records.count < Self.mostSheets else {
                 throw WebError(.unprocessableContent, localized("sheets.tooMany", ["most": "\(Self.mostSheets)"]))
             }
-            records.append(record.shown(hasLeft: !present.contains(record.person), asOf: stamp.asOf))
+            records.append(
+                record.shown(hasLeft: !present.contains(record.person), asOf: stamp.asOf, confirmed: confirmed))
         }
         return records
     }

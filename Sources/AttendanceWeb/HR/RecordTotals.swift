@@ -31,6 +31,8 @@ struct RecordTotals: Sendable, Equatable {
         urgent += other.urgent
     }
 
+    mutating func setUrgent(_ count: Int) { urgent = count }
+
     func with(_ time: ShownTime) -> RecordTotals {
         var totals = self
         totals.time = time

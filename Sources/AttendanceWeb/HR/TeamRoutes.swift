@@ -107,10 +107,11 @@ struct TeamRoutes {
         let choice = try AttendanceChoice(query: "from=\(first)&to=\(last)", today: last)
         var report = AttendanceReport(for: choice, present: people.map(\.person))
         let left = Set(people.filter(\.hasLeft).map(\.person.id))
+        let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withRecords(
             of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones
         ) { record in
-            let shown = record.shown(hasLeft: left.contains(record.person), asOf: now)
+            let shown = record.shown(hasLeft: left.contains(record.person), asOf: now, confirmed: confirmed)
             report.add(RecordStore.Summary(shown, AttendanceSummary(shown.rows, in: choice.period)))
         }
         return report.flagged(choice)

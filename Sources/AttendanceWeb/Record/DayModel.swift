@@ -105,13 +105,18 @@ struct DayModel: Sendable {
     let bars: [Bar]
     let taps: [TapModel]
     let addAddress: String
+    /// The answers that nothing is missing.
+    let confirmations: [FlagConfirmationModel]
+    /// The form for such an answer; nil: no flag of the day can be confirmed, or the viewer cannot do it.
+    let confirmAddress: String?
 
     /// - Parameters:
     ///   - usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
     ///   - forgotten: the form at the top of the own page; nil: there is none.
     init(
         _ day: RecordDay, _ time: ShownTime, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
-        office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?
+        office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?,
+        confirmations: [FlagConfirmationModel], confirmAddress: String?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = Self.id(row.key, isElsewhere: elsewhere != nil)
@@ -145,7 +150,9 @@ struct DayModel: Sendable {
             let asked = forgotten?.workingDay == date ? forgotten : nil
             endForm = asked.map { EndForm($0, change) } ?? EndForm(date: endDate, time: time, change)
         }
-        flags = row.flags.names.map(Flag.init)
+        flags = row.flags.names.map(Flag.init) + (row.confirmed.isEmpty ? [] : [Flag("confirmed")])
+        self.confirmations = confirmations
+        self.confirmAddress = row.flags.isDisjoint(with: .confirmable) ? nil : confirmAddress
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
             Stretch(
                 words: localized(stretch.isPause ? "record.stretch.break" : "record.stretch.work"),

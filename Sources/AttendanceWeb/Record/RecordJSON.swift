@@ -31,9 +31,10 @@ struct RecordJSON: Encodable {
         let flags: [String]
         let sessions: [Session]
         let events: [Event]
+        let confirmations: [Confirmation]
 
         private enum CodingKeys: String, CodingKey {
-            case date, office, flags, sessions, events
+            case date, office, flags, sessions, events, confirmations
             case timeZone = "time_zone"
             case firstIn = "first_in"
             case lastOut = "last_out"
@@ -41,6 +42,15 @@ struct RecordJSON: Encodable {
             case pauseSeconds = "pause_seconds"
             case unconfirmedSeconds = "unconfirmed_seconds"
         }
+    }
+
+    /// An answer that nothing is missing. The flags remain.
+    struct Confirmation: Encodable {
+        let id: String
+        let flags: [String]
+        let author: String
+        let reason: String
+        let at: String
     }
 
     struct Session: Encodable {
@@ -132,8 +142,8 @@ struct RecordJSON: Encodable {
 
 extension RecordJSON {
     init(
-        of person: Person, in period: ClosedRange<CivilDate>, _ days: [RecordDay], offices: [OfficeID: String], asOf: Instant,
-        zones: TimeZoneDatabase
+        of person: Person, in period: ClosedRange<CivilDate>, _ days: [RecordDay],
+        _ confirmations: [FlagConfirmation], offices: [OfficeID: String], asOf: Instant, zones: TimeZoneDatabase
     ) {
         user = person.userName
         name = person.displayName
@@ -141,12 +151,16 @@ extension RecordJSON {
         to = period.upperBound.description
         self.asOf = asOf.rfc3339()
         timeZoneDatabase = zones.version
-        self.days = days.map { Day($0, office: offices[$0.row.key.office] ?? "") }
+        self.days = days.map { day in
+            Day(
+                day, office: offices[day.row.key.office] ?? "",
+                confirmations.filter { $0.key == day.row.key }.map(Confirmation.init))
+        }
     }
 }
 
 extension RecordJSON.Day {
-    init(_ day: RecordDay, office: String) {
+    init(_ day: RecordDay, office: String, _ confirmations: [RecordJSON.Confirmation]) {
         let (clock, row) = (LocalClock(zone: day.zone), day.row)
         date = row.key.date.description
         self.office = office
@@ -158,6 +172,15 @@ extension RecordJSON.Day {
         flags = row.flags.names
         sessions = day.sessions.map { RecordJSON.Session($0, clock) }
         events = day.events.map { RecordJSON.Event($0, clock) }
+        self.confirmations = confirmations
+    }
+}
+
+extension RecordJSON.Confirmation {
+    init(_ confirmation: FlagConfirmation) {
+        id = confirmation.id.uuidString.lowercased()
+        (flags, author, reason) = (confirmation.flags, confirmation.author.userName, confirmation.reason)
+        at = confirmation.at.rfc3339(precision: .milliseconds)
     }
 }
 

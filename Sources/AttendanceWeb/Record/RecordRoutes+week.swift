@@ -11,7 +11,9 @@ extension RecordRoutes {
         seen: Instant?, today: CivilDate, _ clock: LocalClock
     ) async throws {
         var calendars = try await store.officeSettings.calendars(zones)
-        let record = try await record(of: person, around: week, now).shown(hasLeft: page.left != nil, asOf: now)
+        let record = try await record(of: person, around: week, now).shown(
+            hasLeft: page.left != nil, asOf: now,
+            confirmed: try await store.flagConfirmations.confirmedDoubts(in: week))
         page.week = WeekPicture(
             record, of: week, today: today, asOf: now.seconds, &calendars, weekLink: page.address(ofWeek:)
         ) { [page] row in page.address(of: row, home: person.office) }

@@ -40,9 +40,10 @@ struct RecordRoutes {
                 purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue, now: now)
             return try await store.record.days(of: person.id, in: wanted.period, asOf: now, zones: zones)
         }
+        let confirmations = try await store.flagConfirmations.confirmations(of: person.id, in: wanted.period)
         return Response.json(
             RecordJSON(
-                of: person, in: wanted.period, days, offices: try await store.offices.offices().names, asOf: now,
+                of: person, in: wanted.period, days, confirmations, offices: try await store.offices.offices().names, asOf: now,
                 zones: zones))
     }
 
@@ -63,9 +64,12 @@ struct RecordRoutes {
             viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
             purpose: query.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue, now: now)
         let leftAt = try await isOwn ? nil : store.people.account(userName: person.userName).account.leftAt
+        let confirmations = try await store.flagConfirmations.confirmations(of: person.id, in: month)
+        let confirmed = Set(confirmations.flatMap(\.doubts))
         let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones).map {
-            $0.shown(hasLeft: leftAt != nil, asOf: now)
+            $0.shown(hasLeft: leftAt != nil, asOf: now, confirmed: confirmed)
         }
+        let canConfirm = try await Authorization(store: store).has(.confirm, viewer, over: person)
         let rows = days.map(\.row).shown
         // The days around the month are read only for the usual clock-out, and not shown.
         let lacksEnd = days.contains { day in day.sessions.contains { $0.state == .auto } }
@@ -97,7 +101,10 @@ struct RecordRoutes {
                 DayModel(
                     day, shown.time, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
                     office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
-                    showsSuspicious: canCorrect && !isOwn, usual: usual, forgotten: forgotten)
+                    showsSuspicious: canCorrect && !isOwn, usual: usual, forgotten: forgotten,
+                    confirmations: confirmations.filter { $0.key == day.row.key }.map {
+                        FlagConfirmationModel($0, of: person.userName, clock, canWithdraw: canConfirm)
+                    }, confirmAddress: canConfirm ? Address.confirmFlags(person.userName, day.row.key.date) : nil)
             }, rows)
         let effects = RequestEffects(store: store, zones: zones)
         var calendars = try await store.officeSettings.calendars(zones)

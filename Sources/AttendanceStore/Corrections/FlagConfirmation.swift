@@ -1,0 +1,42 @@
+package import Attendance
+package import FoundationEssentials
+import Postgres
+
+/// The answer of a manager or HR that nothing is missing on a day with flags that only suspect it (``RowFlags/confirmable``).
+package struct FlagConfirmation: Sendable, Equatable, Identifiable {
+    package let id: UUID
+    /// The working day and the office.
+    package let key: DailyRow.Key
+    /// The confirmed doubts (``Doubt/text``).
+    package let doubts: [String]
+    package let author: CorrectionRequest.Named
+    package let reason: String
+    package let at: Instant
+    /// nil: it is in force.
+    package let withdrawal: Withdrawal?
+
+    package struct Withdrawal: Sendable, Equatable {
+        package let by: CorrectionRequest.Named
+        package let at: Instant
+    }
+
+    /// The names of the flags, sorted.
+    package var flags: [String] { Set(doubts.map(Doubt.flag)).sorted() }
+}
+
+extension FlagConfirmation {
+    /// Reads a row of `flag_confirmations_of_person`.
+    init(_ row: PostgresRow) throws {
+        id = try row.get("id")
+        key = DailyRow.Key(date: CivilDate(daysSince1970: try row.get("day")), office: try row.get("office_id"))
+        doubts = try row.get("doubts", as: String.self).split(separator: ",").map(String.init)
+        author = CorrectionRequest.Named(userName: try row.get("author_user"), displayName: try row.get("author_name"))
+        reason = try row.get("reason")
+        at = try row.instant("confirmed_at")
+        withdrawal = try row.instantIfPresent("withdrawn_at").map { at in
+            Withdrawal(
+                by: CorrectionRequest.Named(
+                    userName: try row.get("withdrawer_user"), displayName: try row.get("withdrawer_name")), at: at)
+        }
+    }
+}

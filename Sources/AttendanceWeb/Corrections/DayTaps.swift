@@ -1,0 +1,39 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+/// The taps of a day that count, as text for the forms that correct it.
+struct DayTaps: Sendable {
+    let words: String
+    /// The day: of a tap, that of its session.
+    let day: CivilDate
+
+    /// - Parameter event: a tap that can belong to the day before, because its session began there.
+    init(
+        of date: CivilDate, with event: RecordedEvent?, _ person: Person, _ store: AttendanceStore, _ zones: TimeZoneDatabase,
+        now: Instant
+    ) async throws {
+        let from = event == nil ? date : date.adding(days: -1)
+        var days = try await store.record.days(of: person.id, in: from...date, asOf: now, zones: zones)
+        let day = days.last { $0.events.contains { $0.event.id == event?.id } }?.row.key.date ?? date
+        days.removeAll { $0.row.key.date != day }
+        let taps = days.flatMap { recorded -> [String] in
+            let clock = LocalClock(zone: recorded.zone)
+            let moves = DayModel.taps(noted: [.deskMove], in: recorded.sessions)
+            return recorded.events.map(\.event).filter(\.isEffective).map { event in
+                let isResume = recorded.sessions.contains { $0.isResume(event.kind, at: event.at) }
+                let kind = RecordWords.kind(of: event, isResume: isResume, isMove: moves.contains(event.id))
+                let time = DayModel.time(event.at.seconds, on: day, clock)
+                return localized("record.tapAt", ["kind": kind, "time": time])
+            }
+        }
+        let isThisYear =
+            try await store.officeSettings.today(of: person, zones, now: now).components.year == day.components.year
+        let name = isThisYear ? day.long : day.longWithYear
+        self.day = day
+        words =
+            taps.isEmpty
+            ? localized("correction.noDayTaps", ["day": name])
+            : localized("correction.dayTaps", ["day": name, "taps": taps.localizedList("record.separator")])
+    }
+}

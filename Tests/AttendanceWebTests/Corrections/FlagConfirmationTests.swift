@@ -1,0 +1,173 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.inEnglish, .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Confirmations that nothing is missing` {
+    private static let flag = "a break may be missing"
+    private static let address = "/people/ada/confirm?day=2026-11-19"
+    private static let list = "/hr?from=2026-11-01&to=2026-11-30"
+    private static let nine = TestOffice.noon - .seconds(86_400 + 3 * 3600)
+
+    /// On Thursday 19 November Ada clocked in at one desk at nine and at one, and out at five.
+    private func withADay(_ body: (TestWeb) async throws -> Void) async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A1"),
+                TestOffice.submission("ada", .start, at: Self.nine + .seconds(4 * 3600), desk: "6F-A1"),
+                TestOffice.submission("ada", .end, at: Self.nine + .seconds(8 * 3600)),
+            ])
+            try await body(web)
+        }
+    }
+
+    private func page(_ web: TestWeb, _ address: String, as user: String = "cy") async throws -> String {
+        try await web.send(.get, address, as: user, headers: .page).text
+    }
+
+    /// Opens the form and sends it.
+    @discardableResult
+    private func confirm(
+        _ web: TestWeb, as user: String, reason: String = "She ate at her desk.", back: String? = nil
+    ) async throws -> TestResponse {
+        let form = try await page(web, Self.address, as: user)
+        var fields = ["reason": reason]
+        for name in ["id", "about"] {
+            fields[name] = form.firstMatch(
+                of: try Regex("name=\"\(name)\" value=\"([^\"]*)\"", as: (Substring, Substring).self)
+            )
+            .map { String($0.1) }
+        }
+        fields["back"] = back
+        return try await web.sendForm(Self.address, as: user, fields)
+    }
+
+    @Test(arguments: ["bo", "cy"])
+    func `The answer that nothing is missing takes the day from the lists and the sheet, and is seen at the day`(
+        user: String
+    ) async throws {
+        try await withADay { web in
+            let own = user == "bo" ? Address.team : Self.list
+            let before = try await page(web, own, as: user)
+            #expect(before.contains(Self.flag) && before.contains(">It is right so</a>"))
+            #expect(try await page(web, "/hr/sheet/ada?month=2026-11").contains(Self.flag))
+            let form = try await page(web, Self.address, as: user)
+            #expect(form.contains("Thursday 19 November: Clock in 09:00, ") && form.contains(Self.flag))
+
+            #expect(
+                try await confirm(web, as: user).headers[.location] == "/people/ada?month=2026-11&day=2026-11-19#day-2026-11-19"
+            )
+            for (address, viewer) in [
+                (own, user), (Self.list + "&open=ada", "cy"), ("/hr/sheet/ada?month=2026-11", "cy"),
+                ("/hr/sheets?month=2026-11", "cy"), ("/my-team/sheets?month=2026-11", "bo"),
+            ] {
+                #expect(try await !page(web, address, as: viewer).contains(Self.flag), "\(address)")
+            }
+            let name = try await web.office.store.people.person(userName: user).displayName
+            for viewer in ["ada", user] {
+                let day = try await page(web, (viewer == "ada" ? "/me" : "/people/ada") + "?month=2026-11", as: viewer)
+                #expect(day.contains("\(name) confirmed that nothing is missing: \(Self.flag)"))
+                #expect(day.contains("<q>She ate at her desk.</q>") && day.contains(">confirmed: nothing is missing</span>"))
+                #expect(day.contains(">Take back</button>") == (viewer == user))
+                #expect(!day.contains("data-urgent=\"true\">\(Self.flag)"))
+            }
+            // The log and its exports keep the flag; the record as JSON has both.
+            let rows = try await web.send(
+                .get, "/api/export/daily.csv?from=2026-11-19&to=2026-11-19&user=ada", as: "cy"
+            ).text
+            #expect(rows.contains("suspect_missing_pause"))
+            let json = try await web.send(.get, "/api/records/ada?from=2026-11-19&to=2026-11-19", as: "cy").text
+            #expect(json.contains("\"suspect_missing_pause\"") && json.contains("\"She ate at her desk.\""))
+        }
+    }
+
+    @Test func `A confirmation can be taken back, and the day needs attention again`() async throws {
+        try await withADay { web in
+            try await confirm(web, as: "cy", back: Self.list)
+            let id = try #require(try await web.office.value("select id::text from flag_confirmation"))
+            for _ in 0..<2 {
+                let back = try await web.sendForm("/people/ada/confirm/withdraw", as: "bo", ["id": id])
+                #expect(back.status == .seeOther)
+            }
+            #expect(try await page(web, Self.list).contains(Self.flag))
+            #expect(try await !page(web, "/me?month=2026-11", as: "ada").contains("confirmed that nothing is missing"))
+            // The person's own data has it, with the author and who took it back.
+            let ada = try await web.office.store.people.person(userName: "ada")
+            let data = try await web.office.store.personData.data(of: ada, asOf: TestOffice.noon, zones: web.services.zones)
+            let confirmation = try #require(data.confirmations.first)
+            #expect(data.confirmations.count == 1 && confirmation.author.userName == "cy")
+            #expect(confirmation.withdrawal?.by.userName == "bo" && confirmation.flags == ["suspect_missing_pause"])
+            #expect(String(decoding: try data.json(), as: UTF8.self).contains("\"withdrawn_by\" : \"bo\""))
+        }
+    }
+
+    @Test func `A confirmation hides no later problem of the day, and the form confirms only what it showed`() async throws {
+        try await withADay { web in
+            let form = try await page(web, Self.address)
+            let about = try #require(form.firstMatch(of: /name="about" value="([^"]*)"/)).1
+            try await confirm(web, as: "cy")
+            #expect(try await !page(web, Self.list).contains(Self.flag))
+            let added = [
+                "id": "\(UUID())", "kind": "start", "date": "2026-11-19", "time": "15:00", "desk": "6F-A1", "reason": "Seen",
+            ]
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", added).status == .seeOther)
+            #expect(try await page(web, Self.list).contains(Self.flag))
+            // A form that was opened before the tap was added.
+            let late = try await web.sendForm(
+                Self.address, as: "cy", ["id": "\(UUID())", "about": String(about), "reason": "At her desk"])
+            #expect(late.status == .conflict && late.text.contains("The taps of the day have changed."))
+            #expect(try await web.office.value("select count(*)::text from flag_confirmation") == "1")
+        }
+    }
+
+    @Test func `A confirmation needs a reason, is stored once, and nobody confirms the own day`() async throws {
+        try await withADay { web in
+            let blank = try await confirm(web, as: "cy", reason: "  ")
+            #expect(blank.status == .unprocessableContent && blank.text.contains("Enter a reason."))
+            for user in ["ada", "emi", "flo", "gus"] {
+                let refused = try await web.sendForm(
+                    Self.address, as: user, ["id": "\(UUID())", "about": "x", "reason": "It is right"])
+                #expect(refused.status == .notFound || refused.status == .forbidden, "\(user)")
+            }
+            let form = try await page(web, Self.address)
+            var fields = ["reason": "At her desk"]
+            fields["id"] = form.firstMatch(of: /name="id" value="([^"]*)"/).map { String($0.1) }
+            fields["about"] = form.firstMatch(of: /name="about" value="([^"]*)"/).map { String($0.1) }
+            for _ in 0..<2 { #expect(try await web.sendForm(Self.address, as: "cy", fields).status == .seeOther) }
+            #expect(try await web.office.value("select count(*)::text from flag_confirmation") == "1")
+            // Nothing is left to confirm.
+            #expect(try await page(web, Self.address).contains("The day has nothing to confirm."))
+        }
+    }
+
+    @Test func `Confirmations are deleted with the records of their day, except under a legal hold`() async throws {
+        try await TestOffice.with { office in
+            let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+            let store = office.store
+            let (ada, cy) = (try await store.people.person(userName: "ada"), try await store.people.person(userName: "cy"))
+            try await store.retention.setRetention(of: office.office, timeMonths: 24, placeDays: nil)
+            for days: Int64 in [3 * 365, 365] {
+                let date = CivilDate(daysSince1970: now.seconds / 86_400 - days)
+                try await office.execute(
+                    """
+                    insert into flag_confirmation (id, person_id, day, office_id, doubts, author_id, reason, confirmed_at)
+                    values (gen_random_uuid(), \(ada.id), \(date.daysSince1970), \(office.office), '{x}', \(cy.id), 'Seen', now())
+                    """)
+            }
+            let count = "select count(*)::text from flag_confirmation"
+            try await store.legalHolds.hold(ada.id, reason: "A dispute", by: nil, now: now)
+            _ = try await store.retention.runRetention(now: now, zones: try .system())
+            #expect(try await office.value(count) == "2")
+            _ = try await store.legalHolds.releaseHold(on: ada.id, now: now)
+            _ = try await store.retention.runRetention(now: now, zones: try .system())
+            #expect(try await office.value(count) == "1")
+        }
+    }
+}
