@@ -36,6 +36,25 @@ struct `A tap on a phone, end to end` {
         }
     }
 
+    /// A phone is offline for 1 minute to 14 hours, is restarted, or its person signs out meanwhile; its answers are lost, its taps come
+    /// in another order, or its clock is ahead.
+    @Test func `A tap that a phone keeps for more than two minutes becomes one correction request with its time`() async throws
+    {
+        try await RunningOffice.withPhones { office in
+            let seen = try await office.browse("tap_sent_later", office.url)
+            let made = try #require(seen.firstMatch(of: /made: (\[.*\])/), "\(seen)")
+            let requests = try await office.office.value(
+                """
+                select json_agg(id || ' ' || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') order by id)::text
+                  from correction_request
+                """)
+            #expect(try Self.numbers(requests) == Self.numbers(String(made.1)))
+            // The taps after a minute, one of each phone.
+            #expect(try await office.office.value("select count(*)::text from event") == "2")
+            #expect(!office.server.output.contains("unexpected:"), "\(office.server.output)")
+        }
+    }
+
     /// A network component between phone and server may answer instead of the server, with any status and content.
     @Test func `A tap of a phone is recorded once after any wrong answer`() async throws {
         try await RunningOffice.withPhones { office in

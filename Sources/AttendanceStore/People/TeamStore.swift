@@ -49,6 +49,11 @@ package struct TeamStore: Sendable {
         }
     }
 
+    /// Whether a current employee manages the person's team. No person manages themselves.
+    package func hasManager(_ person: PersonID) async throws -> Bool {
+        try await pool.query("People/has_manager", ["person": person])[0].get("has_manager")
+    }
+
     /// Whether `manager` manages the team of `person`; if `person` is nil, any team. No person manages themselves.
     package func manages(_ manager: PersonID, _ person: PersonID? = nil) async throws -> Bool {
         try await pool.query("People/manages", ["person": person, "manager": manager])[0].get("manages")

@@ -1,4 +1,5 @@
 import Attendance
+import FoundationEssentials
 import Localization
 import WebServer
 
@@ -8,6 +9,8 @@ struct CorrectionQuery: Sendable {
     let tap: String?
     /// Whether to delete the tap.
     let deletes: Bool
+    /// The id for the request of a missing tap; nil: the form generates one. A phone gives the id of a tap that it keeps.
+    let id: UUID?
     /// The instant of a missing tap, in seconds. Devices send it, because their clock may show another time zone.
     let at: Int64?
     /// The day and time of a missing tap by the office's clock.
@@ -26,6 +29,7 @@ struct CorrectionQuery: Sendable {
         back = parameters["back"].flatMap { ReturnAddress($0) }
         tap = parameters["tap"]
         deletes = parameters["type"] == CorrectionForm.Purpose.void.rawValue
+        id = parameters["id"].flatMap { UUID(uuidString: $0) }
         at = parameters["at"].flatMap { Instant(rfc3339: $0)?.seconds }
         day = at.map { CivilDate(daysSince1970: $0 / 86_400) } ?? parameters["day"].flatMap { CivilDate(text: $0) }
         time = parameters["time"].flatMap { LocalClock.secondsAfterMidnight($0) == nil ? nil : $0 }

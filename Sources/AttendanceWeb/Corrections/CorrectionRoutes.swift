@@ -72,7 +72,7 @@ struct CorrectionRoutes {
         let clock = try await clock(person, nil, on: query.day ?? today)
         var form = CorrectionForm(
             day: query.at.map(clock.date) ?? query.day, kind: query.kind, time: query.at.map(clock.brief) ?? query.time)
-        (form.desk, form.isResume, form.back) = (query.desk, query.isResume, query.back)
+        (form.id, form.desk, form.isResume, form.back) = (query.id ?? form.id, query.desk, query.isResume, query.back)
         return try await page(form, context, person, right, nil, clock)
     }
 
@@ -172,10 +172,7 @@ struct CorrectionRoutes {
         case .asked(let request): return (request, true)
         case .known(let request): return (request, false)
         case .impossible(let outcome): throw RecordWords.error(outcome)
-        case .tooManyOpen:
-            throw WebError(
-                .conflict, localized("request.tooManyOpen", ["most": "\(RequestStore.mostOpenRequests)"]),
-                reason: .tooManyOpen)
+        case .tooManyOpen: throw WebError.tooManyOpenRequests
         }
     }
 

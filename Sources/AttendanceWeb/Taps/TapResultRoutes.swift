@@ -12,8 +12,16 @@ struct TapResultRoutes {
     let pages: Pages
     let zones: TimeZoneDatabase
 
+    var kept: KeptTapRequests { KeptTapRequests(store: store, zones: zones) }
+
+    /// The page of a tap. A phone asks whether a tap that it keeps became a correction request, and gets JSON.
     func result(_ request: Request, _ context: WebContext) async throws -> Response {
         let person = try context.person()
+        if !request.wantsPage, let id = UUID(uuidString: try context.parameters.require("id")),
+            let answer = try await kept.answer(to: id, of: person, now: context.now)
+        {
+            return .json(answer.json)
+        }
         let notes = (try QueryParameters(request.uri.query)["notes"] ?? "").split(separator: ".").map(String.init)
         return try await result(of: try context.parameters.require("id"), notes: notes, person, now: context.now)
     }

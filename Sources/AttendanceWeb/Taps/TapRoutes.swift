@@ -41,6 +41,11 @@ struct TapRoutes {
         let source = TapSource(
             sender, address: context.client, userAgent: request.headers[.userAgent], receivedAt: now)
         let outcome = try await take([report], from: source, context)[0]
+        if outcome == .notNow, parameters["kept"] == "true", case .person(let person) = sender,
+            let at = report.at.flatMap({ Instant(rfc3339: $0) }), at < now
+        {
+            return .json(try await result.kept.send(report, of: person, now: now).json, status: .accepted)
+        }
         let (answer, status) = (TapAnswer(report, outcome), TapAnswer.status(of: outcome))
         if request.wantsPage, outcome != .wrongWord, case .person(let person) = sender {
             if status.kind == .successful, let id = report.id {

@@ -15,6 +15,7 @@ struct TapScriptWords: ScriptWords {
     let waitsOne = localized("tap.waits.one")
     let waitsSeveral = localized("tap.waits.several")
     let waiting = localized("tap.state.waiting")
+    let later = localized("tap.state.later")
     let signIn = localized("tap.state.signIn")
     let somebodyElses = localized("tap.state.somebodyElses")
     let recorded = localized("tap.state.recorded")

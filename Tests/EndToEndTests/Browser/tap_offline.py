@@ -161,33 +161,6 @@ def loaded_before(phones, address):
     page.context.close()
 
 
-def too_late(phones, address):
-    """A rejected tap is shown with a link to request it as a correction."""
-    page, _ = prepared(phones, address)
-    page.context.set_offline(True)
-    page.goto(tag(address, HERE))
-    waits(phones, page, 1)
-    at = page.evaluate(AGE, 3600_000)
-    page.context.set_offline(False)
-    refused = page.locator('#kept-list [data-state="refused"]')
-    refused.get_by_text(say(phones.language, "tap.notNow")).wait_for()
-    phones.look(page, "too late")
-    # It is still listed after the page was left.
-    page.goto(f"{address}/tap-kept")
-    touch(refused.get_by_role("link"))
-    page.wait_for_url(re.compile("/me/ask"))
-    assert page.locator("[name=desk]").input_value() == "6F-A1"
-    # The office is in another zone than the phone.
-    local = page.evaluate("at => new Date(at).toLocaleTimeString('en-GB', {timeZone: 'Asia/Tokyo'})", at)
-    # The form shows no seconds if there are none.
-    assert page.locator("[name=time]").input_value() == local.removesuffix(":00"), (at, local)
-    page.goto(f"{address}/tap-kept")
-    touch(refused.get_by_role("button"))
-    page.get_by_text(say(phones.language, "tap.nothingKept")).wait_for()
-    phones.look(page, "nothing kept")
-    page.context.close()
-
-
 def closed_too_early(phones, address):
     """The page is closed before the answer arrives. The next page sends the tap again."""
     page, _ = prepared(phones, address)
@@ -325,7 +298,6 @@ def main():
             from_another_site(page, address)
             other_pages_and_signing_out(phones, page, address)
             loaded_before(phones, address)
-            too_late(phones, address)
             closed_too_early(phones, address)
             sent_before_a_choice(phones, address)
             another_person(phones, address)

@@ -21,7 +21,7 @@ KEPT = """() => new Promise((resolve, reject) => {
         }
     }
 })"""
-# The number of taps before the server answers again. Taps older than two minutes would be refused.
+# The number of taps before the server answers again. Taps older than two minutes would become requests.
 AT_ONCE = 9
 
 

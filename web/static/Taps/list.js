@@ -3,13 +3,13 @@
 import { button, element } from "../base/elements.js";
 import { clock, fill } from "../base/text.js";
 import * as store from "./store.js";
-import { channelName, waits } from "./send.js";
+import { canAsk, channelName, isLate, isOver, waits } from "./send.js";
 
 /** Formats a time in the phone's time zone. */
 export const time = clock();
 
 export class KeptList {
-  /** Recorded taps: removed from the store when first shown, and kept in this page. */
+  /** Recorded and settled taps: removed from the store when first shown, and kept in this page. */
   #shown = new Map();
   #channel = new BroadcastChannel(channelName);
 
@@ -28,12 +28,12 @@ export class KeptList {
 
   async draw() {
     const kept = await store.all();
-    for (const tap of kept.filter((tap) => tap.state === "recorded")) {
+    for (const tap of kept.filter(isOver)) {
       this.#shown.set(tap.id, tap);
       await store.remove(tap.id);
     }
     const waiting = kept.filter(waits);
-    const taps = [...this.#shown.values(), ...kept.filter((tap) => tap.state !== "recorded")];
+    const taps = [...this.#shown.values(), ...kept.filter((tap) => !isOver(tap))];
     this.section.hidden = taps.length === 0;
     this.again.hidden = this.count.hidden = waiting.length === 0;
     this.count.textContent =
@@ -53,15 +53,17 @@ export class KeptList {
     const item = element("li", { "data-state": tap.state }, element("strong", {}, name), element("p", {}, this.#says(tap)));
     const ways = element("p", { class: "row" });
     if (tap.state === "signIn") ways.append(element("a", { href: this.signIn }, this.words.signInNow));
-    if (tap.reason === "not_now") ways.append(element("a", { href: askAddress(tap) }, this.words.ask));
+    if (canAsk(tap)) ways.append(element("a", { href: askAddress(tap) }, this.words.ask));
     if (tap.state === "confirm") ways.append(this.#confirm(tap, name));
-    if (tap.state !== "recorded" && tap.state !== "waiting") ways.append(this.#remove(tap, name));
+    if (!isOver(tap) && tap.state !== "waiting") ways.append(this.#remove(tap, name));
     if (ways.childElementCount) item.append(ways);
     return item;
   }
 
   #says(tap) {
+    if (tap.state === "settled" || (tap.state === "waiting" && tap.why === "full")) return tap.sentence;
     if (tap.state === "waiting" && tap.why === "foreign") return this.words.foreign;
+    if (tap.state === "waiting" && isLate(tap)) return this.words.later;
     return fill(this.words[tap.state], { sentence: tap.sentence ?? "" });
   }
 
@@ -81,9 +83,9 @@ export class KeptList {
   }
 }
 
-/** The address of a correction request filled in with the tap. */
+/** The address of a correction request filled in with the tap. Its id shows later that the request was sent. */
 function askAddress(tap) {
-  const query = new URLSearchParams({ at: tap.at, kind: tap.event });
-  if (tap.desk) query.set("desk", tap.desk);
+  const query = new URLSearchParams({ id: tap.id, at: tap.at, kind: tap.event });
+  if (tap.desk && tap.reason !== "unknown_desk") query.set("desk", tap.desk);
   return `/me/ask?${query}`;
 }

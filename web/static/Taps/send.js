@@ -9,15 +9,31 @@ const channel = new BroadcastChannel(channelName);
 /** Whether a tap waits for a connection, a sign-in or its own person. */
 export const waits = (tap) => ["waiting", "signIn", "somebodyElses"].includes(tap.state);
 
-/** The address to send a tap to. It has `u`, `c` and `m` if the tag signed its address, and `k`, the tag's word or "-", if the page was
+/** Milliseconds within which the server records a tap with its own time. Later, it makes a correction request of it. The same two minutes
+ *  are in `CorrectionStore.clockTolerance` and in the words `tap.kept` and `tap.away`. */
+const limit = 120_000;
+
+/** Whether a waiting tap will be sent to the manager or HR. */
+export const isLate = (tap) => waits(tap) && !!tap.kept && Date.now() - Date.parse(tap.at) > limit;
+
+/** Whether the person can request a refused tap by the form, which then uses the tap's id. */
+export const canAsk = (tap) =>
+  tap.state === "refused" && (tap.reason === "not_now" || (!!tap.kept && tap.reason === "unknown_desk"));
+
+/** Whether a tap needs no more attention: it is recorded, or ``settled``. */
+export const isOver = (tap) => ["recorded", "settled"].includes(tap.state);
+
+/** The address to send a tap to. It has `kept` if the time is that of the phone, not of the tag's address. It has `u`, `c` and `m` if the tag signed its address, and `k`, the tag's word or "-", if the page was
  *  offline and tapped without a touch: the server then checks the word or the signature. */
 export function address(tap) {
-  const fields = ["event", "desk", "office", "user", "id", "at", "k", "u", "c", "m"].filter((name) => tap[name]);
+  const fields = ["event", "desk", "office", "user", "id", "at", "kept", "k", "u", "c", "m"].filter((name) => tap[name]);
   return "/t?" + new URLSearchParams(fields.map((name) => [name, tap[name]]));
 }
 
 /** The outcomes of recorded taps. */
 const outcomes = ["accepted", "duplicate", "quarantined"];
+/** The outcomes of taps that need no record: a correction request was made, or the record has such a tap already. */
+const settled = ["requested", "already_recorded"];
 
 /** Whether an answer is DeskTap's page of this tap. No proxy or network sign-in page knows the tap's id. */
 const isPageOf = (response, id) =>
@@ -35,10 +51,13 @@ export async function verdict(response, id) {
     const sentence = said.outcome === "duplicate" ? "" : said.message ?? "";
     return { state: "recorded", sentence, notes: said.notes ?? [] };
   }
+  if (response.ok && said?.id === id && settled.includes(said.outcome)) return { state: "settled", sentence: said.message ?? "" };
   if (response.status === 401 && said?.reason === "sign_in_needed") return { state: "signIn" };
   // Rate limits and server errors are temporary.
   const isFinal = response.status >= 400 && response.status < 500 && response.status !== 429;
   if (isFinal && said?.tap === id && said.reason) {
+    // It can be requested once another request is decided.
+    if (said.reason === "too_many_open") return { state: "waiting", why: "full", sentence: said.detail ?? "", seconds: 600 };
     const state = { other_person: "somebodyElses", wrong_word: "confirm" }[said.reason] ?? "refused";
     return { state, sentence: said.detail ?? "", reason: said.reason };
   }
@@ -57,7 +76,9 @@ export async function sendAll() {
 
 async function send() {
   let wait = 0;
-  for (const tap of (await store.all()).filter(waits)) {
+  for (const tap of await store.all()) {
+    if (canAsk(tap)) await settle(tap);
+    if (!waits(tap)) continue;
     const outcome = await answer(tap);
     const tries = (tap.tries ?? 0) + 1;
     await store.change({ ...tap, ...outcome, tries });
@@ -68,6 +89,18 @@ async function send() {
   }
   channel.postMessage("sent");
   return wait;
+}
+
+/** Forgets a refused tap that the person has requested by the form. */
+async function settle(tap) {
+  const said = await settlementOf(tap);
+  if (said) await store.change({ ...tap, ...said });
+}
+
+/** The answer about a tap that became a correction request; undefined: it did not, or that is unknown. */
+export async function settlementOf(tap) {
+  const said = await ask(`/t/${tap.id}`, tap, { headers: { Accept: "application/json" } });
+  return said.state === "settled" ? said : undefined;
 }
 
 async function answer(tap) {

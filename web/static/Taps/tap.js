@@ -5,7 +5,7 @@ import { element } from "../base/elements.js";
 import { parse, request } from "../base/page.js";
 import { fill } from "../base/text.js";
 import { KeptList, time } from "./list.js";
-import { address, sendAll, verdict } from "./send.js";
+import { address, sendAll, settlementOf, verdict } from "./send.js";
 import * as store from "./store.js";
 
 const main = document.getElementById("tap");
@@ -38,6 +38,9 @@ async function tap(made) {
   // The time is that of the first try.
   if (before) own.made = new Date(before.at);
   if (before && !store.isUnderWay(before)) return takeUp();
+  // Another page may have shown and removed it.
+  const settlement = isLoadedAgain && !before ? await settlementOf(own) : undefined;
+  if (settlement) return settled(settlement);
   // The tap is stored first: it survives closing the page before the answer.
   const noted = note("sending").catch(() => {});
   // keepalive: the request continues if the page is closed.
@@ -60,7 +63,18 @@ async function tap(made) {
 async function note(state, more) {
   const { made, ...kept } = own;
   const user = main.dataset.user ?? (await store.owner().catch(() => undefined));
-  await store.put({ ...kept, ...more, at: kept.at ?? made.toISOString(), user, state });
+  // The server makes a request only of a time that this phone gave.
+  const stamp = kept.at ? {} : { at: made.toISOString(), kept: "true" };
+  await store.put({ ...kept, ...more, ...stamp, user, state });
+}
+
+/** Shows that the tap was sent to the manager or HR, or was recorded by another way. */
+function settled({ sentence }) {
+  // Reloading the page does not tap again.
+  history.replaceState({ settled: { tap: own, sentence } }, "");
+  heading().textContent = list.what(own);
+  progress.textContent = sentence;
+  choices.hidden = true;
 }
 
 /** Continues with a tap that an earlier visit to this page stored. */
@@ -138,6 +152,9 @@ async function draw() {
     const response = await fetch(address, { headers: asPage }).catch(() => undefined);
     // Without the page, the list shows that the tap was sent.
     if (response && (await verdict(response, kept.id)).state === "recorded" && (await show(response))) await store.remove(kept.id);
+  } else if (kept?.state === "settled") {
+    settled(kept);
+    await store.remove(kept.id);
   } else if (kept && kept.state !== "waiting") {
     progress.textContent = kept.state === "refused" ? words.notRecorded : words[kept.state];
   }
@@ -184,7 +201,10 @@ function readTag() {
 
 function begin() {
   const before = history.state?.tap;
-  if (before) tap(before);
+  if (history.state?.settled) {
+    own = history.state.settled.tap;
+    settled(history.state.settled);
+  } else if (before) tap(before);
   else if (byItself) tap(byItself);
 }
 

@@ -1,0 +1,120 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import Localization
+import WebServer
+
+/// Makes correction requests of taps that a phone kept without a connection and sent too late (``CorrectionStore/clockTolerance``). A
+/// phone's clock proves no time, so the person's manager or HR decides.
+struct KeptTapRequests: Sendable {
+    let store: AttendanceStore
+    let zones: TimeZoneDatabase
+
+    /// Stores the request, with the tap's id. It stores nothing if the tap was sent before, or if the record or an open request has
+    /// such a tap within the office's repeat window.
+    ///
+    /// The order of kept taps does not matter, so a break without a clock-in is requested, too. The approval checks the whole day.
+    /// - Throws: ``WebError`` if the tap is malformed, the log would reject it, or the person has too many open requests.
+    func send(_ report: TapReport, of person: Person, now: Instant) async throws -> TapAnswer {
+        let tap: Tap
+        do throws(RejectionReason) {
+            tap = try report.tap()
+        } catch {
+            throw Self.error(.rejected(error), report)
+        }
+        if let known = try await answer(to: tap.id, of: person, now: now) { return known }
+        if let recorded = try await recorded(tap, of: person, now: now) {
+            return TapAnswer(
+                tap.id, outcome: "already_recorded",
+                localized("tap.alreadyRecorded", ["tap": try await words(tap.kind, at: recorded, of: person, now: now)]))
+        }
+        if let request = try await openRequest(tap, of: person) {
+            return try await requested(tap, as: request, of: person, now: now)
+        }
+        let reason = Justification(author: person.userName, reason: localized("tap.sentLater.reason"))
+        switch try await store.requests.ask(.add(tap, reason), atSent: report.at, by: person, for: person, now: now) {
+        case .asked, .known: return try await requested(tap, as: tap, of: person, now: now)
+        case .impossible(let outcome): throw Self.error(outcome, report)
+        case .tooManyOpen: throw WebError.tooManyOpenRequests
+        }
+    }
+
+    /// The answer about a tap for which the person made a request, by this type or by the form; nil: there is no request with its id.
+    func answer(to id: UUID, of person: Person, now: Instant) async throws -> TapAnswer? {
+        guard let request = try await store.requests.request(id), request.askerID == person.id,
+            case .add(var tap, _) = request.record
+        else { return nil }
+        tap.id = id
+        return try await requested(tap, as: tap, of: person, now: now)
+    }
+
+    /// When the record has such a tap that counts or is held.
+    private func recorded(_ tap: Tap, of person: Person, now: Instant) async throws -> Instant? {
+        let window = try await repeatWindow(at: tap.at, of: person)
+        let day = CivilDate(daysSince1970: tap.at.seconds / 86_400)
+        // A day in any zone, and one more for sessions over a day boundary.
+        let days = try await store.record.days(
+            of: person.id, in: day.adding(days: -2)...day.adding(days: 1), asOf: now, zones: zones)
+        return days.flatMap(\.events).map(\.event).first { event in
+            !event.isVoided && event.kind == tap.kind && (tap.kind != .start || event.desk == tap.desk)
+                && (event.at - tap.at).magnitude <= window
+        }?.at
+    }
+
+    /// The tap of an open request that asks for the same.
+    private func openRequest(_ tap: Tap, of person: Person) async throws -> Tap? {
+        let window = try await repeatWindow(at: tap.at, of: person)
+        return try await store.requests.requests(of: person.id).lazy.compactMap { request in
+            guard request.state == .open, case .add(let asked, _) = request.record else { return nil }
+            return asked
+        }.first { (asked: Tap) in
+            asked.kind == tap.kind && (tap.kind != .start || asked.desk == tap.desk)
+                && (asked.at - tap.at).magnitude <= window
+        }
+    }
+
+    private func repeatWindow(at instant: Instant, of person: Person) async throws -> Duration {
+        var calendars = try await store.officeSettings.calendars(zones)
+        return calendars[person.office].policy(at: instant.seconds).repeatWindow
+    }
+
+    /// - Parameter asked: the tap of the request.
+    private func requested(_ tap: Tap, as asked: Tap, of person: Person, now: Instant) async throws -> TapAnswer {
+        let hasManager = try await store.teams.hasManager(person.id)
+        return TapAnswer(
+            tap.id, outcome: "requested",
+            localized(
+                hasManager ? "tap.sentLater.manager" : "tap.sentLater.hr",
+                ["tap": try await words(asked.kind, at: asked.at, of: person, now: now)]))
+    }
+
+    /// Such as `break 08:20`, with the day if it is not today.
+    private func words(_ kind: TapKind, at instant: Instant, of person: Person, now: Instant) async throws -> String {
+        let clock = try await store.officeSettings.clock(of: person, zones, now: now).clock
+        return localized(
+            "record.tapAt",
+            ["kind": localized("request.kind.\(kind.rawValue)"), "time": clock.time(instant.seconds, asOf: now.seconds)])
+    }
+
+    private static func error(_ outcome: IngestOutcome, _ report: TapReport) -> WebError {
+        let answer = TapAnswer(report, .log(outcome))
+        return WebError(TapAnswer.status(of: outcome), answer.message, reason: answer.reason)
+    }
+}
+
+extension TapAnswer {
+    /// About a tap that is settled without being recorded.
+    fileprivate init(_ id: UUID, outcome: String, _ message: String) {
+        self.id = id.uuidString.lowercased()
+        self.outcome = outcome
+        (reason, notes) = (nil, [])
+        self.message = message
+    }
+}
+
+extension WebError {
+    static var tooManyOpenRequests: WebError {
+        WebError(
+            .conflict, localized("request.tooManyOpen", ["most": "\(RequestStore.mostOpenRequests)"]), reason: .tooManyOpen)
+    }
+}
