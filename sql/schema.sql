@@ -118,7 +118,13 @@ end
 $$;
 CREATE FUNCTION public.folded_name(name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$ select regexp_replace(lower(normalize(name, nfkd)), '[\u0300-\u036f]', '', 'g') $$;
+    AS $$
+select replace(replace(replace(replace(
+           translate(regexp_replace(lower(normalize(name, nfkd)), '[\u0300-\u036f]', '', 'g'),
+                     'ẞÆŒÞÐĐØŁĦŦŊƁƊƘƳƐƆƏðđøłħŧŋıɓɗƙƴɛɔə',
+                     'ßæœþddolhtnbdkyeoaddolhtnibdkyeoa'),
+           'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+$$;
 CREATE FUNCTION public.forget_badges(of_person bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -142,8 +148,25 @@ begin
     end if;
     update public.admin_log set old = null, new = null
      where person_id = of_person and field in ('user_name', 'display_name');
+    delete from public.provisioned_name where person_id = of_person;
     insert into public.provisioned (person_id, removed_at) values (of_person, now())
         on conflict (person_id) do update set external_id = null, removed_at = coalesce(provisioned.removed_at, now());
+end
+$$;
+CREATE FUNCTION public.forget_flag_confirmations(of_office bigint, before timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    latest timestamptz := public.retention_reaches(of_office, 'time');
+begin
+    if latest is null or before > latest then
+        raise exception 'the retention has not run out' using errcode = 'DT001';
+    end if;
+    delete from public.flag_confirmation as one
+     where one.office_id = of_office and one.day < floor(extract(epoch from before) / 86400)
+       and not exists (select from public.legal_hold
+                        where legal_hold.person_id = one.person_id and released_at is null);
 end
 $$;
 CREATE FUNCTION public.forget_identities(person bigint) RETURNS bigint
@@ -253,6 +276,14 @@ begin
     execute format('grant insert, update, delete on failed_sign_in to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_flag_confirmation_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, update (withdrawn_by_id, withdrawn_at) on flag_confirmation to %I', server);
+    execute format('grant execute on function forget_flag_confirmations to %I', server);
+end
+$$;
 CREATE FUNCTION public.grant_floor_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -275,6 +306,13 @@ CREATE FUNCTION public.grant_log_retention_rights(server text) RETURNS void
     AS $$
 begin
     execute format('grant execute on function public.forget_logs to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_provisioned_name_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, update on provisioned_name to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_reminder_rights(server text) RETURNS void
@@ -416,6 +454,18 @@ begin
         raise exception 'nobody would be administrator any more' using errcode = 'DT002';
     end if;
     return null;
+end
+$$;
+CREATE FUNCTION public.keep_user_names_apart() RETURNS trigger
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    AS $$
+begin
+    perform pg_advisory_xact_lock(6517363, 0);
+    if exists (select from person where user_name_key(user_name) = user_name_key(new.user_name) and id <> new.id) then
+        raise exception 'another person has this user name' using errcode = 'unique_violation';
+    end if;
+    return new;
 end
 $$;
 CREATE FUNCTION public.ledger_field(content bytea) RETURNS bytea
@@ -615,7 +665,44 @@ end
 $$;
 CREATE FUNCTION public.user_name_digest(user_name text) RETURNS bytea
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$ select sha256(convert_to(lower(user_name), 'UTF8')) $$;
+    AS $$ select sha256(convert_to(public.user_name_key(user_name), 'UTF8')) $$;
+CREATE FUNCTION public.user_name_key(user_name text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+begin
+    return case when octet_length(user_name) = length(user_name) then lower(user_name collate "C")
+       else normalize(lower(translate(normalize(user_name, nfkc),
+           'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĴĶĹĻĽŁŃŅŇŊŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽƁƂƄƆƇƉƊƋƎƏ'
+           'ƐƑƓƔƖƗƘƜƝƟƠƢƤƦƧƩƬƮƯƱƲƳƵƷƸƼǍǏǑǓǕǗǙǛǞǠǢǤǦǨǪǬǮǴǶǷǸǺǼǾȀȂȄȆȈȊȌȎȐȒȔȖȘȚȜȞȠȢȤȦȨȪȬȮȰȲȺȻȽȾɁɃɄɅɆɈɊɌɎͅͰͲͶͿΆΈΉΊΌΎ'
+           'ΏΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΪΫςϏϘϚϜϞϠϢϤϦϨϪϬϮϷϺϽϾϿЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯѠѢѤѦѨѪ'
+           'ѬѮѰѲѴѶѸѺѼѾҀҊҌҎҐҒҔҖҘҚҜҞҠҢҤҦҨҪҬҮҰҲҴҶҸҺҼҾӀӁӃӅӇӉӋӍӐӒӔӖӘӚӜӞӠӢӤӦӨӪӬӮӰӲӴӶӸӺӼӾԀԂԄԆԈԊԌԎԐԒԔԖԘԚԜԞԠԢԤԦԨԪԬԮԱԲԳԴԵԶ'
+           'ԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖႠႡႢႣႤႥႦႧႨႩႪႫႬႭႮႯႰႱႲႳႴႵႶႷႸႹႺႻႼႽႾႿჀჁჂჃჄჅჇჍᎠᎡᎢᎣᎤᎥᎦᎧᎨᎩᎪᎫᎬᎭᎮᎯᎰᎱᎲᎳᎴᎵᎶᎷᎸᎹᎺᎻ'
+           'ᎼᎽᎾᎿᏀᏁᏂᏃᏄᏅᏆᏇᏈᏉᏊᏋᏌᏍᏎᏏᏐᏑᏒᏓᏔᏕᏖᏗᏘᏙᏚᏛᏜᏝᏞᏟᏠᏡᏢᏣᏤᏥᏦᏧᏨᏩᏪᏫᏬᏭᏮᏯᏰᏱᏲᏳᏴᏵᲀᲁᲂᲃᲄᲅᲆᲇᲈᲐᲑᲒᲓᲔᲕᲖᲗᲘᲙᲚᲛᲜᲝᲞᲟᲠᲡᲢᲣᲤᲥᲦᲧᲨᲩᲪᲫᲬᲭᲮᲯᲰ'
+           'ᲱᲲᲳᲴᲵᲶᲷᲸᲹᲺᲽᲾᲿḀḂḄḆḈḊḌḎḐḒḔḖḘḚḜḞḠḢḤḦḨḪḬḮḰḲḴḶḸḺḼḾṀṂṄṆṈṊṌṎṐṒṔṖṘṚṜṞṠṢṤṦṨṪṬṮṰṲṴṶṸṺṼṾẀẂẄẆẈẊẌẎẐẒẔẞẠẢẤẦẨẪẬẮẰẲẴ'
+           'ẶẸẺẼẾỀỂỄỆỈỊỌỎỐỒỔỖỘỚỜỞỠỢỤỦỨỪỬỮỰỲỴỶỸỺỼỾἈἉἊἋἌἍἎἏἘἙἚἛἜἝἨἩἪἫἬἭἮἯἸἹἺἻἼἽἾἿὈὉὊὋὌὍὙὛὝὟὨὩὪὫὬὭὮὯᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞ'
+           'ᾟᾨᾩᾪᾫᾬᾭᾮᾯᾸᾹᾺᾼῈῊῌῘῙῚῨῩῪῬῸῺῼℲↃⰀⰁⰂⰃⰄⰅⰆⰇⰈⰉⰊⰋⰌⰍⰎⰏⰐⰑⰒⰓⰔⰕⰖⰗⰘⰙⰚⰛⰜⰝⰞⰟⰠⰡⰢⰣⰤⰥⰦⰧⰨⰩⰪⰫⰬⰭⰮⰯⱠⱢⱣⱤⱧⱩⱫⱭⱮⱯⱰⱲⱵⱾⱿⲀⲂⲄⲆⲈⲊⲌⲎⲐ'
+           'ⲒⲔⲖⲘⲚⲜⲞⲠⲢⲤⲦⲨⲪⲬⲮⲰⲲⲴⲶⲸⲺⲼⲾⳀⳂⳄⳆⳈⳊⳌⳎⳐⳒⳔⳖⳘⳚⳜⳞⳠⳢⳫⳭⳲꙀꙂꙄꙆꙈꙊꙌꙎꙐꙒꙔꙖꙘꙚꙜꙞꙠꙢꙤꙦꙨꙪꙬꚀꚂꚄꚆꚈꚊꚌꚎꚐꚒꚔꚖꚘꚚꜢꜤꜦꜨꜪꜬꜮꜲꜴꜶꜸꜺꜼꜾꝀꝂꝄꝆꝈ'
+           'ꝊꝌꝎꝐꝒꝔꝖꝘꝚꝜꝞꝠꝢꝤꝦꝨꝪꝬꝮꝹꝻꝽꝾꞀꞂꞄꞆꞋꞍꞐꞒꞖꞘꞚꞜꞞꞠꞢꞤꞦꞨꞪꞫꞬꞭꞮꞰꞱꞲꞳꞴꞶꞸꞺꞼꞾꟀꟂꟄꟅꟆꟇꟉꟐꟖꟘꟵ𐐀𐐁𐐂𐐃𐐄𐐅𐐆𐐇𐐈𐐉𐐊𐐋𐐌𐐍𐐎𐐏𐐐𐐑𐐒𐐓𐐔𐐕𐐖𐐗𐐘𐐙𐐚𐐛𐐜𐐝𐐞𐐟𐐠'
+           '𐐡𐐢𐐣𐐤𐐥𐐦𐐧𐒰𐒱𐒲𐒳𐒴𐒵𐒶𐒷𐒸𐒹𐒺𐒻𐒼𐒽𐒾𐒿𐓀𐓁𐓂𐓃𐓄𐓅𐓆𐓇𐓈𐓉𐓊𐓋𐓌𐓍𐓎𐓏𐓐𐓑𐓒𐓓𐕰𐕱𐕲𐕳𐕴𐕵𐕶𐕷𐕸𐕹𐕺𐕼𐕽𐕾𐕿𐖀𐖁𐖂𐖃𐖄𐖅𐖆𐖇𐖈𐖉𐖊𐖌𐖍𐖎𐖏𐖐𐖑𐖒𐖔𐖕𐲀𐲁𐲂𐲃𐲄𐲅𐲆𐲇𐲈𐲉𐲊𐲋𐲌𐲍𐲎𐲏𐲐𐲑𐲒𐲓𐲔𐲕'
+           '𐲖𐲗𐲘𐲙𐲚𐲛𐲜𐲝𐲞𐲟𐲠𐲡𐲢𐲣𐲤𐲥𐲦𐲧𐲨𐲩𐲪𐲫𐲬𐲭𐲮𐲯𐲰𐲱𐲲𑢠𑢡𑢢𑢣𑢤𑢥𑢦𑢧𑢨𑢩𑢪𑢫𑢬𑢭𑢮𑢯𑢰𑢱𑢲𑢳𑢴𑢵𑢶𑢷𑢸𑢹𑢺𑢻𑢼𑢽𑢾𑢿𖹀𖹁𖹂𖹃𖹄𖹅𖹆𖹇𖹈𖹉𖹊𖹋𖹌𖹍𖹎𖹏𖹐𖹑𖹒𖹓𖹔𖹕𖹖𖹗𖹘𖹙𖹚𖹛𖹜𖹝𖹞𖹟𞤀𞤁𞤂𞤃𞤄𞤅𞤆'
+           '𞤇𞤈𞤉𞤊𞤋𞤌𞤍𞤎𞤏𞤐𞤑𞤒𞤓𞤔𞤕𞤖𞤗𞤘𞤙𞤚𞤛𞤜𞤝𞤞𞤟𞤠𞤡',
+           'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷÿźżžɓƃƅɔƈɖɗƌǝə'
+           'ɛƒɠɣɩɨƙɯɲɵơƣƥʀƨʃƭʈưʊʋƴƶʒƹƽǎǐǒǔǖǘǚǜǟǡǣǥǧǩǫǭǯǵƕƿǹǻǽǿȁȃȅȇȉȋȍȏȑȓȕȗșțȝȟƞȣȥȧȩȫȭȯȱȳⱥȼƚⱦɂƀʉʌɇɉɋɍɏιͱͳͷϳάέήίόύ'
+           'ώαβγδεζηθικλμνξοπρστυφχψωϊϋσϗϙϛϝϟϡϣϥϧϩϫϭϯϸϻͻͼͽѐёђѓєѕіїјљњћќѝўџабвгдежзийклмнопрстуфхцчшщъыьэюяѡѣѥѧѩѫ'
+           'ѭѯѱѳѵѷѹѻѽѿҁҋҍҏґғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӂӄӆӈӊӌӎӑӓӕӗәӛӝӟӡӣӥӧөӫӭӯӱӳӵӷӹӻӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯաբգդեզ'
+           'էըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆⴀⴁⴂⴃⴄⴅⴆⴇⴈⴉⴊⴋⴌⴍⴎⴏⴐⴑⴒⴓⴔⴕⴖⴗⴘⴙⴚⴛⴜⴝⴞⴟⴠⴡⴢⴣⴤⴥⴧⴭꭰꭱꭲꭳꭴꭵꭶꭷꭸꭹꭺꭻꭼꭽꭾꭿꮀꮁꮂꮃꮄꮅꮆꮇꮈꮉꮊꮋ'
+           'ꮌꮍꮎꮏꮐꮑꮒꮓꮔꮕꮖꮗꮘꮙꮚꮛꮜꮝꮞꮟꮠꮡꮢꮣꮤꮥꮦꮧꮨꮩꮪꮫꮬꮭꮮꮯꮰꮱꮲꮳꮴꮵꮶꮷꮸꮹꮺꮻꮼꮽꮾꮿᏸᏹᏺᏻᏼᏽвдосттъѣꙋაბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ'
+           'ჱჲჳჴჵჶჷჸჹჺჽჾჿḁḃḅḇḉḋḍḏḑḓḕḗḙḛḝḟḡḣḥḧḩḫḭḯḱḳḵḷḹḻḽḿṁṃṅṇṉṋṍṏṑṓṕṗṙṛṝṟṡṣṥṧṩṫṭṯṱṳṵṷṹṻṽṿẁẃẅẇẉẋẍẏẑẓẕßạảấầẩẫậắằẳẵ'
+           'ặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹỻỽỿἀἁἂἃἄἅἆἇἐἑἒἓἔἕἠἡἢἣἤἥἦἧἰἱἲἳἴἵἶἷὀὁὂὃὄὅὑὓὕὗὠὡὢὣὤὥὦὧᾀᾁᾂᾃᾄᾅᾆᾇᾐᾑᾒᾓᾔᾕᾖ'
+           'ᾗᾠᾡᾢᾣᾤᾥᾦᾧᾰᾱὰᾳὲὴῃῐῑὶῠῡὺῥὸὼῳⅎↄⰰⰱⰲⰳⰴⰵⰶⰷⰸⰹⰺⰻⰼⰽⰾⰿⱀⱁⱂⱃⱄⱅⱆⱇⱈⱉⱊⱋⱌⱍⱎⱏⱐⱑⱒⱓⱔⱕⱖⱗⱘⱙⱚⱛⱜⱝⱞⱟⱡɫᵽɽⱨⱪⱬɑɱɐɒⱳⱶȿɀⲁⲃⲅⲇⲉⲋⲍⲏⲑ'
+           'ⲓⲕⲗⲙⲛⲝⲟⲡⲣⲥⲧⲩⲫⲭⲯⲱⲳⲵⲷⲹⲻⲽⲿⳁⳃⳅⳇⳉⳋⳍⳏⳑⳓⳕⳗⳙⳛⳝⳟⳡⳣⳬⳮⳳꙁꙃꙅꙇꙉꙋꙍꙏꙑꙓꙕꙗꙙꙛꙝꙟꙡꙣꙥꙧꙩꙫꙭꚁꚃꚅꚇꚉꚋꚍꚏꚑꚓꚕꚗꚙꚛꜣꜥꜧꜩꜫꜭꜯꜳꜵꜷꜹꜻꜽꜿꝁꝃꝅꝇꝉ'
+           'ꝋꝍꝏꝑꝓꝕꝗꝙꝛꝝꝟꝡꝣꝥꝧꝩꝫꝭꝯꝺꝼᵹꝿꞁꞃꞅꞇꞌɥꞑꞓꞗꞙꞛꞝꞟꞡꞣꞥꞧꞩɦɜɡɬɪʞʇʝꭓꞵꞷꞹꞻꞽꞿꟁꟃꞔʂᶎꟈꟊꟑꟗꟙꟶ𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻𐐼𐐽𐐾𐐿𐑀𐑁𐑂𐑃𐑄𐑅𐑆𐑇𐑈'
+           '𐑉𐑊𐑋𐑌𐑍𐑎𐑏𐓘𐓙𐓚𐓛𐓜𐓝𐓞𐓟𐓠𐓡𐓢𐓣𐓤𐓥𐓦𐓧𐓨𐓩𐓪𐓫𐓬𐓭𐓮𐓯𐓰𐓱𐓲𐓳𐓴𐓵𐓶𐓷𐓸𐓹𐓺𐓻𐖗𐖘𐖙𐖚𐖛𐖜𐖝𐖞𐖟𐖠𐖡𐖣𐖤𐖥𐖦𐖧𐖨𐖩𐖪𐖫𐖬𐖭𐖮𐖯𐖰𐖱𐖳𐖴𐖵𐖶𐖷𐖸𐖹𐖻𐖼𐳀𐳁𐳂𐳃𐳄𐳅𐳆𐳇𐳈𐳉𐳊𐳋𐳌𐳍𐳎𐳏𐳐𐳑𐳒𐳓𐳔𐳕'
+           '𐳖𐳗𐳘𐳙𐳚𐳛𐳜𐳝𐳞𐳟𐳠𐳡𐳢𐳣𐳤𐳥𐳦𐳧𐳨𐳩𐳪𐳫𐳬𐳭𐳮𐳯𐳰𐳱𐳲𑣀𑣁𑣂𑣃𑣄𑣅𑣆𑣇𑣈𑣉𑣊𑣋𑣌𑣍𑣎𑣏𑣐𑣑𑣒𑣓𑣔𑣕𑣖𑣗𑣘𑣙𑣚𑣛𑣜𑣝𑣞𑣟𖹠𖹡𖹢𖹣𖹤𖹥𖹦𖹧𖹨𖹩𖹪𖹫𖹬𖹭𖹮𖹯𖹰𖹱𖹲𖹳𖹴𖹵𖹶𖹷𖹸𖹹𖹺𖹻𖹼𖹽𖹾𖹿𞤢𞤣𞤤𞤥𞤦𞤧𞤨'
+           '𞤩𞤪𞤫𞤬𞤭𞤮𞤯𞤰𞤱𞤲𞤳𞤴𞤵𞤶𞤷𞤸𞤹𞤺𞤻𞤼𞤽𞤾𞤿𞥀𞥁𞥂𞥃'
+           ) collate "C"), nfkc) end;
+end
+$$;
 CREATE TABLE public.access_log (
     id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -790,7 +877,7 @@ CREATE TABLE public.person (
     is_private boolean DEFAULT false NOT NULL,
     CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
     CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
-    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 64)))
+    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 128)))
 );
 CREATE VIEW public.current_fact AS
  SELECT 'settings'::text AS subject,
@@ -969,6 +1056,22 @@ CREATE TABLE public.first_administrator_link (
     expires_at timestamp with time zone NOT NULL,
     CONSTRAINT first_administrator_link_only_row_check CHECK (only_row),
     CONSTRAINT first_administrator_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE TABLE public.flag_confirmation (
+    id uuid NOT NULL,
+    person_id bigint NOT NULL,
+    day integer NOT NULL,
+    office_id bigint NOT NULL,
+    doubts text[] NOT NULL,
+    author_id bigint NOT NULL,
+    reason text NOT NULL,
+    confirmed_at timestamp with time zone NOT NULL,
+    withdrawn_by_id bigint,
+    withdrawn_at timestamp with time zone,
+    CONSTRAINT flag_confirmation_check CHECK ((author_id <> person_id)),
+    CONSTRAINT flag_confirmation_check1 CHECK (((withdrawn_by_id IS NULL) = (withdrawn_at IS NULL))),
+    CONSTRAINT flag_confirmation_doubts_check CHECK ((cardinality(doubts) > 0)),
+    CONSTRAINT flag_confirmation_reason_check CHECK (((reason ~ '\S'::text) AND (length(reason) <= 1000)))
 );
 CREATE TABLE public.floor (
     office_id bigint NOT NULL,
@@ -1156,7 +1259,8 @@ CREATE VIEW public.logged_event AS
     event.office_id,
     event.received_at,
     event.quarantine,
-    place.desk
+    place.desk,
+    (place.seq IS NOT NULL) AS has_place
    FROM (public.event
      LEFT JOIN public.log_place place ON ((place.seq = event.seq)));
 CREATE TABLE public.logout_token (
@@ -1225,6 +1329,13 @@ CREATE TABLE public.provisioned (
     external_id text,
     removed_at timestamp with time zone,
     CONSTRAINT provisioned_external_id_check CHECK ((external_id <> ''::text))
+);
+CREATE TABLE public.provisioned_name (
+    person_id bigint NOT NULL,
+    formatted text,
+    given_name text,
+    family_name text,
+    is_displayed boolean NOT NULL
 );
 CREATE TABLE public.provisioner (
     id bigint NOT NULL,
@@ -1599,6 +1710,8 @@ ALTER TABLE ONLY public.failed_sign_in
     ADD CONSTRAINT failed_sign_in_pkey PRIMARY KEY (person_id, day);
 ALTER TABLE ONLY public.first_administrator_link
     ADD CONSTRAINT first_administrator_link_pkey PRIMARY KEY (only_row);
+ALTER TABLE ONLY public.flag_confirmation
+    ADD CONSTRAINT flag_confirmation_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.floor_draft
     ADD CONSTRAINT floor_draft_pkey PRIMARY KEY (floor_id);
 ALTER TABLE ONLY public.floor
@@ -1647,6 +1760,8 @@ ALTER TABLE ONLY public.person_reminders
     ADD CONSTRAINT person_reminders_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_user_name_key UNIQUE (user_name);
+ALTER TABLE ONLY public.provisioned_name
+    ADD CONSTRAINT provisioned_name_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.provisioned
     ADD CONSTRAINT provisioned_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.provisioner
@@ -1727,6 +1842,8 @@ CREATE INDEX event_by_office ON public.log_record USING btree (office_id, at);
 CREATE INDEX event_by_person ON public.log_record USING btree (person_id, at, seq) INCLUDE (id, type, kind, office_id, received_at, quarantine);
 CREATE INDEX event_by_time ON public.log_record USING brin (at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX event_quarantined ON public.log_record USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
+CREATE INDEX flag_confirmation_by_day ON public.flag_confirmation USING btree (day) WHERE (withdrawn_at IS NULL);
+CREATE INDEX flag_confirmation_by_person ON public.flag_confirmation USING btree (person_id, day);
 CREATE INDEX freed_user_name_by_digest ON public.freed_user_name USING btree (digest);
 CREATE INDEX freed_user_name_by_person ON public.freed_user_name USING btree (person_id);
 CREATE INDEX ledger_fact_by_seq ON public.ledger_fact USING btree (seq);
@@ -1735,6 +1852,7 @@ CREATE INDEX office_settings_by_day ON public.office_settings USING btree (offic
 CREATE INDEX person_by_display_name ON public.person USING btree (display_name, id);
 CREATE UNIQUE INDEX person_by_lower_user_name ON public.person USING btree (lower(user_name));
 CREATE INDEX person_by_team ON public.person USING btree (team_id);
+CREATE INDEX person_by_user_name_key ON public.person USING btree (public.user_name_key(user_name));
 CREATE INDEX person_key_by_person ON public.person_key USING btree (person_id);
 CREATE INDEX place_by_desk ON public.log_place USING btree (desk, office_id, at, id);
 CREATE INDEX place_by_time ON public.log_place USING brin (at) WITH (pages_per_range='32', autosummarize='on');
@@ -1759,6 +1877,8 @@ CREATE TRIGGER facts_after_update AFTER UPDATE ON public.legal_hold REFERENCING 
 CREATE TRIGGER facts_after_update AFTER UPDATE ON public.office_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('settings');
 CREATE TRIGGER facts_after_update AFTER UPDATE ON public.person REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('person');
 CREATE TRIGGER keep_an_administrator AFTER UPDATE ON public.person FOR EACH ROW WHEN (((old.role = 'administrator'::text) AND (old.left_at IS NULL) AND ((new.role <> 'administrator'::text) OR (new.left_at IS NOT NULL)))) EXECUTE FUNCTION public.keep_an_administrator();
+CREATE TRIGGER keep_changed_user_name_apart BEFORE UPDATE OF user_name ON public.person FOR EACH ROW WHEN ((old.user_name <> new.user_name)) EXECUTE FUNCTION public.keep_user_names_apart();
+CREATE TRIGGER keep_new_user_name_apart BEFORE INSERT ON public.person FOR EACH ROW EXECUTE FUNCTION public.keep_user_names_apart();
 CREATE TRIGGER place_erased AFTER DELETE ON public.log_place FOR EACH ROW WHEN ((old.tag_uid IS NOT NULL)) EXECUTE FUNCTION public.forget_time_of_reading();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.desk FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
 CREATE TRIGGER roster_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.office FOR EACH STATEMENT EXECUTE FUNCTION public.count_roster_change();
@@ -1818,6 +1938,12 @@ ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.failed_sign_in
     ADD CONSTRAINT failed_sign_in_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.flag_confirmation
+    ADD CONSTRAINT flag_confirmation_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.flag_confirmation
+    ADD CONSTRAINT flag_confirmation_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.flag_confirmation
+    ADD CONSTRAINT flag_confirmation_withdrawn_by_id_fkey FOREIGN KEY (withdrawn_by_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES public.person(id);
 ALTER TABLE ONLY public.floor_draft
@@ -1848,6 +1974,8 @@ ALTER TABLE ONLY public.person_reminders
     ADD CONSTRAINT person_reminders_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(id);
+ALTER TABLE ONLY public.provisioned_name
+    ADD CONSTRAINT provisioned_name_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.provisioned
     ADD CONSTRAINT provisioned_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.provisioner
