@@ -10,6 +10,8 @@ package struct ProvisionedUser: Sendable, Equatable {
     package let isActive: Bool
     /// The provisioner's own id of the person.
     package let externalID: String?
+    /// nil: no provisioner sent one, or the person is in a list.
+    package let name: ProvisionedName?
 
     init(_ row: PostgresRow) throws {
         id = try row.get("id")
@@ -17,6 +19,13 @@ package struct ProvisionedUser: Sendable, Equatable {
         displayName = try row.get("display_name")
         isActive = try row.get("is_active")
         externalID = try row.getIfPresent("external_id")
+        name = try row.getIfPresent("is_displayed", as: Bool.self).map { isDisplayed in
+            var name = ProvisionedName(isDisplayed: isDisplayed)
+            name.formatted = try row.getIfPresent("formatted")
+            name.givenName = try row.getIfPresent("given_name")
+            name.familyName = try row.getIfPresent("family_name")
+            return name
+        }
     }
 }
 
@@ -27,10 +36,13 @@ package struct ProvisionedChange: Sendable, Equatable {
     package var isActive: Bool?
     /// The inner nil removes the id.
     package var externalID: String??
+    package var name: ProvisionedName?
 
     package init(
-        userName: String? = nil, displayName: String? = nil, isActive: Bool? = nil, externalID: String?? = nil
+        userName: String? = nil, displayName: String? = nil, isActive: Bool? = nil, externalID: String?? = nil,
+        name: ProvisionedName? = nil
     ) {
+        self.name = name
         self.userName = userName
         self.displayName = displayName
         self.isActive = isActive

@@ -35,7 +35,8 @@ package struct ProvisioningStore: Sendable {
     /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/userNameOfFormer(_:)``,
     ///   ``StoreError/userNameNotFree(_:until:)``.
     package func provision(
-        userName: String, displayName: String, isActive: Bool, externalID: String?, by provisioner: Provisioner, now: Instant
+        userName: String, displayName: String, isActive: Bool, externalID: String?, name: ProvisionedName? = nil,
+        by provisioner: Provisioner, now: Instant
     ) async throws -> PersonID {
         try await naming(.person(userName)) {
             try await pool.withTransaction { connection in
@@ -44,6 +45,7 @@ package struct ProvisioningStore: Sendable {
                     userName: userName, displayName: displayName, role: .employee, office: provisioner.office,
                     by: .provisioner(provisioner.id), now: now, connection)
                 if let externalID { try await Self.setExternalID(externalID, of: person, connection) }
+                if let name { try await Self.setName(name, of: person, connection) }
                 if !isActive {
                     try await connection.query("People/set_left", ["left_at": PostgresTimestamp(now), "person": person])
                 }
@@ -75,6 +77,7 @@ package struct ProvisioningStore: Sendable {
                 try await PeopleStore.reinstate(account, by: author, now: now, connection)
             }
             if let externalID = change.externalID { try await Self.setExternalID(externalID, of: person, connection) }
+            if let name = change.name { try await Self.setName(name, of: person, connection) }
         }
     }
 
@@ -93,6 +96,15 @@ package struct ProvisioningStore: Sendable {
 
     private static func setExternalID(_ id: String?, of person: PersonID, _ connection: PostgresConnection) async throws {
         try await connection.query("People/set_external_id", ["person": person, "external_id": id])
+    }
+
+    private static func setName(_ name: ProvisionedName, of person: PersonID, _ connection: PostgresConnection) async throws {
+        try await connection.query(
+            "People/set_provisioned_name",
+            [
+                "person": person, "formatted": name.formatted, "given_name": name.givenName, "family_name": name.familyName,
+                "is_displayed": name.isDisplayed,
+            ])
     }
 
     private static func checkIsFree(_ userName: String, for person: PersonID?, _ connection: PostgresConnection) async throws {

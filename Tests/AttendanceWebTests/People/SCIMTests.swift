@@ -201,9 +201,10 @@ struct `SCIM` {
         (#"{"op":"replace","value":{"Active":"false","displayname":"Emi"}}"#, ["Emi", "false", "e-7"]),
         (#"{"op":"Add","path":"externalId","value":"e-8"}"#, ["Emi Sato", "true", "e-8"]),
         (#"{"op":"remove","path":"externalId"}"#, ["Emi Sato", "true", "-"]),
-        (#"{"op":"Replace","path":"name.formatted","value":"Emi Sato-Berg"}"#, ["Emi Sato-Berg", "true", "e-7"]),
-        (#"{"op":"replace","path":"name","value":{"givenName":"Emi","familyName":"Berg"}}"#, ["Emi Berg", "true", "e-7"]),
-        (#"{"op":"replace","value":{"name.formatted":"Emi B.","name.givenName":"Emi"}}"#, ["Emi B.", "true", "e-7"]),
+        // The displayName was sent, so the parts of the name do not make it.
+        (#"{"op":"Replace","path":"name.formatted","value":"Emi Sato-Berg"}"#, ["Emi Sato", "true", "e-7"]),
+        (#"{"op":"replace","path":"name","value":{"givenName":"Emi","familyName":"Berg"}}"#, ["Emi Sato", "true", "e-7"]),
+        (#"{"op":"replace","value":{"name.formatted":"Emi B.","name.givenName":"Emi"}}"#, ["Emi Sato", "true", "e-7"]),
         (#"{"op":"replace","value":{"name":{"formatted":"Other"},"displayName":"Emi D."}}"#, ["Emi D.", "true", "e-7"]),
         (
             #"{"op":"replace","path":"urn:ietf:params:scim:schemas:core:2.0:User:displayName","value":"Emi U."}"#,
@@ -237,12 +238,92 @@ struct `SCIM` {
         }
     }
 
+    /// The name of a new person, the operations on it, and the displayName afterwards.
+    private static let nameChanges: [(String, [String], String)] = [
+        (
+            #""name":{"givenName":"Ola","familyName":"Before"}"#,
+            [#"{"op":"Replace","path":"name.familyName","value":"After"}"#], "Ola After"
+        ),
+        (
+            #""name":{"givenName":"Ola","familyName":"Before"}"#,
+            [#"{"op":"replace","value":{"name.familyName":"After","name.givenName":"Ola"}}"#], "Ola After"
+        ),
+        (
+            #""name":{"givenName":"Ola","familyName":"Before"}"#,
+            [#"{"op":"replace","value":{"name":{"familyName":"After"}}}"#], "Ola After"
+        ),
+        (
+            #""name":{"givenName":"Ola","familyName":"Before"},"displayName":"Ola B. (Sales)""#,
+            [#"{"op":"replace","value":{"name":{"familyName":"After"}}}"#], "Ola B. (Sales)"
+        ),
+        (
+            #""name":{"givenName":"Ola","familyName":"Before"}"#,
+            [
+                #"{"op":"add","path":"name.givenName","value":"Olaf"}"#,
+                #"{"op":"replace","path":"name","value":{"familyName":"After"}}"#,
+            ], "Olaf After"
+        ),
+        (
+            #""name":{"givenName":"Ola","familyName":"Before","formatted":"Dr. Ola Before"}"#,
+            [#"{"op":"replace","path":"name.familyName","value":"After"}"#], "Ola After"
+        ),
+        (
+            #""name":{"formatted":"Ola Before"}"#,
+            [#"{"op":"replace","path":"name.familyName","value":"After"}"#], "Ola Before"
+        ),
+        (
+            #""name":{"givenName":"Ola","familyName":"Before"}"#,
+            [#"{"op":"replace","path":"name.formatted","value":"Ola of the Fjord"}"#], "Ola of the Fjord"
+        ),
+        (
+            #""name":{"givenName":"Ola","familyName":"Before"}"#, [#"{"op":"remove","path":"name.familyName"}"#], "Ola"
+        ),
+        (
+            #""name":{"givenName":"Ola","familyName":"Before"},"displayName":"O. B.""#,
+            [#"{"op":"remove","path":"displayName"}"#, #"{"op":"replace","path":"name.familyName","value":"After"}"#],
+            "Ola After"
+        ),
+        (#""active":true"#, [#"{"op":"replace","path":"name.givenName","value":"Ola"}"#], "Ola"),
+    ]
+
+    @Test(arguments: nameChanges.indices)
+    func `A change of a part of a name keeps the other parts and a displayName that was sent`(index: Int) async throws {
+        let (name, operations, displayName) = Self.nameChanges[index]
+        try await Self.withProvider { provider in
+            let body = #"{"schemas":["\#(SCIMUser.schema)"],"userName":"ola@corp.example",\#(name)}"#
+            let id = try #require(try await provider.send(.post, "/Users", body).json["id"])
+            for operation in operations {
+                let patch = #"{"schemas":["urn:ietf:params:scim:api:messages:2.0:PatchOp"],"Operations":[\#(operation)]}"#
+                #expect(try await provider.send(.patch, "/Users/\(id)", patch).status == .ok)
+            }
+            #expect(try await provider.user(id)["displayName"] as? String == displayName)
+        }
+    }
+
+    @Test
+    func `A name that an administrator gave stays when a provisioner changes a part of the name, and is erased with the rest`()
+        async throws
+    {
+        try await Self.withProvider { provider in
+            let (store, now) = (provider.web.office.store, provider.web.clock.now())
+            let body = #"{"schemas":["\#(SCIMUser.schema)"],"userName":"ola","name":{"givenName":"Ola","familyName":"Before"}}"#
+            let id = try #require(try await provider.send(.post, "/Users", body).json["id"])
+            let ola = try await store.people.person(userName: "ola").id
+            try await store.people.change(ola, PersonChange(displayName: "Ola B."), by: .command, now: now)
+            let patch = #"{"Operations":[{"op":"replace","path":"name.familyName","value":"After"}]}"#
+            #expect(try await provider.send(.patch, "/Users/\(id)", patch).json["displayName"] == "Ola B.")
+            try await store.people.setLeft(userName: "ola", at: now)
+            #expect(try await store.retention.eraseName(of: ola, now: now + .seconds(1)) != nil)
+            #expect(try await provider.web.office.value("select count(*)::text from provisioned_name") == "0")
+        }
+    }
+
     @Test(
         arguments: [
             (.post, "/Users", "{", 400, "invalidSyntax"), (.post, "/Users", "[]", 400, "invalidSyntax"),
             (.post, "/Users", #"{"userName":"x"}"#, 400, "invalidSyntax"),
             (.post, "/Users", #"{"schemas":["SCHEMA"]}"#, 400, "invalidValue"),
-            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":" x"}"#, 400, "invalidValue"),
+            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":"x\u200by"}"#, 400, "invalidValue"),
             (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":7}"#, 400, "invalidValue"),
             (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":"a\u0000b"}"#, 400, "invalidValue"),
             (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":"x","displayName":"a\nb"}"#, 400, "invalidValue"),

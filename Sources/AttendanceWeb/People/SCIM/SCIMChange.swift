@@ -3,16 +3,20 @@ import AttendanceStore
 import JSON
 
 /// The changes in a SCIM message: a whole user (RFC 7644, 3.3 and 3.5.1) or operations (3.5.2). DeskTap stores userName,
-/// displayName, active and externalId, reads name if displayName is missing, and ignores all other attributes.
+/// displayName, active, externalId and the parts of name, which make the display name if displayName is missing. It ignores all other
+/// attributes.
 struct SCIMChange: Sendable {
     private var userName: String?
     private var displayName: String?
-    /// The name from the attribute `name`.
-    private var formattedName: String?
+    /// The parts of the attribute `name`. The inner nil removes a part; nil leaves it.
+    private var formatted, givenName, familyName: String??
     private(set) var isActive: Bool?
     private var externalID: String??
     /// Whether the display name is removed and replaced by the user name.
     private var removesDisplayName = false
+
+    /// Whether it is a whole user, whose missing displayName is not that of before.
+    private var isWholeUser = false
 
     /// The maximum number of operations in a message. Entra ID sends a few.
     private static let maximumOperations = 100
@@ -24,6 +28,7 @@ struct SCIMChange: Sendable {
         guard let schemas = whole["schemas"]?.array,
             schemas.contains(where: { $0.string?.lowercased() == SCIMUser.schema.lowercased() })
         else { throw .invalidSyntax("'schemas' does not contain \(SCIMUser.schema).") }
+        isWholeUser = true
         try set(whole, "", isWhole: true)
         guard userName != nil else { throw .invalidValue("'userName' is missing.") }
         // A missing externalId in a whole user removes it.
@@ -87,12 +92,15 @@ struct SCIMChange: Sendable {
         case "displayname":
             displayName = try Self.name(value, "displayName")
             removesDisplayName = value == .null
-        case "name.formatted": formattedName = try Self.name(value, "name.formatted") ?? formattedName
+        case "name.formatted": formatted = .some(try Self.name(value, "name.formatted"))
+        case "name.givenname": givenName = .some(value.string.flatMap { PersonName(cleaning: $0)?.text })
+        case "name.familyname": familyName = .some(value.string.flatMap { PersonName(cleaning: $0)?.text })
         case "name":
-            let formatted =
-                try value["formatted"].map { value throws(WebError) in try Self.name(value, "name.formatted") } ?? nil
-            let parts = ["givenname", "familyname"].compactMap { value[$0]?.string.flatMap { PersonName($0)?.text } }
-            formattedName = formatted ?? PersonName(parts.joined(separator: " "))?.text ?? formattedName
+            // A whole user has a whole name. Otherwise the parts that are not named stay (RFC 7644, 3.5.2.3).
+            if isWhole { removeName() }
+            for part in ["formatted", "givenname", "familyname"] {
+                if let value = value[part] { try set(value, "name.\(part)", isWhole: isWhole) }
+            }
         case "active":
             if value == .null { return }
             guard let flag = value.flag else { throw .invalidValue("“active” must be true or false.") }
@@ -107,27 +115,73 @@ struct SCIMChange: Sendable {
         case "username", "id", "active", "schemas", "meta":
             throw .badRequest("'\(name)' cannot be removed.", reason: .mutability)
         case "displayname": removesDisplayName = true
+        case "name": removeName()
+        case "name.formatted": formatted = .some(nil)
+        case "name.givenname": givenName = .some(nil)
+        case "name.familyname": familyName = .some(nil)
         case "externalid": externalID = .some(nil)
         default: return
         }
     }
 
+    private mutating func removeName() { (formatted, givenName, familyName) = (.some(nil), .some(nil), .some(nil)) }
+
     // MARK: For the store
 
     /// The names of a new person.
-    var newName: (userName: String, displayName: String) {
-        let user = userName ?? ""
-        return (user, displayName ?? formattedName ?? user)
+    var newName: (userName: String, displayName: String, parts: ProvisionedName) {
+        let (user, parts) = (userName ?? "", changed(ProvisionedName(isDisplayed: displayName == nil)))
+        return (user, displayName ?? parts.text ?? user, parts)
+    }
+
+    private var changesName: Bool { formatted != nil || givenName != nil || familyName != nil }
+
+    /// The parts of a name after the change. A formatted name that is not sent with its new parts is out of date.
+    private func changed(_ before: ProvisionedName) -> ProvisionedName {
+        var name = before
+        if let givenName { name.givenName = givenName }
+        if let familyName { name.familyName = familyName }
+        if let formatted {
+            name.formatted = formatted
+        } else if (name.givenName, name.familyName) != (before.givenName, before.familyName), name.givenName != nil,
+            name.familyName != nil
+        {
+            name.formatted = nil
+        }
+        return name
+    }
+
+    /// The parts of the name and the display name after the change; nil if they stay.
+    private func names(of user: ProvisionedUser) -> (parts: ProvisionedName?, displayName: String?) {
+        let newUserName = userName ?? user.userName
+        // Without stored parts, a whole name makes the display name, and one part alone does not.
+        let known = user.name ?? ProvisionedName(isDisplayed: false)
+        var parts = changed(known)
+        if let displayName {
+            parts.isDisplayed = false
+            return (parts == user.name ? nil : parts, displayName)
+        }
+        if removesDisplayName {
+            parts.isDisplayed = true
+            return (parts, parts.text ?? newUserName)
+        }
+        guard changesName else { return (nil, nil) }
+        let isWholeName = parts.formatted != nil || parts.givenName != nil && parts.familyName != nil
+        if user.name == nil, !isWholeName { return (nil, nil) }
+        // An administrator can have given another name than that of the parts.
+        let isMade = known.isDisplayed && (known.text.map { $0 == user.displayName } ?? true)
+        parts.isDisplayed = isMade || isWholeUser || user.name == nil
+        return (parts, parts.isDisplayed ? parts.text ?? (isWholeUser ? nil : newUserName) : nil)
     }
 
     var newExternalID: String? { externalID ?? nil }
 
     /// - Parameter user: the person before the change.
     func change(of user: ProvisionedUser) -> ProvisionedChange {
-        ProvisionedChange(
-            userName: userName == user.userName ? nil : userName,
-            displayName: displayName ?? formattedName ?? (removesDisplayName ? userName ?? user.userName : nil),
-            isActive: isActive == user.isActive ? nil : isActive, externalID: externalID)
+        let names = names(of: user)
+        return ProvisionedChange(
+            userName: userName == user.userName ? nil : userName, displayName: names.displayName,
+            isActive: isActive == user.isActive ? nil : isActive, externalID: externalID, name: names.parts)
     }
 
     // MARK: Values

@@ -59,10 +59,10 @@ struct SCIMUserRoutes {
     func create(_ request: Request, _ context: WebContext) async throws -> Response {
         let provisioner = try context.provisioner()
         let wanted = try SCIMChange(whole: try await body(of: request))
-        let (userName, displayName) = wanted.newName
+        let (userName, displayName, parts) = wanted.newName
         let id = try await provisioning.provision(
             userName: userName, displayName: displayName, isActive: wanted.isActive ?? true, externalID: wanted.newExternalID,
-            by: provisioner, now: context.now)
+            name: parts, by: provisioner, now: context.now)
         guard let user = try await provisioning.provisionedUser(id, of: provisioner.office) else {
             throw WebError.noSCIMUser
         }

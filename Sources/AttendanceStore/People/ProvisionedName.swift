@@ -1,0 +1,16 @@
+/// The parts of a name that a provisioner sent (RFC 7643, 4.1.1), which make the display name if it sent none.
+package struct ProvisionedName: Sendable, Equatable {
+    package var formatted: String?
+    package var givenName: String?
+    package var familyName: String?
+    /// Whether the display name is made of these parts.
+    package var isDisplayed: Bool
+
+    package init(isDisplayed: Bool) { self.isDisplayed = isDisplayed }
+
+    /// The name as one text; nil if there are no parts.
+    package var text: String? {
+        let parts = [givenName, familyName].compactMap(\.self)
+        return formatted ?? (parts.isEmpty ? nil : PersonName(cleaning: parts.joined(separator: " "))?.text)
+    }
+}
