@@ -71,11 +71,12 @@ func webRoutes(_ services: WebServices) -> Routes {
         DisplayRoutes(displays: store.displays, pages: pages, cookie: cookies.display),
         DisplayListRoutes(store: store, pages: pages, access: access, publicURL: publicURL))
     let slots = ExportSlots(limiter: services.exportLimiter)
+    let (person, reads) = (PersonLookup(people: store.people), services.recordReads)
+    let record = RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices)
     routes.addExports(
         ExportRoutes(exporter: services.exporter, slots: slots),
-        DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones))
-    let (person, reads) = (PersonLookup(people: store.people), services.recordReads)
-    routes.addRecord(RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices), person)
+        DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones, record: record))
+    routes.addRecord(record, person)
     let team = TeamRoutes(store: store, pages: pages, zones: zones, reads: reads)
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones),

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The taps of a day that count, as text for the forms that correct it.
+/// The taps of a day, as text for the forms that correct it. Repeated taps are only counted; unmatched ones are marked.
 struct DayTaps: Sendable {
     let words: String
     /// The day: of a tap, that of its session.
@@ -17,15 +17,24 @@ struct DayTaps: Sendable {
         var days = try await store.record.days(of: person.id, in: from...date, asOf: now, zones: zones)
         let day = days.last { $0.events.contains { $0.event.id == event?.id } }?.row.key.date ?? date
         days.removeAll { $0.row.key.date != day }
-        let taps = days.flatMap { recorded -> [String] in
+        var repeatedTaps = 0
+        var taps = days.flatMap { recorded -> [String] in
             let clock = LocalClock(zone: recorded.zone)
             let moves = DayModel.taps(noted: [.deskMove], in: recorded.sessions)
-            return recorded.events.map(\.event).filter(\.isEffective).map { event in
+            let repeated = DayModel.taps(noted: DayModel.repeatedNotes, in: recorded.sessions)
+            let unmatched = Set(recorded.unmatchedTaps.map(\.event))
+            let events = recorded.events.map(\.event).filter(\.isEffective)
+            repeatedTaps += events.count { repeated.contains($0.id) }
+            return events.filter { !repeated.contains($0.id) }.map { event in
                 let isResume = recorded.sessions.contains { $0.isResume(event.kind, at: event.at) }
                 let kind = RecordWords.kind(of: event, isResume: isResume, isMove: moves.contains(event.id))
                 let time = DayModel.time(event.at.seconds, on: day, clock)
-                return localized("record.tapAt", ["kind": kind, "time": time])
+                let tap = localized("record.tapAt", ["kind": kind, "time": time])
+                return unmatched.contains(event.id) ? localized("correction.unmatchedTap", ["tap": tap]) : tap
             }
+        }
+        if repeatedTaps > 0, let last = taps.popLast() {
+            taps.append(localized("correction.repeatedTaps", ["tap": last, "count": "\(repeatedTaps)"]))
         }
         let isThisYear =
             try await store.officeSettings.today(of: person, zones, now: now).components.year == day.components.year

@@ -32,22 +32,24 @@ struct RequestEffects: Sendable {
 
     /// One line for each day whose hours would change, such as `Thu 19 Nov 2026: worked 0:00 → 8:05`; empty for a decided request.
     /// The same with the other open requests for the record follows if it differs: a missing day is requested by its start and its end.
+    /// The first line warns about a break without a return.
     func lines(
         _ request: CorrectionRequest, target: RecordedEvent?, among others: [CorrectionRequest], now: Instant
     ) async throws -> [String] {
         guard request.state == .open, request.missingValue == nil else { return [] }
         let person = try await store.people.formerOrPresentPerson(userName: request.person.userName)
-        func days(_ further: [LogRecord]) async throws -> [CorrectionPreview.Day] {
+        func preview(_ further: [LogRecord]) async throws -> CorrectionPreview? {
             try await store.record.preview(
-                of: request.record, target: target, for: person, assuming: further, asOf: now, zones: zones)?.days ?? []
+                of: request.record, target: target, for: person, assuming: further, asOf: now, zones: zones)
         }
-        let own = try await days([])
-        let alone = own.compactMap(Self.words)
+        guard let own = try await preview([]) else { return [] }
         let further = others.filter { $0.personID == request.personID && $0.id != request.id && $0.state == .open }
+        let alone = try await warning(own, among: further) + own.days.compactMap(Self.words)
         if further.isEmpty { return alone }
-        let touched = Set(own.map(\.key))
-        let together = try await days(further.map(\.record)).filter { touched.contains($0.key) }.compactMap(Self.words)
-        return together == alone ? alone : alone + [localized("request.effect.others")] + together
+        let touched = Set(own.days.map(\.key))
+        let together = try await (preview(further.map(\.record))?.days ?? []).filter { touched.contains($0.key) }
+            .compactMap(Self.words)
+        return together == own.days.compactMap(Self.words) ? alone : alone + [localized("request.effect.others")] + together
     }
 
     /// How a correction would change the worked hours of its days now, for the message after it or after its request, and the day
@@ -60,12 +62,28 @@ struct RequestEffects: Sendable {
         let preview = try await store.record.preview(of: record, target: target, for: person, asOf: now, zones: zones)
         guard let preview else { return ([], nil) }
         var lacksResume = false
-        if let period = preview.missingResume { lacksResume = try await !isStartRequested(in: period, for: person) }
+        if let period = preview.missingResume {
+            lacksResume = try await !Self.isStartRequested(in: period, among: store.requests.requests(of: person.id))
+        }
         return (HoursChange.days(of: preview, lacksResume: lacksResume), preview.listedOn)
     }
 
-    private func isStartRequested(in period: ClosedRange<Int64>, for person: Person) async throws -> Bool {
-        try await store.requests.requests(of: person.id).contains { request in
+    /// What approving a break without a return does to the day; empty for any other correction.
+    /// - Parameter further: the other open requests for the record.
+    private func warning(_ preview: CorrectionPreview, among further: [CorrectionRequest]) async throws -> [String] {
+        guard let period = preview.missingResume, let place = preview.subject?.place,
+            !Self.isStartRequested(in: period, among: further)
+        else { return [] }
+        let clock = LocalClock(zone: try await store.record.clock(of: place.office, on: place.date, zones: zones))
+        return [
+            localized(
+                "request.effect.lacksResume",
+                ["from": clock.time(period.lowerBound), "to": clock.time(period.upperBound)])
+        ]
+    }
+
+    private static func isStartRequested(in period: ClosedRange<Int64>, among requests: [CorrectionRequest]) -> Bool {
+        requests.contains { request in
             guard request.state == .open, case .add(let tap, _) = request.record else { return false }
             return tap.kind == .start && period.contains(tap.at.seconds)
         }

@@ -12,11 +12,23 @@ struct DataRoutes {
     let slots: ExportSlots
     let personData: PersonDataStore
     let zones: TimeZoneDatabase
+    let record: RecordRoutes
 
+    /// A browser sees what is wrong with the period at its form on the own page.
     func rows(_ format: ExportRequest.Format) -> Routes.Handler {
         { request, context in
             let person = try context.person()
-            let wanted = try ExportRequest(ownRowsOf: person, format, query: request.uri.query)
+            let wanted: ExportRequest
+            do {
+                wanted = try ExportRequest(ownRowsOf: person, format, query: request.uri.query)
+            } catch let error as ExportError {
+                guard request.wantsPage, let problem = error.webError,
+                    problem.reason == .badPeriod || problem.reason == .longPeriod
+                else { throw error }
+                let fields = try QueryParameters(request.uri.query)
+                let refused = RefusedExport(from: fields["from"] ?? "", to: fields["to"] ?? "", problem: problem.sentence)
+                return try await record.own(request, context, after: refused).with(status: problem.status)
+            }
             let slot = try slots.begin()
             let export = try await exporter.ownExport(wanted, of: person, now: context.now)
             return try await .download(export, to: context, in: slot)

@@ -162,7 +162,7 @@ struct DayModel: Sendable {
                 place: RecordWords.place(stretch.desk, isAway: stretch.isAway))
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        let repeated = Self.taps(noted: [.repeatStart, .repeatPause, .repeatEnd, .pauseAfterEnd], in: day.sessions)
+        let repeated = Self.taps(noted: Self.repeatedNotes, in: day.sessions)
         let afterEnd = Self.taps(noted: [.pauseAfterEnd], in: day.sessions)
         let moves = Self.taps(noted: [.deskMove], in: day.sessions)
         let clockOuts = Self.clockOuts(of: day, besides: repeated, clock)
@@ -205,6 +205,9 @@ struct DayModel: Sendable {
         }
         return words
     }
+
+    /// The notes of taps that only repeat an earlier one, or are a break after the clock-out.
+    static let repeatedNotes: Set<TapNote> = [.repeatStart, .repeatPause, .repeatEnd, .pauseAfterEnd]
 
     /// The taps about which the sessions have one of these notes.
     static func taps(noted codes: Set<TapNote>, in sessions: [Session]) -> Set<UUID> {

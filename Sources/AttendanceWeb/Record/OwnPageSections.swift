@@ -24,9 +24,11 @@ struct OwnPageSections: Sendable {
     /// The latest sign-in method for this person that another person or a command created in the last two weeks; nil:
     /// none, or the person has confirmed it in this browser.
     let wayIn: SignInNotice?
-    /// The default period of an export.
-    let from: String
-    let to: String
+    /// The period of an export: by default the month, or the one that was refused, as typed.
+    private(set) var from: String
+    private(set) var to: String
+    /// Why the period of an export was refused; nil: it was not.
+    private(set) var exportProblem: String?
     let exportCSV = Address.myExportCSV
     let exportXLSX = Address.myExportXLSX
     let dataJSON = Address.myDataJSON
@@ -60,6 +62,16 @@ struct OwnPageSections: Sendable {
         (from, to) = (month.lowerBound.description, month.upperBound.description)
         ownName = name
     }
+
+    /// Shows a refused export at its form.
+    mutating func show(_ refused: RefusedExport) {
+        (from, to, exportProblem) = (refused.from, refused.to, refused.problem)
+    }
+}
+
+/// An export of the own record that was refused because of its period, as typed.
+struct RefusedExport: Sendable {
+    let from, to, problem: String
 }
 
 /// A person's current presence, and the hours worked today and this week.

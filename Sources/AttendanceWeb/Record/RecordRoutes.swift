@@ -23,6 +23,12 @@ struct RecordRoutes {
         return try await page(of: person, for: person, request, context)
     }
 
+    /// The own page with an export whose period was refused.
+    func own(_ request: Request, _ context: WebContext, after refused: RefusedExport) async throws -> Response {
+        let person = try context.person()
+        return try await page(of: person, for: person, request, context, after: refused)
+    }
+
     func page(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
         let viewer = try context.person()
         if viewer.id == person.id { return .redirect(Address.me) }
@@ -48,11 +54,11 @@ struct RecordRoutes {
     }
 
     private func page(
-        of person: Person, for viewer: Person, _ request: Request, _ context: WebContext
+        of person: Person, for viewer: Person, _ request: Request, _ context: WebContext, after refused: RefusedExport? = nil
     ) async throws -> Response {
         let now = context.now
         let (clock, today) = try await store.officeSettings.clock(of: person, zones, now: now)
-        let query = try RecordPageQuery(try QueryParameters(request.uri.query), today: today)
+        let query = try RecordPageQuery(try QueryParameters(refused == nil ? request.uri.query : nil), today: today)
         let (month, week) = (query.month, query.week)
         let isOwn = viewer.id == person.id
         let canCorrect = try await Authorization(store: store).has(.correct, viewer, over: person)
@@ -128,6 +134,7 @@ struct RecordRoutes {
                 waitingDays[date] = isApart ? "#request-\(model.id)" : Address.me + RequestModel.day(date)
             }
         }
+        if let refused { page.own?.show(refused) }
         if isOwn {
             page.own?.waitingDays = waitingDays.sorted { $0.key < $1.key }.map { date, address in
                 Link(name: localized("me.waiting.day", ["day": date.dayAndMonth]), address: address)
