@@ -28,7 +28,7 @@ struct PresenceEntry: Encodable, Equatable {
     let state: String
     var desk: String?
     var floor: String?
-    /// The start of the current break or, at work, of the occupation of the desk (RFC 3339).
+    /// When the person began to work or the break began (``PersonPresence/stateSince``, RFC 3339).
     var since: String?
     /// The start of the session (RFC 3339); nil in the minute of ``since``, and without a name.
     var hereSince: String?
@@ -43,7 +43,7 @@ struct PresenceEntry: Encodable, Equatable {
         state = person.state.rawValue
         desk = person.desk
         floor = person.floor
-        let since = person.state == .pause ? person.stateSince : person.desk == nil ? nil : person.since
+        let since = person.state == .off ? nil : person.stateSince
         self.since = since?.rfc3339()
         guard isNamed else { return }
         if let start = person.sessionStart, start.seconds / 60 != since.map({ $0.seconds / 60 }) {

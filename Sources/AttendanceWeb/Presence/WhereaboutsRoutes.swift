@@ -95,8 +95,7 @@ struct FoundPerson: Encodable, Equatable {
                 ?? localized("where.onBreakSince", ["time": since])
         }
         guard let desk = entry.desk else {
-            // Without a desk there is no time at a desk.
-            return entry.arrival(clock, asOf: now.seconds).map { localized("where.atWorkSince", ["time": $0]) }
+            return since.map { localized("where.atWorkSince", ["time": $0]) }
                 ?? localized("where.atWork")
         }
         return since.map { localized("where.atWorkAtSince", ["desk": desk, "time": $0]) }

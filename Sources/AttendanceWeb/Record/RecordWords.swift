@@ -6,8 +6,8 @@ import Localization
 enum RecordWords {
     static func flag(_ name: String) -> String { localized("record.flag.\(name)") }
 
-    /// Flags that require a correction.
-    static let urgent = Set(RowFlags.urgent.names)
+    /// Flags that require a correction. A repeated tap alone requires none: the person is asked first (``MissingTap``).
+    static let urgent = Set(RowFlags.urgent.subtracting([.suspectMissingPause, .suspectMissingStart]).names)
 
     /// - Parameter isResume: the tap is a start after a break.
     static func kind(_ kind: TapKind, isResume: Bool = false) -> String {

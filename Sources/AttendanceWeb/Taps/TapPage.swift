@@ -29,8 +29,10 @@ struct TapPage: Page {
     let choices: [Choice]
     /// What to do, or that there is nothing to do.
     let instruction: String
-    /// Whether there is nothing to do.
+    /// Whether the person is in the state already that the tap would set.
     let isDone: Bool
+    /// nil: no tap can be missing.
+    let missing: MissingTap?
     /// Whether the page's script taps without a touch (``AutomaticTap``).
     let isAutomatic: Bool
     /// Whether the script of the page to which a sign-in returns taps without a touch.
@@ -46,14 +48,15 @@ struct TapPage: Page {
     ///   - signature: the parameters with which the tag signed its address.
     ///   - hasDesk: false: no desk has the tag's name, so that the person cannot clock in there.
     ///   - already: says that the person is in the state already that the tap would set; nil: the tap would change it.
+    ///   - question: asks for a tap that may be missing; nil: none.
     ///   - occupant: says that another person is at the desk now; nil: there is none.
     ///   - isRepeat: whether the tap would be a double tap of the latest one.
     ///   - state: the person's state; nil without a person.
     ///   - address: the page's own address.
     init(
         _ report: TapReport, at: String?, signature: [(String, String?)], person: Person?, office: String?, hasDesk: Bool,
-        state: TapSummary.Now?, already: String?, occupant: String?, isRepeat: Bool, isAutomatic: Bool,
-        isAutomaticAfterSignIn: Bool, address: String
+        state: TapSummary.Now?, already: String?, question: MissingTap?, occupant: String?, isRepeat: Bool,
+        isAutomatic: Bool, isAutomaticAfterSignIn: Bool, address: String
     ) throws {
         let goal = (ReturnAddress(address) ?? .map).text
         signInAddress = Address.signIn(to: goal)
@@ -89,6 +92,7 @@ struct TapPage: Page {
         }
         instruction = occupant.map { localized("tap.and", ["first": sentence, "second": $0]) } ?? sentence
         isDone = already != nil
+        missing = isAutomatic ? nil : question
         heading =
             if already != nil, let state {
                 localized("tap.already.\(state.state.rawValue)")
@@ -104,16 +108,17 @@ struct TapPage: Page {
         words = try TapScriptWords().json
         var report = report
         report.desk = desk
-        if isRepeat, !isAutomatic {
+        // Only a later clock-out can be meant besides one that counts.
+        if already != nil, !isAutomatic, isRepeat || report.kind != TapKind.end.rawValue {
             choices = []
             return
         }
         guard report.kind == nil else {
             let words = moveTo.map { localized("tap.moveTo", ["moveTo": $0]) } ?? verb
-            let again = localized(report.kind == TapKind.end.rawValue ? "tap.endAgain" : "tap.record")
+            let isAgain = already != nil && !isRepeat && report.kind == TapKind.end.rawValue
             choices = [
                 Choice(
-                    kind: report.kind ?? "", words: already == nil || isRepeat ? words : again,
+                    kind: report.kind ?? "", words: isAgain ? localized("tap.endAgain") : words,
                     action: Self.action(report, at: at, signature), isSecondary: already != nil)
             ]
             return

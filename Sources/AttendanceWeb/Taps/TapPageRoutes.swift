@@ -43,6 +43,7 @@ struct TapPageRoutes {
         let address = request.head.path ?? ""
         var state: TapSummary.Now?
         var already: String?
+        var question: MissingTap?
         var isRepeat = false
         var occupant: String?
         var place: DeskMap.Desk?
@@ -60,6 +61,9 @@ struct TapPageRoutes {
                 let isSoon = found.repeatsUntil.map { tap.at.seconds <= $0.seconds } ?? false
                 already = try await sentence(for: tap, repeating: state, of: found, isSoon: isSoon, person, now: context.now)
                 isRepeat = isSoon && already != nil
+                if already != nil, !isSoon {
+                    question = MissingTap(besides: tap.kind, on: try await today(of: person, now: context.now))
+                }
             }
             if !isAutomatic, let place, state?.desk != place.desk.description {
                 occupant = try await sentence(about: place, for: person, now: context.now)
@@ -75,7 +79,8 @@ struct TapPageRoutes {
         var response = try pages.render(
             TapPage(
                 report, at: parameters["at"], signature: ["u", "c", "m"].map { ($0, parameters[$0]) }, person: person,
-                office: office, hasDesk: hasDesk, state: state, already: already, occupant: occupant, isRepeat: isRepeat,
+                office: office, hasDesk: hasDesk, state: state, already: already, question: question,
+                occupant: occupant, isRepeat: isRepeat,
                 isAutomatic: isAutomatic,
                 isAutomaticAfterSignIn: isAutomatic && AutomaticTap.survivesSignIn(report, word: parameters["k"]),
                 address: address))
@@ -92,19 +97,29 @@ struct TapPageRoutes {
         switch (state.state, tap.kind) {
         case (.off, .pause) where isSoon, (.off, .end): since = found.leftAt
         case (.work, .start) where state.desk != nil && state.desk == tap.desk?.description:
-            since = [found.person.stateSince, found.person.since].compactMap { $0 }.max()
+            since = found.person.stateSince
         case (.pause, .pause): since = found.person.stateSince
         default: since = nil
         }
         guard let since else { return nil }
-        let clock = LocalClock(try await store.offices.offices().first { $0.id == person.office }?.timeZone)
+        let clock = try await clock(of: person)
         guard clock.date(since.seconds) == clock.date(now.seconds) else { return nil }
         let time = clock.time(since.seconds)
-        return switch state.state {
-        case .off: localized("tap.alreadyOutAt", ["time": time])
-        case .work: localized("tap.alreadyAtWorkSince", ["time": time, "desk": state.desk ?? ""])
-        case .pause: localized("tap.alreadyOnBreakSince", ["time": time])
-        }
+        let sentence =
+            switch state.state {
+            case .off: localized("tap.alreadyOutAt", ["time": time])
+            case .work: localized("tap.alreadyAtWorkSince", ["time": time, "desk": state.desk ?? ""])
+            case .pause: localized("tap.alreadyOnBreakSince", ["time": time])
+            }
+        return isSoon ? [sentence, localized("tap.nothingToDo")].localizedList("done.sentences") : sentence
+    }
+
+    private func clock(of person: Person) async throws -> LocalClock {
+        LocalClock(try await store.offices.offices().first { $0.id == person.office }?.timeZone)
+    }
+
+    private func today(of person: Person, now: Instant) async throws -> CivilDate {
+        try await clock(of: person).date(now.seconds)
     }
 
     /// The sentence about another person who is at a desk; nil: there is none, or the viewer may not see the office's map.

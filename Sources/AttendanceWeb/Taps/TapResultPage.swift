@@ -17,6 +17,12 @@ struct TapResultPage: Page {
     let desk: String?
     /// The desk to which the person moved from another one, at work; nil: the tap is no move.
     let movedTo: String?
+    /// The person's state, for a tap that was undone or repeats it; nil: the heading names the tap.
+    let stateWords: String?
+    /// The tap that was undone; nil: none.
+    let undone: String?
+    /// Asks for a tap that may be missing; nil: none.
+    let missing: MissingTap?
     /// `HH:MM` and the date of the tap, or of the earlier one that it repeats, local time of the office; empty for a tap that is
     /// not recorded.
     let time: String
@@ -63,6 +69,19 @@ struct TapResultPage: Page {
         self.actions = actions
         time = clock.time(counted.at)
         date = clock.date(counted.at).withWeekday
+        let isDoubtful =
+            summary.repeated != nil && !actions.isUndone && tap.quarantine == nil
+            && !Set(notes).isDisjoint(with: [.suspectMissingPause, .suspectMissingStart])
+        missing = isDoubtful ? MissingTap(besides: counted.kind, on: clock.date(tap.at.seconds)) : nil
+        stateWords =
+            actions.isUndone
+            ? Self.again(summary.now)
+            : missing == nil ? nil : localized(counted.kind == .pause ? "tap.already.pause" : "tap.already.work")
+        undone =
+            actions.isUndone
+            ? localized(
+                "record.tapAt", ["kind": movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? verb, "time": time])
+            : nil
         soFar = summary.soFar
         next = summary.next
         remarks = actions.isUndone ? [] : summary.remarks
@@ -72,7 +91,11 @@ struct TapResultPage: Page {
         let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
         message =
             if actions.isUndone {
-                Self.undone(summary.now)
+                localized("tap.undone.what")
+            } else if missing != nil, counted.kind == .pause {
+                localized("tap.alreadyOnBreakSince", ["time": time])
+            } else if missing != nil, let desk = tap.desk {
+                localized("tap.alreadyAtWorkSince", ["time": time, "desk": desk])
             } else if counted.kind == .end, summary.repeated != nil {
                 localized("tap.repeatedOutAt", ["time": time])
             } else if counts, counted.kind == .end {
@@ -89,7 +112,7 @@ struct TapResultPage: Page {
     }
 
     /// The state after an undone tap.
-    private static func undone(_ now: TapSummary.Now) -> String {
+    private static func again(_ now: TapSummary.Now) -> String {
         switch now.state {
         case .off: localized("tap.undone.out")
         case .work: now.desk.map { localized("tap.undone.at", ["desk": $0]) } ?? localized("tap.undone.atWork")
@@ -115,6 +138,7 @@ struct TapResultPage: Page {
         time = ""
         date = ""
         (movedTo, remarks, soFar, next, notMe) = (nil, [], nil, nil, nil)
+        (stateWords, undone, missing) = (nil, nil, nil)
         message = answer.message
         isDeskUnknown = answer.reason == .unknownDesk
         signInAddress =

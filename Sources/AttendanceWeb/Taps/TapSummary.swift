@@ -91,7 +91,7 @@ struct TapSummary: Sendable {
         guard notes.contains(.repeatStart) || notes.contains(.repeatPause) else { return nil }
         let earlier = session.stretches.prefix { $0.start <= instant }
         guard let last = earlier.last else { return nil }
-        let same = earlier.reversed().prefix { $0.isPause == last.isPause && $0.desk == last.desk && $0.office == last.office }
+        let same = earlier.reversed().prefix { $0.isPause == last.isPause }
         return (last.isPause ? .pause : .start, same.last?.start ?? last.start)
     }
 

@@ -51,14 +51,14 @@ struct `People present` {
         }
     }
 
-    @Test func `The list of people present says since when a person at another desk is here`() async throws {
+    @Test func `A move to another desk, and a taken desk, do not change since when a person is at work`() async throws {
         try await withPeople { web in
             web.clock.advance(by: .seconds(2400))
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A4", as: "ada").status == .ok)
             let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
             #expect(
                 Self.rows(page) == [
-                    "Ada Lindqvist 6F-A4 At work 12:40 Here since 12:00", "Bo Nakamura 7F-A1 On a break 12:00",
+                    "Ada Lindqvist 6F-A4 At work 12:00", "Bo Nakamura 7F-A1 On a break 12:00",
                 ])
             // Bo takes Ada's desk.
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A4", as: "bo").status == .ok)
@@ -169,13 +169,14 @@ extension [String] {
 
     private static func found(
         _ state: Presence.State, office: OfficeID? = 1, desk: String? = "6F-A1", deadline: Int64? = nil,
-        leftHoursAgo: Int64? = nil, hoursLater: Int64 = 0, sessionStart: Instant? = nil
+        leftHoursAgo: Int64? = nil, hoursLater: Int64 = 0
     ) -> FoundPerson {
         let person = PersonPresence(
             id: 1, userName: "ada", displayName: "Ada", state: state, office: office, desk: desk,
-            floor: desk.map { _ in "6F" }, since: noon - .seconds(3600),
-            sessionStart: sessionStart, deadline: deadline.map { noon + .seconds($0) },
-            stateSince: state == .off ? leftHoursAgo.map { noon - .seconds($0 * 3600) } : noon - .seconds(600))
+            floor: desk.map { _ in "6F" }, since: noon - .seconds(60),
+            deadline: deadline.map { noon + .seconds($0) },
+            stateSince: state == .off
+                ? leftHoursAgo.map { noon - .seconds($0 * 3600) } : noon - .seconds(state == .work ? 3600 : 600))
         return FoundPerson(
             Whereabouts(person: person),
             seenIn: MapAccess(
@@ -191,23 +192,21 @@ extension [String] {
         #expect(Self.found(.work, hoursLater: 13).sentence == "at work at 6F-A1 since yesterday 11:00")
         #expect(Self.found(.pause, hoursLater: 37).sentence == "on a break since 20 Nov, 11:50, desk 6F-A1")
         // Another person has taken over the desk.
-        #expect(Self.found(.work, desk: nil).sentence == "at work")
-        let ten = Self.noon - .seconds(7200)
-        #expect(Self.found(.work, desk: nil, sessionStart: ten).sentence == "at work since 10:00")
+        #expect(Self.found(.work, desk: nil).sentence == "at work since 11:00")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "clocked out at 10:00")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 20).sentence == "not here now")
         #expect(Self.found(.off, office: nil, desk: nil).sentence == "not here now")
     }
 
-    @Test func `The map has the start of a named person's session if the break or the stay at the desk began later`() {
-        func hereSince(_ state: Presence.State, to view: NameVisibility = .all, desk: String? = "6F-A1") -> Instant? {
+    @Test func `The map has the start of a named person's session if the break or the work after one began later`() {
+        func hereSince(_ state: Presence.State, to view: NameVisibility = .all, after seconds: Int64 = 60) -> Instant? {
             let person = PersonPresence(
-                id: 1, userName: "ada", displayName: "Ada", state: state, office: 1, desk: desk, floor: desk.map { _ in "6F" },
-                since: Self.noon, sessionStart: Self.noon, stateSince: Self.noon + .seconds(60))
+                id: 1, userName: "ada", displayName: "Ada", state: state, office: 1, desk: "6F-A1", floor: "6F",
+                since: Self.noon + .seconds(300), sessionStart: Self.noon, stateSince: Self.noon + .seconds(seconds))
             return PresenceEntry(person, to: view).hereSince.flatMap { Instant(rfc3339: $0) }
         }
-        #expect(hereSince(.work) == nil)
-        #expect(hereSince(.pause) == Self.noon && hereSince(.work, desk: nil) == Self.noon)
+        #expect(hereSince(.work, after: 0) == nil)
+        #expect(hereSince(.pause) == Self.noon && hereSince(.work) == Self.noon)
         #expect(hereSince(.pause, to: .none) == nil)
     }
 

@@ -61,7 +61,14 @@ struct `Tap result page` {
             says: [">See you next time."], doesNotSay: ["Your desk is"]),
         Story(
             name: "already here", before: [(90, "ada", here), (60, "ada", here)], tap: here,
-            says: ["Clocked in <time>10:30", "You are already at work at 6F-A1.", "Worked</dt><dd>1:30<"]),
+            says: [
+                "<h1><span class=\"mark\" aria-hidden=\"true\"></span>Already at work</h1>", "data-repeated=\"true\"",
+                "You have been at work at 6F-A1 since 10:30.", "Worked</dt><dd>1:30<",
+                "<a href=\"/me/ask?day=2026-11-20&amp;kind=pause\">Did you take a break? Enter it</a>",
+            ], doesNotSay: ["Clocked in"]),
+        Story(
+            name: "a double tap", before: [(2, "ada", here)], tap: here,
+            says: ["Clocked in <time>11:58", "You are already at work at 6F-A1."], doesNotSay: ["Did you", "data-repeated"]),
         Story(
             name: "back at work", before: [(90, "ada", here), (30, "ada", "event=pause")], tap: here,
             says: ["Back at work <time>12:0", "You are at work at 6F-A1."]),
@@ -287,7 +294,7 @@ struct `Tag with an event` {
                 TestOffice.submission("ada", .end, at: TestOffice.noon - .seconds(600)),
             ])
             let again = try await page("end")
-            #expect(again.contains("<p id=\"progress\">You already clocked out at 11:50. There is nothing to do.</p>"))
+            #expect(again.contains("<p id=\"progress\">You already clocked out at 11:50.</p>"))
             #expect(again.contains("<button class=\"quiet\">Record that I worked until now</button>"))
             let ways = "<a href=\"/map\">Office map</a> <a href=\"/me\">My record</a>"
             #expect(again.contains(ways) && again.contains("<h1>Already clocked out</h1>"))
@@ -296,7 +303,7 @@ struct `Tag with an event` {
             var headers = HTTPFields.page
             headers[.acceptLanguage] = "ja"
             let japanese = try await web.send(.get, "/t?event=end", as: "ada", headers: headers).text
-            #expect(japanese.contains("すでに11:50に退勤済みです。操作は必要ありません。") && japanese.contains(">今まで勤務していたことを記録する</button>"))
+            #expect(japanese.contains("すでに11:50に退勤済みです。</p>") && japanese.contains(">今まで勤務していたことを記録する</button>"))
             #expect(try await !page("pause").contains("already clocked out"))
             web.clock.advance(by: .seconds(86_400))
             #expect(try await !page("end").contains("already clocked out"))
@@ -341,18 +348,27 @@ struct `Tag with an event` {
                     && found.map { "\($0.1): \($0.2)" } == buttons
             }
             try await record(.start, -3600)
-            let atWork = "You have been at work at 6F-A1 since 11:00. There is nothing to do."
-            // The tap would say that a break or a clock-out is missing before it.
-            #expect(try await says("start", atWork, heading: "Already at work", buttons: ["quiet: Record tap"]))
-            try await record(.start, -60)
+            let (atWork, done) = ("You have been at work at 6F-A1 since 11:00.", " There is nothing to do.")
+            func question(_ event: String) async throws -> String? {
+                let page = try await web.send(.get, "/t?event=\(event)&desk=6F-A1", as: "ada", headers: .page).text
+                return page.firstMatch(of: /<a href="\/me\/ask\?([^"]*)">([^<]*)/).map { "\($0.1): \($0.2)" }
+            }
+            let pauseAsked = "day=2026-11-20&amp;kind=pause: Did you take a break? Enter it"
+            let startAsked = "day=2026-11-20&amp;kind=start: Did you work in between? Enter it"
+            // The tap would say that a break or a clock-out is missing before it, so the page asks.
             #expect(try await says("start", atWork, heading: "Already at work", buttons: []))
+            #expect(try await question("start") == pauseAsked)
+            try await record(.start, -60)
+            #expect(try await says("start", atWork + done, heading: "Already at work", buttons: []))
+            #expect(try await question("start") == nil)
             try await record(.pause, -30)
-            let onBreak = "You have been on a break since 11:59. There is nothing to do."
-            #expect(try await says("pause", onBreak, heading: "Already on a break", buttons: []))
+            let onBreak = "You have been on a break since 11:59."
+            #expect(try await says("pause", onBreak + done, heading: "Already on a break", buttons: []))
             let resume = "Not recorded yet. Tap the button to go back to work."
             #expect(try await says("start", resume, heading: "Back to work at 6F-A1", buttons: ["button: Back to work"]))
             web.clock.advance(by: .seconds(600))
-            #expect(try await says("pause", onBreak, heading: "Already on a break", buttons: ["quiet: Record tap"]))
+            #expect(try await says("pause", onBreak, heading: "Already on a break", buttons: []))
+            #expect(try await question("pause") == startAsked)
             // After midnight: the clock-out may be forgotten.
             web.clock.advance(by: .seconds(13 * 3600))
             let pause = "Not recorded yet. Tap the button to start your break."

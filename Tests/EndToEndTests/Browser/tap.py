@@ -21,8 +21,8 @@ ANSWERS = {
     "start": ([], HERE, [("tap.atWorkAt", {"desk": "6F-A1"}), ("tap.next.work", {})]),
     "pause": ([(180, "own", HERE)], "event=pause", [("tap.onBreak", {}), ("tap.next.pause", {}), "3:00"]),
     "end": ([(180, "own", HERE)], "event=end", [("tap.farewell", {}), "3:00"]),
-    "already here": ([(90, "own", HERE)], HERE, [("tap.alreadyAtWorkAt", {"desk": "6F-A1"}), "1:30"]),
-    "already on a break": ([(90, "own", HERE), (30, "own", "event=pause")], "event=pause", [("tap.alreadyOnBreak", {}), "1:00"]),
+    "already here": ([(90, "own", HERE)], HERE, [("tap.already.work", {}), ("tap.missing.pause", {}), "1:30"]),
+    "already on a break": ([(90, "own", HERE), (30, "own", "event=pause")], "event=pause", [("tap.already.pause", {}), ("tap.missing.start", {}), "1:00"]),
     "moved": ([(60, "own", HERE)], "event=start&desk=7F-A2", [("tap.movedFrom", {"from": "6F-A1", "desk": "7F-A2"})]),
     "taken over": (
         [(60, "other", "event=start&desk={own}")], "event=start&desk={own}",
