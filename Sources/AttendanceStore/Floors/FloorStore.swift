@@ -147,6 +147,13 @@ package struct FloorStore: Sendable {
         }
     }
 
+    /// The desks that people can type, of an office or, if it is nil, of all offices.
+    package func typedDesks(of office: OfficeID?) async throws -> TypedDesks {
+        TypedDesks(
+            try await pool.query("Floors/desk_ids", ["office": office]).compactMap { DeskID(try $0.get("id", as: String.self)) }
+        )
+    }
+
     package func desks(on floor: String, of office: OfficeID) async throws -> [Desk] {
         try await pool.query("Floors/desks_of_floor", ["office": office, "floor_name": floor]).map { row in
             Desk(

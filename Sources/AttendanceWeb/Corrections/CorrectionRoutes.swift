@@ -80,9 +80,15 @@ struct CorrectionRoutes {
         _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonPermission
     ) async throws -> Response {
         let viewer = try context.person()
-        let form = try CorrectionForm(try await BodyFields(of: request))
+        var form = try CorrectionForm(try await BodyFields(of: request))
         var event: RecordedEvent?
         if let target = form.target { event = try await self.event(target.uuidString, of: person) }
+        // The desk of the tap itself may have another name now.
+        if let text = form.desk, DeskID(text) == nil || DeskID(text) != event?.desk,
+            let desk = try await store.floors.typedDesks(of: event?.office ?? person.office).desk(text)
+        {
+            form.desk = desk.description
+        }
         let day = form.date.flatMap { CivilDate(text: $0) }
         let clock = try await clock(
             person, event, on: day ?? CivilDate(daysSince1970: (event?.at ?? context.now).seconds / 86_400))

@@ -19,7 +19,7 @@ struct ReaderForm: Sendable {
     }
 
     /// - Throws: ``WebError`` for a missing person, a malformed desk or an unknown office.
-    func scope(_ offices: [Office]) throws(WebError) -> ReaderScope {
+    func scope(_ offices: [Office], _ typed: TypedDesks) throws(WebError) -> ReaderScope {
         switch scope {
         case "anyone": return .anyone
         case "person":
@@ -30,7 +30,7 @@ struct ReaderForm: Sendable {
         case "badges":
             var named: [DeskID] = []
             for text in desks.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
-                guard let desk = DeskID(String(text)) else {
+                guard let desk = typed.desk(String(text)) ?? DeskID(String(text)) else {
                     throw .badRequest(localized("reader.badDesk", ["desk": String(text.prefix(64))]), reason: .badDesk)
                 }
                 named.append(desk)

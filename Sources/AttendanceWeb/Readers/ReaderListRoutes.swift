@@ -20,7 +20,8 @@ struct ReaderListRoutes {
             guard let name = ThingName.given(form.name) else {
                 throw WebError.badRequest(localized("reader.badName"), reason: .badName)
             }
-            let scope = try form.scope(try await store.offices.offices())
+            let scope = try form.scope(
+                try await store.offices.offices(), try await store.floors.typedDesks(of: nil))
             let key = try await store.sentForms.once(fields, now: context.now) {
                 try await store.readers.addReader(name: name, scope: scope, by: try context.author(), now: context.now)
             }

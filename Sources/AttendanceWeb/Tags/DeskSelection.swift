@@ -8,19 +8,18 @@ enum DeskSelection {
     /// - Throws: ``WebError`` with the first part that matches no desk of the floor.
     static func desks(_ text: String, among known: [String]) throws(WebError) -> [String] {
         var (chosen, seen): ([String], Set<String>) = ([], [])
+        let typed = TypedDesks(known.compactMap { DeskID($0) })
         for part in text.split(whereSeparator: { $0 == "," || $0 == ";" || $0 == "、" || $0.isWhitespace }) {
             let ends = part.replacing("...", with: "…").replacing("..", with: "…").split(separator: "…").map(String.init)
-            let meant = ends.count == 2 ? range(ends[0], ends[1], among: known) : desk(String(part), among: known)
+            let meant =
+                ends.count == 2
+                ? range(ends[0], ends[1], among: known) : typed.desk(String(part)).map { [$0.description] } ?? []
             if meant.isEmpty {
                 throw .badRequest(localized("tagSheet.unknownDesk", ["desk": String(part.prefix(40))]), reason: .unknownDesk)
             }
             chosen += meant.filter { seen.insert($0).inserted }
         }
         return chosen
-    }
-
-    private static func desk(_ text: String, among known: [String]) -> [String] {
-        DeskID(text).map(\.description).flatMap { known.contains($0) ? [$0] : nil } ?? []
     }
 
     /// Desks whose names differ only in their last number. For the last desk, the number is enough.

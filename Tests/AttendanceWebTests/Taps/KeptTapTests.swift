@@ -186,6 +186,20 @@ struct `Kept taps` {
         }
     }
 
+    @Test(arguments: ["6f a3", "6fa3", "６Ｆ－Ａ３", "6F-A3"])
+    func `The form of a request takes a desk in another width and with other separators`(desk: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let sent = try await web.sendForm(
+                Address.myAsk, as: "ada",
+                [
+                    "id": UUID().uuidString, "kind": "start", "date": "2026-11-20", "time": "08:20", "desk": desk,
+                    "reason": "Forgot",
+                ])
+            #expect(sent.status == .seeOther)
+            #expect(try await requests(web) == "start 6F-A3 20 08:20")
+        }
+    }
+
     @Test func `A person with too many open requests keeps further taps on the phone`() async throws {
         try await TestWeb.with { (web) async throws in
             for minute in 0..<RequestStore.mostOpenRequests {
