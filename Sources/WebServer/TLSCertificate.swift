@@ -92,6 +92,7 @@ package final class TLSCertificate: Service {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = cipherSuites
         configuration.applicationProtocols = ["http/1.1"]
         configuration.shutdownTimeout = .seconds(1)
         if let clientAuthorityFile {
@@ -107,6 +108,14 @@ package final class TLSCertificate: Service {
         return Loaded(
             context: context, stamps: stamps, end: certificates.map { Int64($0.notValidAfter) }.min() ?? 0)
     }
+
+    /// For TLS 1.2, in order of preference: only those with forward secrecy and authenticated encryption (RFC 9325, 4.2). All
+    /// suites of TLS 1.3 have both.
+    private static let cipherSuites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
 
     private static func stamps(_ files: [String?]) -> [FileStamp] {
         files.compactMap(\.self).map { file in

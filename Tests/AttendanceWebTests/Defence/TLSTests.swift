@@ -25,11 +25,12 @@ extension TestCertificate {
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `TLS` {
     private static func with(
+        hasRSAKey: Bool = false,
         _ body: (_ server: TestWebServer, _ pair: TestCertificate, _ certificate: TLSCertificate, _ folder: String) async throws
             -> Void
     ) async throws {
         try await TestFolder.with { folder in
-            let pair = try await TestCertificate.make("server", in: folder)
+            let pair = try await TestCertificate.make("server", hasRSAKey: hasRSAKey, in: folder)
             let certificate = try TLSCertificate(
                 certificateFile: pair.certificateFile, keyFile: pair.keyFile, interval: .milliseconds(20),
                 logger: TestOffice.logger)
@@ -74,6 +75,25 @@ struct `TLS` {
             let plain = RawConnection(port: server.port)
             try plain.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(try await !plain.readToEnd().contains("HTTP/1.1"))
+        }
+    }
+
+    @Test(arguments: [
+        (.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, false, true), (.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, false, true),
+        (.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, false, true), (.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, true, true),
+        (.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384, true, true), (.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256, true, true),
+        (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false, false), (.TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA, true, false),
+        (.TLS_RSA_WITH_AES_128_GCM_SHA256, true, false), (.TLS_RSA_WITH_AES_128_CBC_SHA, true, false),
+    ] as [(NIOTLSCipher, Bool, Bool)])
+    func `With TLS 1.2 only suites with forward secrecy and authenticated encryption are accepted`(
+        suite: NIOTLSCipher, hasRSAKey: Bool, isAccepted: Bool
+    ) async throws {
+        try await Self.with(hasRSAKey: hasRSAKey) { server, pair, _, _ in
+            let reaches = try await Self.reaches(pair, port: server.port) {
+                $0.maximumTLSVersion = .tlsv12
+                $0.cipherSuiteValues = [suite]
+            }
+            #expect(reaches == isAccepted)
         }
     }
 

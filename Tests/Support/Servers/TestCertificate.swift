@@ -10,13 +10,14 @@ package struct TestCertificate: Sendable {
         self.keyFile = keyFile
     }
 
-    package static func make(_ name: String, in folder: String) async throws -> TestCertificate {
+    /// - Parameter hasRSAKey: has a key for RSA instead of ECDSA.
+    package static func make(_ name: String, hasRSAKey: Bool = false, in folder: String) async throws -> TestCertificate {
+        let key = hasRSAKey ? ["rsa:2048"] : ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
         let made = TestCertificate(certificateFile: "\(folder)/\(name).pem", keyFile: "\(folder)/\(name).key")
         try await ChildProcess.run(
-            [
-                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", made.keyFile, "-out",
-                made.certificateFile,
+            ["openssl", "req", "-x509", "-newkey"] + key + [
+                "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout",
+                made.keyFile, "-out", made.certificateFile,
             ], in: folder)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: made.keyFile)
         return made
