@@ -14,5 +14,5 @@ package func webApplication(
     return httpApplication(
         StreamStartLimiter(inner: webRouter(services).buildResponder(), limiter: services.streams.starting), host: host,
         port: port, certificate: security.certificate, limits: security.connections,
-        trustedProxies: security.trustedProxies, logger: logger, isQuick: \.isOneTap, onListening: onListening)
+        trustedProxies: security.trustedProxies, securityHeaders: services.securityHeaders, logger: logger, isQuick: \.isOneTap, onListening: onListening)
 }

@@ -17,7 +17,7 @@ func webRoutes(_ services: WebServices) -> Routes {
             statusMessages: StatusMessages(cookie: cookies.status),
             trustedProxies: security.trustedProxies,
             errors: ErrorResponses(pages: pages) { try await Navigation(for: $0, at: nil, store, now: services.now()) },
-            securityHeaders: SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks),
+            securityHeaders: services.securityHeaders,
             metrics: services.requestMetrics, securityEvents: services.securityEvents))
     let limits = RequestLimits(rateLimiter: security.rateLimiter, trustedProxies: security.trustedProxies)
     var routes = Routes(router, Authorization(store: store))

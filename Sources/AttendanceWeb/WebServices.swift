@@ -67,6 +67,7 @@ package struct WebServices: Sendable {
         self.now = now
     }
 
+    var securityHeaders: SecurityHeaders { SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks) }
     var cookies: Cookies { Cookies(publicURL: publicURL) }
     var exporter: Exporter {
         Exporter(store: store, zones: zones, layouts: layouts, words: pages.words, logger: logger)

@@ -11,6 +11,7 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
     let http: HTTP1Channel
     let certificate: TLSCertificate?
     let limits: ConnectionLimits
+    let securityHeaders: SecurityHeaders?
     let counter: ConnectionCounter
 
     var responder: HTTPChannelHandler.Responder { http.responder }
@@ -31,7 +32,7 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
             let connectionGuard = ConnectionGuard(limits, counter)
             try channel.pipeline.syncOperations.addHandler(connectionGuard, position: .after(decoder))
             try channel.pipeline.syncOperations.addHandler(
-                RequestFraming(longestBody: limits.body), position: .after(connectionGuard))
+                RequestFraming(longestBody: limits.body, securityHeaders: securityHeaders), position: .after(connectionGuard))
             return value
         }
     }

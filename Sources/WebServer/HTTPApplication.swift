@@ -8,12 +8,13 @@ import NIOCore
 /// - Parameters:
 ///   - port: 0 selects a free port.
 ///   - certificate: nil if a proxy terminates TLS.
+///   - securityHeaders: for responses before a request reaches the responder, which adds its own; nil: none.
 ///   - isQuick: whether a request neither blocks nor computes for long. Such a request runs on its connection's event loop, all
 ///     others on the cooperative pool.
 ///   - onListening: receives the port when the server accepts connections.
 package func httpApplication<Responder: HTTPResponder>(
     _ responder: Responder, host: String, port: Int, certificate: TLSCertificate?, limits: ConnectionLimits,
-    trustedProxies: TrustedProxies, logger: Logger, isQuick: @escaping @Sendable (Request) -> Bool,
+    trustedProxies: TrustedProxies, securityHeaders: SecurityHeaders? = nil, logger: Logger, isQuick: @escaping @Sendable (Request) -> Bool,
     onListening: @escaping @Sendable (Int) async -> Void
 ) -> some ApplicationProtocol
 where Responder.Context: Sendable & InitializableFromSource<ApplicationRequestContextSource> {
@@ -34,7 +35,8 @@ where Responder.Context: Sendable & InitializableFromSource<ApplicationRequestCo
                         try await withTaskExecutorPreference(globalConcurrentExecutor) {
                             if let writer = writer.take() { try await responder(request, writer, channel) }
                         }
-                    }, configuration: configuration), certificate: certificate, limits: limits, counter: counter)
+                    }, configuration: configuration), certificate: certificate, limits: limits,
+                securityHeaders: securityHeaders, counter: counter)
         },
         configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil, backlog: 4096),
         onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },

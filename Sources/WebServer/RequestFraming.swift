@@ -10,13 +10,19 @@ final class RequestFraming: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let longestBody: Int
+    private let securityHeaders: SecurityHeaders?
     /// The versions of the requests without a complete response, in order. A client may pipeline requests.
     private var unanswered: [HTTPVersion] = []
     /// After a fault the rest of the connection is discarded.
     private var fault: FramingFault?
 
-    /// - Parameter longestBody: in bytes.
-    init(longestBody: Int) { self.longestBody = longestBody }
+    /// - Parameters:
+    ///   - longestBody: in bytes.
+    ///   - securityHeaders: for the responses to malformed heads.
+    init(longestBody: Int, securityHeaders: SecurityHeaders?) {
+        self.longestBody = longestBody
+        self.securityHeaders = securityHeaders
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard fault == nil else { return }
@@ -40,6 +46,10 @@ final class RequestFraming: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
+        case .head(var head) where unanswered.isEmpty:
+            // The library's response to a head that it cannot parse.
+            securityHeaders?.add(to: &head.headers)
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .head(var head) where unanswered.first?.isBefore1_1 == true:
             // No chunks (RFC 9112, 6.1): a body of unknown length ends with the connection.
             head.version = .http1_0
@@ -55,10 +65,11 @@ final class RequestFraming: ChannelDuplexHandler {
 
     private func reject(_ fault: FramingFault, _ context: ChannelHandlerContext) {
         let body = ByteBuffer(string: fault.problem)
-        let headers: HTTPHeaders = [
+        var headers: HTTPHeaders = [
             "Content-Type": "application/problem+json", "Content-Length": "\(body.readableBytes)", "Connection": "close",
             "Cache-Control": "no-store",
         ]
+        securityHeaders?.add(to: &headers)
         context.write(
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: fault.status, headers: headers))), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)

@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Hummingbird
+import NIOHTTP1
 
 /// Adds headers to every response that restrict what a browser does with it.
 package struct SecurityHeaders: Sendable {
@@ -22,6 +23,13 @@ package struct SecurityHeaders: Sendable {
         // No route sets those of `always`.
         response.headers.append(contentsOf: always)
         for field in defaultHeaders where !response.headers.contains(field.name) { response.headers.append(field) }
+    }
+
+    /// Adds them to a response whose request could not be read.
+    func add(to headers: inout HTTPHeaders) {
+        for field in always + defaultHeaders where !headers.contains(name: field.name.rawName) {
+            headers.add(name: field.name.rawName, value: field.value)
+        }
     }
 }
 

@@ -50,6 +50,26 @@ struct `Response headers` {
 
     private static let long = String(repeating: "a", count: 9000)
 
+    @Test(arguments: [
+        "GET /map HTTP/1.1\r\n\r\n", "GET /map HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n", "nothing\r\n\r\n",
+        "POST /api/taps HTTP/1.1\r\nHost: x\r\nContent-Length: 17000000\r\n\r\n",
+    ])
+    func `A response to a malformed head has the security headers`(request: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            try await TestWebServer.with(web) { (server) async throws in
+                let connection = RawConnection(port: server.port)
+                try connection.send(request)
+                let head = try await connection.read(until: "\r\n\r\n")
+                #expect(head.hasPrefix("HTTP/1.1 4"), "\(head)")
+                let others = ["Cache-Control": "no-store", "Referrer-Policy": "same-origin"]
+                for (name, value) in Self.expected.merging(others, uniquingKeysWith: { $1 }) {
+                    #expect(head.lowercased().count(of: "\r\n\(name.lowercased()): \(value.lowercased())\r\n") == 1, "\(name)")
+                }
+                #expect(head.lowercased().contains("\r\ncontent-security-policy: default-src 'none'"))
+            }
+        }
+    }
+
     @Test func `A server with an http address sends no Strict-Transport-Security`() async throws {
         try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
             let response = try await web.send(.get, "/map")
