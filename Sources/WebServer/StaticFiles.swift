@@ -12,7 +12,14 @@ package struct StaticFiles<Context: RequestContext>: Sendable {
         prefix = path + "/"
         files = FileMiddleware(
             folder, urlBasePath: path, cacheControl: CacheControl([(MediaType(type: .any), [.noCache])]),
-            logger: logger)
+            logger: logger
+        ).withAdditionalMediaTypes(forFileExtensions: Self.textTypes)
+    }
+
+    /// By the endings of their names. All texts are UTF-8.
+    private static var textTypes: [String: MediaType] {
+        let types: [String: MediaType] = ["css": .textCss, "js": .textJavascript, "svg": .imageSvg]
+        return types.mapValues { $0.withParameter(name: "charset", value: "utf-8") }
     }
 
     /// - Returns: nil if the path is not below the folder's.

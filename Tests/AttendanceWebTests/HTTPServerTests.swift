@@ -60,6 +60,17 @@ struct `Web server` {
         }
     }
 
+    @Test(arguments: [
+        ("/static/base/desktap.css", "text/css; charset=utf-8"),
+        ("/static/Presence/plan.js", "text/javascript; charset=utf-8"),
+        ("/static/base/icon.svg", "image/svg+xml; charset=utf-8"),
+    ])
+    func `A text file says its character set`(address: String, type: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await web.send(.get, address).headers[.contentType] == type)
+        }
+    }
+
     @Test func `The readiness check reports an unavailable database`() async throws {
         try await TestWeb.with { (web) async throws in
             #expect(try await web.send(.get, "/health/live").text == "live\n")

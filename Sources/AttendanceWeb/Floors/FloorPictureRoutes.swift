@@ -20,7 +20,9 @@ struct FloorPictureRoutes {
         return Response(
             status: .ok,
             headers: [
-                .contentType: picture.kind.rawValue, .contentSecurityPolicy: Self.policy,
+                // The sanitizer writes UTF-8.
+                .contentType: picture.kind.rawValue + (picture.kind == .svg ? "; charset=utf-8" : ""),
+                .contentSecurityPolicy: Self.policy,
                 // The address contains the hash of the bytes.
                 .cacheControl: "private, max-age=31536000, immutable",
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))

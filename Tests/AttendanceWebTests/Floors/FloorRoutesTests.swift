@@ -226,7 +226,7 @@ struct `Floor administration` {
             let hash = try #require(kept.json["picture"])
             let picture = try await web.send(.get, Address.floorPicture(hash), as: "ada")
             #expect(picture.status == .ok && !picture.text.contains("alert") && picture.text.contains("<rect"))
-            #expect(picture.headers[.contentType] == "image/svg+xml")
+            #expect(picture.headers[.contentType] == "image/svg+xml; charset=utf-8")
             #expect(picture.headers[.xContentTypeOptions] == "nosniff")
             #expect(picture.headers[.contentSecurityPolicy]?.hasSuffix("sandbox") == true)
             #expect(picture.headers[.cacheControl] == "private, max-age=31536000, immutable")
