@@ -14,5 +14,6 @@ package func webApplication(
     return httpApplication(
         StreamStartLimiter(inner: webRouter(services).buildResponder(), limiter: services.streams.starting), host: host,
         port: port, certificate: security.certificate, limits: security.connections,
-        trustedProxies: security.trustedProxies, securityHeaders: services.securityHeaders, logger: logger, isQuick: \.isOneTap, onListening: onListening)
+        trustedProxies: security.trustedProxies, securityHeaders: services.securityHeaders, logger: logger, isQuick: \.isOneTap,
+        onListening: onListening)
 }

@@ -10,6 +10,9 @@ extension WebError {
         case .pathTooLong: self.init(.uriTooLong, localized("error.addressTooLong"), reason: .tooLong)
         case .compressedBody:
             self.init(.unsupportedMediaType, localized("error.compressedBody"), reason: .compressedBody)
+        case .unsupportedBodyType(let supported):
+            let names = supported.map(\.rawValue).joined(separator: ", ")
+            self.init(.unsupportedMediaType, localized("error.bodyType", ["types": names]), reason: .badTypeOfBody)
         case .crossSite: self.init(.forbidden, localized("error.crossSite"), reason: .crossSite)
         case .methodNotAllowed(let allowed):
             let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")

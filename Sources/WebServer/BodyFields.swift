@@ -3,7 +3,7 @@ package import Hummingbird
 package import JSON
 import NIOCore
 
-/// The named values in the body of a request, which is a form or a JSON object.
+/// The named values in the body of a request, which is a JSON object, or a form, also without a stated type.
 package struct BodyFields: Sendable {
     package private(set) var values: [String: JSONValue] = [:]
 
@@ -14,7 +14,7 @@ package struct BodyFields: Sendable {
     package init(of request: Request) async throws(WebServerError) {
         let body = try await request.body(upTo: Self.maximumLength)
         if body.readableBytes == 0 { return }
-        if request.headers[.contentType]?.hasPrefix("application/json") == true {
+        if try request.bodyType([.form, .json]) == .json {
             guard let members = try body.json()?.object else { throw .notAnObject }
             values = members
         } else {

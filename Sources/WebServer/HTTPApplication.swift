@@ -8,13 +8,14 @@ import NIOCore
 /// - Parameters:
 ///   - port: 0 selects a free port.
 ///   - certificate: nil if a proxy terminates TLS.
-///   - securityHeaders: for responses before a request reaches the responder, which adds its own; nil: none.
+///   - securityHeaders: for responses to requests that do not reach the responder; nil: none.
 ///   - isQuick: whether a request neither blocks nor computes for long. Such a request runs on its connection's event loop, all
 ///     others on the cooperative pool.
 ///   - onListening: receives the port when the server accepts connections.
 package func httpApplication<Responder: HTTPResponder>(
     _ responder: Responder, host: String, port: Int, certificate: TLSCertificate?, limits: ConnectionLimits,
-    trustedProxies: TrustedProxies, securityHeaders: SecurityHeaders? = nil, logger: Logger, isQuick: @escaping @Sendable (Request) -> Bool,
+    trustedProxies: TrustedProxies, securityHeaders: SecurityHeaders? = nil, logger: Logger,
+    isQuick: @escaping @Sendable (Request) -> Bool,
     onListening: @escaping @Sendable (Int) async -> Void
 ) -> some ApplicationProtocol
 where Responder.Context: Sendable & InitializableFromSource<ApplicationRequestContextSource> {

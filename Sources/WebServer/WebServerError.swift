@@ -6,6 +6,8 @@ package enum WebServerError: Error, Equatable {
     case pathTooLong
     /// The body has a content coding, which no route accepts.
     case compressedBody
+    /// The body has a media type that the route does not read.
+    case unsupportedBodyType(supported: [BodyType])
     /// A page of another site sent the request, see ``SameOrigin``.
     case crossSite
     /// The address exists, but not for this method.

@@ -69,6 +69,7 @@ struct FloorEditorRoutes {
 
     /// - Throws: ``FloorError/unreadable``, ``WebError``.
     private func sent(_ request: Request) async throws -> Sent {
+        try request.bodyType([.json])
         let body = try await request.body(upTo: FloorDrawing.longestDocument)
         do {
             return try JSONDecoder().decode(

@@ -91,7 +91,7 @@ extension APIDocument.Operation {
             ("400", "BadRequest"), ("401", "Unauthorized"), ("403", "Forbidden"), ("414", "LongAddress"), ("429", "TooOften"),
             ("503", "Unavailable"),
         ]
-        if hasBody { errors.append(("413", "TooLarge")) }
+        if hasBody { errors += [("413", "TooLarge"), ("415", "BadTypeOfBody")] }
         var answers = errors.map { (status: $0.0, answer: prefix + $0.1) }
         // Browsers without a session are redirected to the sign-in page.
         if method == "get", !isSCIM, !isPublic { answers.append(("303", "SeeOther")) }

@@ -24,7 +24,7 @@ struct TagRoutes {
 
     /// Registers a tag that always sends the same address.
     func issue(_ request: Request, _ context: WebContext) async throws -> Response {
-        let wanted = try TagIssue(try Self.object(in: try await body(of: request)))
+        let wanted = try TagIssue(try Self.object(in: try await json(of: request)))
         if wanted.isCertifying, !context.isTagWriter { throw WebError.forbidden }
         let tag = try await register(wanted, certifying: wanted.isCertifying, word: wanted.hasWord, context)
         return Response.json(TagIssueAnswer(tag), status: .created)
@@ -32,7 +32,7 @@ struct TagRoutes {
 
     /// Registers a tag that signs its address, and makes keys for it.
     func issueKeys(_ request: Request, _ context: WebContext) async throws -> Response {
-        let wanted = try TagIssue(try Self.object(in: try await body(of: request)))
+        let wanted = try TagIssue(try Self.object(in: try await json(of: request)))
         guard wanted.uid.bytes.count == SDMReading.uidLength else { throw WebError.badUID }
         _ = try await register(wanted, certifying: false, word: false, context)
         let keys = try await explained(context) {
@@ -75,7 +75,7 @@ struct TagRoutes {
     /// up.
     func written(_ request: Request, _ context: WebContext) async throws -> Response {
         let uid = try uid(context)
-        let body = try await body(of: request)
+        let body = try await json(of: request)
         let sent: JSONValue = body.readableBytes == 0 ? [:] : try Self.object(in: body)
         guard let address = try TagWritten(sent).address else {
             guard try await store.tags.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
@@ -139,7 +139,7 @@ struct TagRoutes {
         let search = TagSearch(try QueryParameters(request.uri.query))
         do {
             let uid = try uid(context)
-            let fields = try QueryParameters(String(buffer: try await self.body(of: request)))
+            let fields = try QueryParameters(String(buffer: try await form(of: request)))
             try await explained(context) { try await body(uid, fields) }
         } catch let error as WebError where request.wantsPage {
             return try await page(context, search, problem: error)
@@ -163,7 +163,15 @@ struct TagRoutes {
         return json
     }
 
-    private func body(of request: Request) async throws -> ByteBuffer { try await request.body(upTo: Self.maximumBody) }
+    private func json(of request: Request) async throws -> ByteBuffer {
+        try request.bodyType([.json])
+        return try await request.body(upTo: Self.maximumBody)
+    }
+
+    private func form(of request: Request) async throws -> ByteBuffer {
+        try request.bodyType([.form])
+        return try await request.body(upTo: Self.maximumBody)
+    }
 
     /// Converts the store's errors.
     private func explained<Value>(

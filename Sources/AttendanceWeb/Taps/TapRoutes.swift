@@ -97,7 +97,7 @@ struct TapRoutes {
     /// The items of a list. Each counts as a tap of its sender.
     private func reports(in request: Request, _ context: WebContext) async throws -> [TapReport] {
         let most = context.identity.reader == nil ? Self.maximumOfPerson : Self.maximumOfReader
-        try checkType(of: request)
+        try request.bodyType([.json])
         let body = try await request.body(
             upTo: most.bytes,
             tooMuch: WebError(.contentTooLarge, localized("tap.longList", ["most": "\(most.bytes)"]), reason: .tooManyBytes))
@@ -115,15 +115,6 @@ struct TapRoutes {
             throw WebError.tooOften(wait)
         }
         return items.map { TapReport($0) }
-    }
-
-    /// - Throws: 415 for a body of a stated type other than JSON. Some clients send `application/x-www-form-urlencoded` if no type is
-    ///   set.
-    private func checkType(of request: Request) throws(WebError) {
-        guard let type = request.headers[.contentType]?.lowercased() else { return }
-        guard type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form-urlencoded") else {
-            throw WebError(.unsupportedMediaType, localized("tap.notJSON"), reason: .badTypeOfBody)
-        }
     }
 }
 

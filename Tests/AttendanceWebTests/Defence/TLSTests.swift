@@ -78,13 +78,14 @@ struct `TLS` {
         }
     }
 
-    @Test(arguments: [
-        (.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, false, true), (.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, false, true),
-        (.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, false, true), (.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, true, true),
-        (.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384, true, true), (.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256, true, true),
-        (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false, false), (.TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA, true, false),
-        (.TLS_RSA_WITH_AES_128_GCM_SHA256, true, false), (.TLS_RSA_WITH_AES_128_CBC_SHA, true, false),
-    ] as [(NIOTLSCipher, Bool, Bool)])
+    @Test(
+        arguments: [
+            (.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, false, true), (.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, false, true),
+            (.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, false, true), (.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, true, true),
+            (.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384, true, true), (.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256, true, true),
+            (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false, false), (.TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA, true, false),
+            (.TLS_RSA_WITH_AES_128_GCM_SHA256, true, false), (.TLS_RSA_WITH_AES_128_CBC_SHA, true, false),
+        ] as [(NIOTLSCipher, Bool, Bool)])
     func `With TLS 1.2 only suites with forward secrecy and authenticated encryption are accepted`(
         suite: NIOTLSCipher, hasRSAKey: Bool, isAccepted: Bool
     ) async throws {

@@ -12,7 +12,7 @@ import yaml
 
 TEXT = {"text/html": {"schema": {"type": "string"}}}
 ERROR = TEXT | {"application/problem+json": {"schema": {"type": "object", "required": ["type", "title", "status", "detail"]}}}
-ALWAYS = [400, 401, 403, 413, 414, 429, 503]
+ALWAYS = [400, 401, 403, 413, 414, 415, 429, 503]
 PATH = {
     "number": {"schema": {"type": "string"}, "example": "1"},
     "id": {"schema": {"type": "string", "format": "uuid"}},

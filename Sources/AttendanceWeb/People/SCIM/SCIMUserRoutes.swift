@@ -104,6 +104,7 @@ struct SCIMUserRoutes {
     }
 
     private func body(of request: Request) async throws -> JSONValue {
+        try request.bodyType([.scim, .json])
         let data: ByteBuffer
         do {
             data = try await request.body.collect(upTo: Self.maximumBody)
