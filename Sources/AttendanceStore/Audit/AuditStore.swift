@@ -74,13 +74,6 @@ package struct AuditStore: Sendable {
             .map(LoggedConfigurationChange.init)
     }
 
-    /// Logs a change of an office's settings.
-    /// - Parameter detail: the part of the settings, and what it was and is.
-    package func noteSettings(of office: String, _ detail: String, by author: ChangeAuthor, now: Instant) async throws {
-        let change = ConfigurationChange(.office, .changed, office, detail)
-        try await pool.withTransaction { try await change.note(by: author, now: now, $0) }
-    }
-
     /// Changes to a person's account, the latest first.
     /// - Parameters:
     ///   - fields: nil: all.

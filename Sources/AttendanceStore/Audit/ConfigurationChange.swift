@@ -13,6 +13,7 @@ package struct ConfigurationChange: Sendable, Equatable {
         case masterKey = "master_key"
         /// The settings of an office.
         case office
+        case floor, team
     }
 
     package enum Action: String, Sendable, CaseIterable {
@@ -26,12 +27,15 @@ package struct ConfigurationChange: Sendable, Equatable {
         /// A program got the keys of a tag.
         case keysGiven = "keys_given"
         case changed, replaced, retired, revoked
+        /// A floor's drawing was published.
+        case published
+        case renamed, removed
     }
 
     package let thing: Thing
     package let action: Action
     package let name: String
-    /// What changed: the successor of a tag, the part of an office's settings.
+    /// What changed: the successor of a tag, the settings of an office with what they were and are, the new name.
     package let detail: String?
 
     package init(_ thing: Thing, _ action: Action, _ name: String, _ detail: String? = nil) {

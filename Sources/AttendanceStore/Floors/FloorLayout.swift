@@ -81,8 +81,11 @@ package struct FloorLayout: Sendable {
 extension FloorStore {
     /// Adds a generated floor as the last tab of its office.
     /// - Throws: ``StoreError/alreadyExists(_:)``.
-    package func addFloor(_ layout: FloorLayout, to office: OfficeID) async throws {
+    package func addFloor(
+        _ layout: FloorLayout, to office: OfficeID, by author: ChangeAuthor = .command, now: Instant? = nil
+    ) async throws {
         let position = try await floors(of: office).count
-        try await addFloor(layout.floor, position: position, rooms: layout.rooms, desks: layout.desks, to: office)
+        try await addFloor(
+            layout.floor, position: position, rooms: layout.rooms, desks: layout.desks, to: office, by: author, now: now)
     }
 }

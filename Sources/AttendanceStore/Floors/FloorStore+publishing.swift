@@ -44,6 +44,7 @@ extension FloorStore {
                     try await replace(floor, with: drawing, confirmedDesks: confirmedDesks, now: now, connection)
                     try await connection.query("Floors/remove_floor_draft", ["floor": floor.id])
                     let next = try await note(version, now: now, connection)
+                    try await note(.published, floor, version, now: now, connection)
                     if isDryRun { throw RolledBack(version: next) }
                     return next
                 }
@@ -62,6 +63,7 @@ extension FloorStore {
             let floor = try await lock(version, connection)
             try await replace(floor, with: FloorDrawing(), confirmedDesks: confirmedDesks, now: now, connection)
             try await connection.query("Floors/remove_floor", ["floor": floor.id])
+            try await note(.removed, floor, version, now: now, connection)
             // All servers must reject the keys of the deleted displays.
             try await connection.notifyAccessChanged()
         }
@@ -89,6 +91,14 @@ extension FloorStore {
         try await connection.query(
             "Floors/note_floor_change",
             ["author": version.author, "now": PostgresTimestamp(now), "floor": version.floor])[0].get("version")
+    }
+
+    private func note(
+        _ action: ConfigurationChange.Action, _ floor: LockedFloor, _ version: FloorVersion, now: Instant,
+        _ connection: PostgresConnection
+    ) async throws {
+        try await ConfigurationChange(.floor, action, floor.name).note(
+            by: version.author.map(ChangeAuthor.person) ?? .command, now: now, connection)
     }
 
     private func check(_ drawing: FloorDrawing, on floor: LockedFloor, _ connection: PostgresConnection) async throws {

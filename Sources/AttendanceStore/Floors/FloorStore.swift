@@ -47,12 +47,17 @@ package struct FloorStore: Sendable {
     ) async throws -> FloorID {
         let (name, drawing) = (try Self.floorName(name), FloorDrawing())
         return try await naming(.floor(name)) {
-            try await pool.query(
-                "Floors/add_floor",
-                [
-                    "office": office, "name": name, "width": Int32(clamping: drawing.width),
-                    "height": Int32(clamping: drawing.height), "author": author, "now": PostgresTimestamp(now),
-                ])[0].get("id")
+            try await pool.withTransaction { connection in
+                let rows = try await connection.query(
+                    "Floors/add_floor",
+                    [
+                        "office": office, "name": name, "width": Int32(clamping: drawing.width),
+                        "height": Int32(clamping: drawing.height), "author": author, "now": PostgresTimestamp(now),
+                    ])
+                try await ConfigurationChange(.floor, .added, name).note(
+                    by: author.map(ChangeAuthor.person) ?? .command, now: now, connection)
+                return try rows[0].get("id")
+            }
         }
     }
 
@@ -64,8 +69,12 @@ package struct FloorStore: Sendable {
             try await pool.withTransaction { connection in
                 let versions = try await connection.query(
                     "Floors/note_floor_change", ["author": author, "now": PostgresTimestamp(now), "floor": id])
-                guard !versions.isEmpty else { throw FloorError.unknown }
+                guard !versions.isEmpty,
+                    let old = try await connection.query("Floors/floor_to_edit", ["floor": id]).first
+                else { throw FloorError.unknown }
                 try await connection.query("Floors/rename_floor", ["name": name, "floor": id])
+                try await ConfigurationChange(.floor, .renamed, try old.get("name"), name).note(
+                    by: author.map(ChangeAuthor.person) ?? .command, now: now, connection)
                 // All servers must know the name under which the displays now ask for their floor.
                 try await connection.notifyAccessChanged()
             }
@@ -94,7 +103,8 @@ package struct FloorStore: Sendable {
 
     /// Adds a floor with its rooms and desks in one transaction.
     package func addFloor(
-        _ floor: Floor, position: Int, rooms: [Room], desks: [(id: DeskID, x: Int64, y: Int64)], to office: OfficeID
+        _ floor: Floor, position: Int, rooms: [Room], desks: [(id: DeskID, x: Int64, y: Int64)], to office: OfficeID,
+        by author: ChangeAuthor = .command, now: Instant? = nil
     ) async throws {
         func int32s(_ values: [Int64]) -> [Int32] { values.map(Int32.init(clamping:)) }
         try await naming(.floor(floor.name)) {
@@ -118,6 +128,7 @@ package struct FloorStore: Sendable {
                         "office": office, "floor_name": floor.name, "ids": desks.map(\.id.description),
                         "x": int32s(desks.map(\.x)), "y": int32s(desks.map(\.y)),
                     ])
+                try await ConfigurationChange(.floor, .added, floor.name).note(by: author, now: now, connection)
             }
         }
     }

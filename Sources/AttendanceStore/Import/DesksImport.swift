@@ -3,6 +3,8 @@ import Postgres
 
 /// Imports desks. Adds missing floors, sized to fit their desks.
 struct DesksImport: ImportContent {
+    private let author: ChangeAuthor
+    private let now: Instant
     private let lines: [(line: Int, value: NewDesk)]
 
     /// A desk's default size, and the margin of a new floor around its desks.
@@ -39,7 +41,8 @@ struct DesksImport: ImportContent {
         mutating func reach(_ x: Int64, _ y: Int64) { (width, height) = (max(width, x), max(height, y)) }
     }
 
-    init(_ table: inout ImportTable, _ offices: ImportOffices) {
+    init(_ table: inout ImportTable, _ offices: ImportOffices, author: ChangeAuthor, now: Instant) {
+        (self.author, self.now) = (author, now)
         var seen = DuplicateLines<DeskKey>()
         lines = table.map { row throws(LineError) in
             let desk = try Self.read(row, offices)
@@ -130,6 +133,10 @@ struct DesksImport: ImportContent {
             added[floor]?.reach(desk.place.x + Self.width + Self.margin, desk.place.y + Self.height + Self.margin)
         }
         let drawings = order.compactMap { added[$0] }
+        // Before the floors: they keep taps waiting until the end.
+        for floor in order {
+            try await ConfigurationChange(.floor, .added, floor.name).note(by: author, now: now, connection)
+        }
         try await connection.query(
             "Import/insert_floors",
             [

@@ -25,7 +25,7 @@ package struct ImportStore: Sendable {
             switch kind {
             case .people: PeopleImport(&table, offices, author: author, updates: updatesPeople, now: now)
             case .teams: TeamsImport(&table, offices, author: author, now: now)
-            case .desks: DesksImport(&table, offices)
+            case .desks: DesksImport(&table, offices, author: author, now: now)
             case .attendance: try await AttendanceImport(&table, offices, justification, pool, now: now)
             }
         do {

@@ -77,7 +77,9 @@ struct PeopleImport: ImportContent {
         var teamIDs: [TeamID?] = []
         for person in new {
             teamIDs.append(
-                try await person.team.asyncMap { try await teams.id(of: $0, in: person.office, connection) })
+                try await person.team.asyncMap {
+                    try await teams.id(of: $0, in: person.office, by: author, now: now, connection)
+                })
         }
         try await connection.query(
             "Import/insert_people",

@@ -27,10 +27,11 @@ struct ImportTeams {
     func name(of team: TeamID) -> String? { names[team] }
 
     /// The team with this name, added if there is none.
-    mutating func id(of name: String, in office: OfficeID, _ connection: PostgresConnection) async throws -> TeamID {
+    mutating func id(
+        of name: String, in office: OfficeID, by author: ChangeAuthor, now: Instant, _ connection: PostgresConnection
+    ) async throws -> TeamID {
         if let id = ids[Key(office: office, name: name)] { return id }
-        let rows = try await connection.query("People/insert_team", ["office": office, "name": name])
-        let id = try rows[0].get("id", as: TeamID.self)
+        let id = try await TeamStore.add(name, in: office, by: author, now: now, connection)
         ids[Key(office: office, name: name)] = id
         names[id] = name
         return id
@@ -85,7 +86,7 @@ struct TeamsImport: ImportContent {
         var (managers, known) = (0, 0)
         for (_, line) in lines {
             let count = teams.count
-            let team = try await teams.id(of: line.team, in: line.office, connection)
+            let team = try await teams.id(of: line.team, in: line.office, by: author, now: now, connection)
             if let manager = people[line.manager], teams.managers[team]?.contains(line.manager) != true {
                 try await PeopleStore.setManager(
                     manager, of: team, named: line.team, to: true, by: author, now: now, connection)

@@ -46,6 +46,12 @@ package struct OfficeSettingsStore: Sendable {
             let repeated = versions.filter { $0.validFrom.map { $0 > day } ?? false }.prefix { $0.hasSameSettings(as: before) }
             let added = [after] + repeated.compactMap { $0.validFrom.map { after.valid(from: $0) } }
             _ = try await connection.pipeline(added.map { $0.insertion(by: author, at: now) })
+            let name = try await connection.query("Offices/offices").map(Office.init).first { $0.id == office }?.name
+            let changes = zip(before.texts, after.texts).compactMap { old, new in
+                SettingChange("\(old.name) from \(day)", from: old.value, to: new.value)
+            }
+            try await connection.note(
+                changes, of: name ?? "\(office)", by: author.map(ChangeAuthor.person) ?? .command, now: now)
         }
     }
 
@@ -75,6 +81,17 @@ extension [OfficeSettingsVersion] {
 }
 
 extension OfficeSettingsVersion {
+    /// The settings by the names of their columns, for the log of changes. Nil: none.
+    fileprivate var texts: [(name: String, value: String?)] {
+        func seconds(_ length: Duration?) -> String? { length.map { "\($0.components.seconds)" } }
+        return [
+            ("time_zone", timeZone), ("day_boundary_s", "\(dayBoundary)"), ("attribution", policy.attribution.rawValue),
+            ("max_session_s", seconds(policy.maximumSession)), ("close_at_boundary", "\(policy.closesAtBoundary)"),
+            ("repeat_window_s", seconds(policy.repeatWindow)), ("late_flag_s", seconds(policy.lateAfter)),
+            ("future_tolerance_s", seconds(policy.futureTolerance)), ("max_age_s", seconds(policy.maximumAge)),
+        ]
+    }
+
     /// The command that adds this version.
     /// - Parameter instant: nil: now, by the database's clock.
     func insertion(by author: PersonID?, at instant: Instant?) -> PostgresCommand {

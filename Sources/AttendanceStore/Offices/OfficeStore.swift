@@ -38,9 +38,11 @@ package struct OfficeStore: Sendable {
     /// Renames an office. Addresses on tags, links and settings with a former name still mean this office. The record stores no
     /// office names, so its past days show the new name.
     /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/formerOfficeName(_:of:)`` for a former name of another office.
-    package func rename(_ office: OfficeID, to name: String) async throws {
+    package func rename(
+        _ office: OfficeID, to name: String, by author: ChangeAuthor = .command, now: Instant? = nil
+    ) async throws {
         try await naming(.office(name)) {
-            try await pool.withTransaction { connection in
+            try await pool.changingSettings(of: office, by: author, now: now) { connection in
                 try await Self.requireNoFormerName(name, except: office, connection)
                 try await connection.query("Offices/rename_office", ["name": name, "office": office])
             }
@@ -101,10 +103,14 @@ package struct OfficeStore: Sendable {
 
     /// Sets an office's coordinates.
     /// - Parameter place: nil: unknown.
-    package func setCoordinates(of office: OfficeID, to place: Coordinates?) async throws {
-        try await pool.query(
-            "Offices/set_office_coordinates",
-            ["latitude": place?.latitude, "longitude": place?.longitude, "office": office])
+    package func setCoordinates(
+        of office: OfficeID, to place: Coordinates?, by author: ChangeAuthor = .command, now: Instant? = nil
+    ) async throws {
+        try await pool.changingSettings(of: office, by: author, now: now) { connection in
+            try await connection.query(
+                "Offices/set_office_coordinates",
+                ["latitude": place?.latitude, "longitude": place?.longitude, "office": office])
+        }
     }
 
     /// Whether the people of an office may tap on their own page, without a tag.
@@ -113,6 +119,9 @@ package struct OfficeStore: Sendable {
     }
 
     package func setTapsWithoutTag(_ areAllowed: Bool, in office: OfficeID) async throws {
-        try await pool.query("Offices/set_taps_without_tag", ["allows_taps_without_tag": areAllowed, "office": office])
+        try await pool.changingSettings(of: office, by: .command, now: nil) { connection in
+            try await connection.query(
+                "Offices/set_taps_without_tag", ["allows_taps_without_tag": areAllowed, "office": office])
+        }
     }
 }

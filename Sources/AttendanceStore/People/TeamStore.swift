@@ -6,20 +6,36 @@ package struct TeamStore: Sendable {
     let pool: PostgresPool
 
     /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/unknownTeam(_:)``.
-    package func renameTeam(_ team: TeamID, to name: String) async throws {
+    package func renameTeam(
+        _ team: TeamID, to name: String, by author: ChangeAuthor = .command, now: Instant? = nil
+    ) async throws {
         try await naming(.team(name)) {
-            guard try await !pool.query("People/rename_team", ["name": name, "team": team]).isEmpty else {
-                throw StoreError.unknownTeam("\(team)")
+            try await pool.withTransaction { connection in
+                let old = try await connection.query("People/teams").map(Team.init).first { $0.id == team }?.name
+                guard let old, try await !connection.query("People/rename_team", ["name": name, "team": team]).isEmpty else {
+                    throw StoreError.unknownTeam("\(team)")
+                }
+                try await ConfigurationChange(.team, .renamed, old, name).note(by: author, now: now, connection)
             }
         }
     }
 
     /// - Throws: ``StoreError/alreadyExists(_:)``.
     @discardableResult
-    package func addTeam(_ name: String, in office: OfficeID) async throws -> TeamID {
+    package func addTeam(
+        _ name: String, in office: OfficeID, by author: ChangeAuthor = .command, now: Instant? = nil
+    ) async throws -> TeamID {
         try await naming(.team(name)) {
-            try await pool.query("People/insert_team", ["office": office, "name": name])[0].get("id")
+            try await pool.withTransaction { try await Self.add(name, in: office, by: author, now: now, $0) }
         }
+    }
+
+    static func add(
+        _ name: String, in office: OfficeID, by author: ChangeAuthor, now: Instant?, _ connection: PostgresConnection
+    ) async throws -> TeamID {
+        let rows = try await connection.query("People/insert_team", ["office": office, "name": name])
+        try await ConfigurationChange(.team, .added, name).note(by: author, now: now, connection)
+        return try rows[0].get("id")
     }
 
     package func teams() async throws -> [Team] {

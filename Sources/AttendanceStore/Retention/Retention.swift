@@ -37,12 +37,6 @@ package struct Retention: Sendable, Equatable {
         logMonths < other.logMonths || RecordPart.allCases.contains { isShorter($0, than: other) }
     }
 
-    /// The periods, for the server's log.
-    package var periods: String {
-        let time = timeMonths.map { "\($0) months" } ?? "without limit"
-        return "hours \(time), places \(placeDays) days, logs \(logMonths) months"
-    }
-
     /// The working day on which the month that begins on `month` is due; nil: it is kept without limit.
     func dueDay(_ part: RecordPart, ofMonth month: CivilDate) -> CivilDate? {
         switch part {

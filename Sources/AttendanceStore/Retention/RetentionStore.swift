@@ -22,15 +22,18 @@ package struct RetentionStore: Sendable {
     /// Sets an office's retention periods. A period that is nil stays as it is.
     /// - Parameter unlimitedTime: whether hours are kept without limit, whatever `timeMonths` is.
     package func setRetention(
-        of office: OfficeID, timeMonths: Int64?, placeDays: Int64?, logMonths: Int64? = nil, unlimitedTime: Bool = false
+        of office: OfficeID, timeMonths: Int64?, placeDays: Int64?, logMonths: Int64? = nil, unlimitedTime: Bool = false,
+        by author: ChangeAuthor = .command, now: Instant? = nil
     ) async throws {
-        try await pool.query(
-            "Retention/set_office_retention",
-            [
-                "unlimited_time": unlimitedTime, "time_months": timeMonths.map { Int32(clamping: $0) },
-                "place_days": placeDays.map { Int32(clamping: $0) }, "log_months": logMonths.map { Int32(clamping: $0) },
-                "office": office,
-            ])
+        try await pool.changingSettings(of: office, by: author, now: now) { connection in
+            try await connection.query(
+                "Retention/set_office_retention",
+                [
+                    "unlimited_time": unlimitedTime, "time_months": timeMonths.map { Int32(clamping: $0) },
+                    "place_days": placeDays.map { Int32(clamping: $0) }, "log_months": logMonths.map { Int32(clamping: $0) },
+                    "office": office,
+                ])
+        }
     }
 
     /// The data that an office would no longer keep with other periods. Left out: kinds whose period is not shorter.

@@ -32,7 +32,9 @@ package struct TagWordStore: Sendable {
     }
 
     package func setTapsWithoutWord(_ isOn: Bool, in office: OfficeID) async throws {
-        try await pool.query("Tags/set_taps_without_word", ["taps_without_word": isOn, "office": office])
+        try await pool.changingSettings(of: office, by: .command, now: nil) { connection in
+            try await connection.query("Tags/set_taps_without_word", ["taps_without_word": isOn, "office": office])
+        }
     }
 }
 

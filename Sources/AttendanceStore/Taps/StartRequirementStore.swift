@@ -26,9 +26,10 @@ package struct StartRequirementStore: Sendable {
     ///   - withoutWord: ``TagWordStore/setTapsWithoutWord(_:in:)``; nil: unchanged.
     ///   - withoutTag: ``OfficeStore/setTapsWithoutTag(_:in:)``; nil: unchanged.
     package func setStartRequirement(
-        of office: OfficeID, to requirement: StartRequirement, withoutWord: Bool? = nil, withoutTag: Bool? = nil
+        of office: OfficeID, to requirement: StartRequirement, withoutWord: Bool? = nil, withoutTag: Bool? = nil,
+        by author: ChangeAuthor = .command, now: Instant? = nil
     ) async throws {
-        try await pool.withTransaction { connection in
+        try await pool.changingSettings(of: office, by: author, now: now) { connection in
             try await connection.query(
                 "Taps/set_start_requirement",
                 [
@@ -61,7 +62,9 @@ package struct StartRequirementStore: Sendable {
         let offices = try await pool.query("Floors/offices_of_desk", ["desk": desk.description])
             .map { try $0.get("office_id", as: OfficeID.self) }
         guard !isSigning || offices.contains(office) else { throw TagRegisterError.unknownDesk(desk) }
-        try await pool.query(
-            isSigning ? "Taps/add_signing_desk" : "Taps/remove_signing_desk", ["office": office, "desk": desk.description])
+        try await pool.changingSettings(of: office, by: .command, now: nil) { connection in
+            try await connection.query(
+                isSigning ? "Taps/add_signing_desk" : "Taps/remove_signing_desk", ["office": office, "desk": desk.description])
+        }
     }
 }

@@ -24,7 +24,8 @@ struct OverviewRoutes {
             for floor in try await store.floors.floors(of: office) {
                 taken += try await store.floors.desks(on: floor.name, of: office).map(\.id)
             }
-            try await store.floors.addFloor(try form.layout(besides: taken), to: office)
+            try await store.floors.addFloor(
+                try form.layout(besides: taken), to: office, by: .person(viewer.id), now: context.now)
             return .redirect(Address.admin, done: .floorAdded)
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)

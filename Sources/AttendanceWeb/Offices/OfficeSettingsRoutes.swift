@@ -63,7 +63,8 @@ struct OfficeSettingsRoutes {
     func rename(_ request: Request, _ context: WebContext) async throws -> Response {
         let typed = try await BodyFields(of: request)["name"] ?? ""
         return try await change(request, context) { office in
-            try await store.offices.rename(office.id, to: try OfficeForm.name(typed))
+            try await store.offices.rename(
+                office.id, to: try OfficeForm.name(typed), by: try context.author(), now: context.now)
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .name(typed))
         }
@@ -74,7 +75,8 @@ struct OfficeSettingsRoutes {
         let form = OfficeNamesForm(try await BodyFields(of: request))
         return try await change(request, context) { office in
             try await store.mapPrivacy.setMapPrivacy(
-                of: office.id, names: try form.namesShown(), allowsPrivate: form.allowsPrivate, onWall: form.areOnWall)
+                of: office.id, names: try form.namesShown(), allowsPrivate: form.allowsPrivate, onWall: form.areOnWall,
+                by: try context.author(), now: context.now)
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .names(form))
         }
@@ -95,7 +97,8 @@ struct OfficeSettingsRoutes {
                 throw WebError(.conflict, effect, reason: .clockInsWouldBeHeld)
             }
             try await store.startRequirements.setStartRequirement(
-                of: office.id, to: requirement, withoutWord: form.allowsNoWord, withoutTag: form.allowsNoTag)
+                of: office.id, to: requirement, withoutWord: form.allowsNoWord, withoutTag: form.allowsNoTag,
+                by: try context.author(), now: context.now)
             access.invalidate()
         } orShowing: { office, problem in
             guard problem.reason == .clockInsWouldBeHeld else {
@@ -111,7 +114,8 @@ struct OfficeSettingsRoutes {
     func setPlace(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficePlaceForm(try await BodyFields(of: request))
         return try await change(request, context) { office in
-            try await store.offices.setCoordinates(of: office.id, to: try form.coordinates())
+            try await store.offices.setCoordinates(
+                of: office.id, to: try form.coordinates(), by: try context.author(), now: context.now)
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .place(form))
         }
@@ -120,7 +124,8 @@ struct OfficeSettingsRoutes {
     func setReminders(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficeRemindersForm(try await BodyFields(of: request))
         return try await change(request, context) { office in
-            try await store.reminders.set(try form.reminders(), of: office.id, now: context.now)
+            try await store.reminders.set(
+                try form.reminders(), of: office.id, by: try context.author(), now: context.now)
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .reminders(form))
         }
@@ -135,9 +140,6 @@ struct OfficeSettingsRoutes {
         let address = Address.ofOffice(office.id)
         return try await request.performingAction {
             try await body(office)
-            let part = request.uri.path.split(separator: "/").dropFirst(3).joined(separator: " ")
-            try await store.audit.noteSettings(
-                of: office.name, part.isEmpty ? "working time" : part, by: try context.author(), now: context.now)
             return .redirect(address, done: done)
         } orShowing: { problem in
             try await refused(office, problem)

@@ -16,13 +16,15 @@ struct TeamListRoutes {
     func add(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context, done: .teamAdded) { fields in
             let office = try fields.requiredOffice(of: try await store.offices.offices())
-            try await store.teams.addTeam(try name(fields), in: office)
+            try await store.teams.addTeam(
+                try name(fields), in: office, by: try context.author(), now: context.now)
         }
     }
 
     func rename(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context, .name) { fields in
-            try await store.teams.renameTeam(try await team(context).id, to: try name(fields))
+            try await store.teams.renameTeam(
+                try await team(context).id, to: try name(fields), by: try context.author(), now: context.now)
         }
     }
 

@@ -37,10 +37,7 @@ struct RetentionRoutes {
             }
             try await store.retention.setRetention(
                 of: stored.office, timeMonths: periods.timeMonths, placeDays: periods.placeDays, logMonths: periods.logMonths,
-                unlimitedTime: periods.timeMonths == nil)
-            try await store.audit.noteSettings(
-                of: stored.officeName, "retention: \(stored.periods) → \(periods.periods)", by: try context.author(),
-                now: context.now)
+                unlimitedTime: periods.timeMonths == nil, by: try context.author(), now: context.now)
             return .redirect(Address.adminRetention, done: .changesSaved)
         } orShowing: { problem in
             try await adminPage(context, typed: (stored, form), problem: problem)

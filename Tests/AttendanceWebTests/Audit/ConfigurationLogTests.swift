@@ -11,8 +11,11 @@ import Testing
 /// Lea is the administrator.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Configuration log` {
+    /// The entries since the office was made, with its floors.
     private func log(_ web: TestWeb) async throws -> [LoggedConfigurationChange] {
-        try await web.office.store.audit.configurationChanges(limit: 100).reversed()
+        let floors = [ConfigurationChange(.floor, .added, "6F"), ConfigurationChange(.floor, .added, "7F")]
+        return try await web.office.store.audit.configurationChanges(limit: 100).reversed()
+            .filter { !floors.contains($0.change) }
     }
 
     @Test func `The log names the author of each change of a reader, display, tag, key or office`() async throws {
@@ -55,7 +58,7 @@ struct `Configuration log` {
                     ConfigurationChange(.masterKey, .added, "1"), ConfigurationChange(.tag, .keysGiven, "04A1B2C3D4E582"),
                     ConfigurationChange(.tag, .keysGiven, "04A1B2C3D4E582"),
                     ConfigurationChange(.tag, .retired, "04A1B2C3D4E582"),
-                    ConfigurationChange(.office, .changed, "Harbour Office", "taps"),
+                    ConfigurationChange(.office, .changed, "Harbour Office", "reader_suffices: false → true"),
                 ])
             // The server makes the keys when they are first needed.
             for entry in entries {
@@ -67,6 +70,97 @@ struct `Configuration log` {
             #expect(
                 try await web.send(.get, Address.adminAccess, as: "lea", headers: .page).text.contains(Address.adminChanges))
             #expect(try await web.send(.get, Address.adminChanges, as: "cy").status == .forbidden)
+        }
+    }
+
+    @Test func `Each setting of an office is logged with its old and new value, by a page as by a command`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, office) = (web.office.store, web.office.office)
+            // Nothing changes.
+            try await store.mapPrivacy.setMapPrivacy(of: office, names: .office)
+            #expect(try await log(web).isEmpty)
+            try await store.mapPrivacy.setMapPrivacy(of: office, names: .managers, allowsPrivate: false)
+            try await store.offices.setCoordinates(of: office, to: Coordinates(latitude: 35.5, longitude: -1))
+            try await store.offices.setTapsWithoutTag(true, in: office)
+            try await store.tagWords.setTapsWithoutWord(true, in: office)
+            try await store.startRequirements.setStartRequirement(
+                of: office, to: StartRequirement(networks: ["10.0.0.0/8"], acceptsReader: false, proof: .sun))
+            try await store.startRequirements.setSigning(true, at: try #require(DeskID("6F-A1")), of: office)
+            try await store.startRequirements.setSigning(false, at: try #require(DeskID("6F-A1")), of: office)
+            try await store.retention.setRetention(of: office, timeMonths: nil, placeDays: 60)
+            try await store.offices.rename(office, to: "Harbour")
+            let entries = try await log(web)
+            #expect(
+                entries.map(\.change.detail) == [
+                    "allows_private: true → false; names_shown_to: office → managers",
+                    "latitude: none → 35.5; longitude: none → -1", "allows_taps_without_tag: false → true",
+                    "taps_without_word: false → true",
+                    "required_networks: [] → [\"10.0.0.0/8\"]; required_proof: none → certificate; requires_signature: false → true",
+                    "signing_desks: none → 6F-A1", "signing_desks: 6F-A1 → none", "place_retention_days: 90 → 60",
+                    "name: Harbour Office → Harbour",
+                ])
+            #expect(entries.allSatisfy { $0.author == .command && $0.change.name == "Harbour Office" })
+            web.clock.advance(by: .seconds(1))
+            for (part, fields) in [
+                (Address.adminOfficeNames, ["names": "everybody"]),
+                (Address.adminOfficePlace, ["latitude": "", "longitude": ""]),
+                (
+                    Address.adminOfficeReminders,
+                    ["on": "yes", "missing_end_at": "20:00", "quiet_from": "22:00", "quiet_to": "07:00"]
+                ),
+            ] {
+                let before = try await store.audit.configurationChanges(limit: 100)
+                let sent = try await web.sendForm(Address.ofOffice(office, part), as: "lea", fields)
+                #expect(sent.status == .seeOther, "\(part): \(sent.text)")
+                let added = try await store.audit.configurationChanges(limit: 100).filter { !before.contains($0) }
+                #expect(added.count == 1 && added.first?.author == .person(userName: "lea", displayName: "Lea Root"), "\(part)")
+                #expect(added.first?.change.detail?.contains(" → ") == true, "\(part)")
+            }
+        }
+    }
+
+    @Test func `A change of working days is logged with its first day`() async throws {
+        try await TestWeb.with { (web) async throws in
+            var change = OfficeSettingsChange()
+            change.dayBoundary = 5 * 3600
+            change.maximumAge = .some(nil)
+            try await web.office.store.officeSettings.change(
+                change, of: web.office.office, from: try #require(CivilDate(text: "2026-12-01")), by: nil, now: web.clock.now(),
+                zones: web.services.zones)
+            let entry = try #require(try await log(web).first)
+            #expect(
+                entry.change.detail
+                    == "day_boundary_s from 2026-12-01: 0 → 18000; max_age_s from 2026-12-01: 2678400 → none")
+        }
+    }
+
+    @Test func `Changes of floors and names of teams are logged`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            func send(_ address: String, _ fields: [String: String]) async throws {
+                let sent = try await web.sendForm(address, as: "lea", fields)
+                #expect(sent.status == .seeOther, "\(address): \(sent.text)")
+            }
+            try await send(Address.adminFloors, ["name": "8F"])
+            let floor = try #require(try await store.floors.floorsToEdit().first { $0.name == "8F" }).id
+            try await send(Address.ofFloor(floor, Address.adminRenameFloor), ["name": "9F"])
+            let drawing = try await store.floors.floor(floor).published
+            _ = try await store.floors.publish(
+                drawing, as: FloorVersion(floor, version: nil, by: nil), dryRun: true, now: web.clock.now())
+            _ = try await store.floors.publish(drawing, as: FloorVersion(floor, version: nil, by: nil), now: web.clock.now())
+            try await store.floors.removeFloor(FloorVersion(floor, version: nil, by: nil), now: web.clock.now())
+            let team = try await store.teams.addTeam("Design", in: web.office.office, now: web.clock.now())
+            try await store.teams.renameTeam(team, to: "Drawing", now: web.clock.now())
+            let entries = try await log(web)
+            #expect(
+                entries.map(\.change) == [
+                    ConfigurationChange(.floor, .added, "8F"), ConfigurationChange(.floor, .renamed, "8F", "9F"),
+                    ConfigurationChange(.floor, .published, "9F"), ConfigurationChange(.floor, .removed, "9F"),
+                    ConfigurationChange(.team, .added, "Design"), ConfigurationChange(.team, .renamed, "Design", "Drawing"),
+                ])
+            #expect(entries.map { $0.author == .command } == [false, false, true, true, true, true])
+            let page = try await web.send(.get, Address.adminChanges, as: "lea", headers: .page).text
+            for text in ["Floor", "drawing published", "renamed to", "Drawing"] { #expect(page.contains(text), "\(text)") }
         }
     }
 

@@ -44,8 +44,9 @@ struct `Retention form` {
             let others = try await web.office.store.retention.retentions().first { $0.office == other }
             #expect(others?.placeDays == 90 && others?.logMonths == 24)
             let logged = try await web.office.store.audit.configurationChanges(limit: 10)
+                .filter { $0.author != .command }
             let detail = """
-                retention: hours 36 months, places 90 days, logs 24 months → hours without limit, places 120 days, logs 1200 months
+                log_retention_months: 24 → 1200; place_retention_days: 90 → 120; time_retention_months: 36 → none
                 """
             #expect(logged.map(\.change) == [ConfigurationChange(.office, .changed, "Harbour Office", detail)])
             #expect(logged.first?.author == .person(userName: "lea", displayName: "Lea Root"))
