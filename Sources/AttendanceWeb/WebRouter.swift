@@ -40,7 +40,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addSignIn(
         SignInRoutes(
             store: store, pages: pages, signIn: signIn, passwords: passwords, limits: limits, provider: provider),
-        PasswordRoutes(store: store, pages: pages, passwords: passwords),
+        PasswordRoutes(store: store, pages: pages, passwords: passwords, securityEvents: services.securityEvents),
         provider.map {
             OIDCRoutes(provider: $0, identities: store.identities, signIn: signIn, pages: pages)
         },

@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// Counts refused requests that can be attacks on accounts, for `/metrics` and for a line in the log.
 final class SecurityEvents: Sendable {
     enum Kind: String, CaseIterable {
-        /// A wrong password, an unusable link, or a refused sign-in at the identity provider.
+        /// A wrong password, also the old one for a change, an unusable link, or a refused sign-in at the identity provider.
         case failedSignIn = "failed_sign_in"
         /// A sign-in after too many attempts.
         case throttledSignIn = "throttled_sign_in"
@@ -21,14 +21,19 @@ final class SecurityEvents: Sendable {
             let isSignIn =
                 (path == Address.signIn || path.hasPrefix(Address.signInLinks)) && request.method == .post
                 || path == Address.oidcCallback
+            let isNewPassword = path == Address.myPassword && request.method == .post
             switch response.status {
-            case .tooManyRequests where isSignIn: self = .throttledSignIn
+            case .notFound where Self.pagesOfLinks.contains(where: path.hasPrefix): self = .failedSignIn
+            case .tooManyRequests where isSignIn || isNewPassword: self = .throttledSignIn
             case let status where isSignIn && status.kind == .clientError: self = .failedSignIn
             case .unauthorized where request.headers.contains(.authorization): self = .unknownKey
             case .forbidden: self = .forbidden
             default: return nil
             }
         }
+
+        /// The pages of links that already show whether the link is usable.
+        private static let pagesOfLinks = [Address.firstAdministrator(""), Address.displayLink("")]
     }
 
     private struct State {
@@ -40,6 +45,11 @@ final class SecurityEvents: Sendable {
 
     func record(_ request: Request, _ response: Response) {
         guard response.status.kind == .clientError, let kind = Kind(request, response) else { return }
+        record(kind)
+    }
+
+    /// Records an event that the response does not show.
+    func record(_ kind: Kind) {
         state.withLockedValue { state in
             state.totals[kind, default: 0] += 1
             state.sinceLine[kind, default: 0] += 1

@@ -10,6 +10,41 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Security events` {
+    @Test func `Wrong old passwords and unusable links of first administrators and displays are counted`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func counted() -> String? { web.services.securityEvents.takeLine() }
+            let ada = try await web.office.store.people.person(userName: "ada")
+            let old = "correct horse battery staple", new = "seven green turtles sing"
+            let hash = try await web.services.passwords.hash(of: Password(old))
+            try await web.office.store.passwords.setPasswordHash(hash, of: ada.id, now: web.clock.now())
+            let cookie = try await web.cookie("ada")
+            func change(_ fields: [String: String]) async throws -> Int {
+                try await web.sendForm(Address.myPassword, cookie: cookie, fields).status.code
+            }
+            #expect(try await change(["old": "wrong", "new": new]) == 422)
+            // A weak new password is no attack.
+            #expect(try await change(["old": "wrong", "new": "short"]) == 422)
+            #expect(counted() == "1 failed_sign_in")
+            #expect(try await change(["old": old, "new": new]) == 303)
+            #expect(counted() == nil)
+
+            try await web.office.demoteAdministrators()
+            let first = try #require(
+                try await web.office.store.signInLinks.makeFirstAdministratorLink(now: web.clock.now())
+            ).text
+            for link in [Address.firstAdministrator("x"), Address.displayLink("x")] {
+                #expect(try await web.send(.get, link, headers: .page).status == .notFound)
+                #expect(try await web.sendForm(link, ["user": "ned", "name": "Ned"]).status == .notFound)
+                #expect(counted() == "2 failed_sign_in", "\(link)")
+            }
+            let page = Address.firstAdministrator(first)
+            #expect(try await web.send(.get, page, headers: .page).status == .ok)
+            #expect(try await web.sendForm(page, ["user": "ned"]).status == .unprocessableContent)
+            _ = try await web.display("Lobby", floor: "6F")
+            #expect(counted() == nil)
+        }
+    }
+
     @Test func `Attacks on an account are counted, logged once, and shown to its owner`() async throws {
         let log = CapturedLog()
         try await TestWeb.with(logger: log.logger) { (web) async throws in

@@ -9,6 +9,7 @@ struct PasswordRoutes {
     let store: AttendanceStore
     let pages: Pages
     let passwords: PasswordAuthenticator
+    let securityEvents: SecurityEvents
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         _ = try context.ownSession()
@@ -52,6 +53,7 @@ struct PasswordRoutes {
             let isRight = try await passwords.isPassword(
                 Password(form.old), of: person, hash: hash, session: session.id, now: context.now)
             guard isRight else {
+                securityEvents.record(.failedSignIn)
                 throw WebError(.unprocessableContent, localized("password.bad.old"), reason: .wrongPassword)
             }
         } else if person.role != .employee {
