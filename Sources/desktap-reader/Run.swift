@@ -56,7 +56,7 @@ struct Run: AsyncParsableCommand {
         let (address, mode, key, tls) = (
             try settings.confidentialServer, try settings.mode, try settings.key, try settings.tls
         )
-        var logger = Logger(label: "desktap-reader") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "desktap-reader") { StreamLogHandler.oneLine(label: $0) }
         logger.logLevel = try settings.logLevel
         do {
             let queue = try TapQueue(folder: settings.queue)

@@ -208,7 +208,7 @@ struct Settings {
         get throws {
             let json = try logsJSON
             var logger = Logger(label: "desktap") { label in
-                if json { JSONLogHandler() } else { StreamLogHandler.standardError(label: label) }
+                if json { JSONLogHandler() } else { StreamLogHandler.oneLine(label: label) }
             }
             logger.logLevel = try logLevel
             return logger
