@@ -69,7 +69,7 @@ package struct PostgresConfiguration: Sendable {
     }
 
     /// The keywords of the connection string.
-    private func parsed() throws -> [String: String] {
+    func parsed() throws -> [String: String] {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(connectionString, &message) else {
             defer { PQfreemem(message) }
@@ -77,13 +77,7 @@ package struct PostgresConfiguration: Sendable {
             throw PostgresError.cannotConnect("the connection string cannot be read: \(reason)")
         }
         defer { PQconninfoFree(options) }
-        var given: [String: String] = [:]
-        var option = options
-        while let keyword = option.pointee.keyword {
-            if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
-            option += 1
-        }
-        return given
+        return Self.values(options)
     }
 }
 

@@ -113,7 +113,9 @@ struct PeopleImport: ImportContent {
         if after.role != before.role { change.role = after.role }
         if after.office != before.office { change.office = after.office }
         if after.team != before.team || after.office != before.office {
-            let team = try await after.team.asyncMap { try await teams.id(of: $0, in: after.office, connection) }
+            let team = try await after.team.asyncMap {
+                try await teams.id(of: $0, in: after.office, by: author, now: now, connection)
+            }
             change.team = team.map { .team($0) } ?? PersonChange.Place.none
         }
         try await PeopleStore.change(id, change, by: author, now: now, connection)

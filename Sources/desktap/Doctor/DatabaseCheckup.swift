@@ -24,7 +24,22 @@ struct DatabaseCheckup {
         serviceUser = isPeer && geteuid() == 0 ? getpwnam("desktap")?.pointee.pw_uid : nil
     }
 
-    func findings() async throws -> [Finding] {
+    func findings() async throws -> [Finding] { try await connectionFindings() + [transport] }
+
+    /// Whether the network between this machine and PostgreSQL can read and change what the server sends.
+    private var transport: Finding {
+        let protections = [server, owner].map { try? PostgresConfiguration($0.settings.database).protection() }
+        for case .unverified(let mode)? in protections {
+            return .warning(
+                .databaseTLS,
+                "PostgreSQL is on another machine, and sslmode=\(mode) does not prove that it is the right one. Add "
+                    + "sslmode=verify-full and sslrootcert=FILE to 'database'.")
+        }
+        guard protections.contains(.verified) else { return .skipped(.databaseTLS, "PostgreSQL is on this machine.") }
+        return .ok(.databaseTLS, "The connection to PostgreSQL is encrypted, and its certificate is checked.")
+    }
+
+    private func connectionFindings() async throws -> [Finding] {
         do {
             let found = try await asServiceUser { try await server.withDatabase { try await serverFindings($0) } }
             return found + (await ownerFindings())

@@ -2,6 +2,7 @@
 struct Finding: Encodable {
     enum Check: String, Encodable {
         case settings, database, schema, role, secret, clock
+        case databaseTLS = "database-tls"
         case timeZones = "time-zones"
         case userNames = "user-names"
         case provider, anchor, backup, certificate, address, proxy, mail, disk, pcscd

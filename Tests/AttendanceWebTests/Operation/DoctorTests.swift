@@ -69,14 +69,30 @@ struct `Doctor command` {
                     #expect(report.has("backup", "warning", "No backup is proven."))
                     #expect(
                         report.has("provider", "skipped") && report.has("proxy", "skipped")
-                            && report.has("certificate", "skipped") && report.has("mail", "skipped"))
-                    #expect(report.findings.count == 17)
+                            && report.has("certificate", "skipped") && report.has("mail", "skipped")
+                            && report.has("database-tls", "skipped", "on this machine"))
+                    #expect(report.findings.count == 18)
                     let plain = try await ServerProcess.run(
                         ["doctor", "--database", office.database.connectionString], in: folder,
                         environment: ["DESKTAP_PUBLIC_URL": url])
                     #expect(plain.output.contains("ok\tsecret\t"), "\(plain.output)")
                 }
             }
+        }
+    }
+
+    @Test(arguments: [
+        ("", "warning", "sslmode=prefer"), (" sslmode=require", "warning", "sslmode=verify-full"),
+        (" sslmode=verify-full", "ok", ""),
+    ])
+    func `The doctor warns of a database on another machine whose certificate is not checked`(
+        mode: String, result: String, text: String
+    ) async throws {
+        try await TestFolder.with { folder in
+            // No machine has this address, and no attempt takes long.
+            let (status, report) = try await Self.report("host=255.255.255.255 dbname=desktap" + mode, in: folder)
+            #expect(status == 1 && report.has("database", "failed"))
+            #expect(report.has("database-tls", result, text), "\(report)")
         }
     }
 
