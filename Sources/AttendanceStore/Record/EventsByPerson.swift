@@ -62,7 +62,7 @@ struct EventsByPerson {
         }
         guard let kind, let office, let received else { return }
         var event = RecordedEvent(
-            id: id, kind: kind, at: at, desk: desk, office: office, receivedAt: received,
+            id: id, kind: kind, at: at, desk: desk, namesNoDesk: setsDesk && desk == nil, office: office, receivedAt: received,
             // The type is `add`, not `tap`.
             isAdded: type == UInt8(ascii: "a"), quarantine: quarantine)
         if !steps.isEmpty {

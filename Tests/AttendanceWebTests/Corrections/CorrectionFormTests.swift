@@ -279,14 +279,14 @@ struct `Correction form` {
         try await withStart { web in
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", form([:])).status == .seeOther)
             let pause = try await web.sendForm("/me/ask", as: "ada", form(["kind": "pause", "time": "12:30"]))
-            #expect(pause.headers[values: .setCookie].contains { $0.contains("2026-11-19_31000_13000_2") }, "\(pause.headers)")
+            #expect(pause.headers[values: .setCookie].contains { $0.contains("2026-11-19_31020_13020_2") }, "\(pause.headers)")
             let back = try await web.sendForm("/me/ask", as: "ada", form(["kind": "start", "time": "13:15", "desk": " "]))
             #expect(back.status == .seeOther)
             let desk = "select desk from correction_request where at = '2026-11-19T13:15:00+09:00'"
             #expect(try await web.office.value(desk) == "6F-A1")
             // The return waits already.
             let again = try await web.sendForm("/me/ask", as: "ada", form(["kind": "pause", "time": "12:40"]))
-            #expect(again.headers[values: .setCookie].contains { $0.contains("2026-11-19_31000_13600_0") }, "\(again.headers)")
+            #expect(again.headers[values: .setCookie].contains { $0.contains("2026-11-19_31020_13620_0") }, "\(again.headers)")
             let outside = try await web.sendForm("/me/ask", as: "ada", form(["kind": "start", "time": "18:00", "desk": ""]))
             #expect(outside.status != .seeOther && outside.text.contains("Enter the desk, or choose “Away"))
         }
@@ -675,9 +675,9 @@ struct `Correction form` {
             #expect(record.contains(line), "\(record)")
             for (address, user) in [("/requests", "bo"), ("/my-team", "bo"), ("/people/ada", "cy")] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
-                #expect(page.contains("Thu 19 Nov 2026: worked 0:00 → 8:36"), "\(address)")
+                #expect(page.contains("Thu 19 Nov 2026: worked 0:00 → 8:37"), "\(address)")
             }
-            #expect(day.contains("Thu 19 Nov 2026: worked 0:00 → 8:36"))
+            #expect(day.contains("Thu 19 Nov 2026: worked 0:00 → 8:37"))
         }
     }
 

@@ -72,8 +72,8 @@ struct `Kept taps` {
             #expect(
                 try await web.office.value(
                     """
-                    select concat_ws(' ', kind, desk, to_char(at at time zone 'Asia/Tokyo', 'HH24:MI')) from event
-                      join log_place using (seq)
+                    select concat_ws(' ', kind, desk, to_char(event.at at time zone 'Asia/Tokyo', 'HH24:MI'))
+                      from event join log_place using (seq)
                     """) == "start 6F-A1 08:20")
             // A phone that missed the answer sends it again.
             let again = try await send(web, "start&desk=6F-A1", at: "2026-11-20T08:20:00", id: start)

@@ -1,6 +1,7 @@
 -- The log of some people, as of one record, for their daily rows of a period. Takes its parameters from `set_stream`.
 -- Ordered by person; within a person, the corrections in the order in which they apply, then the events by instant.
--- COPY carries no column names: `EventsByPerson` reads the columns by position.
+-- COPY carries no column names: `EventsByPerson` reads the columns by position. sets_desk of an event: it was added as a start, and its
+-- place is known; without a desk, it is work away from one.
 --
 -- A person's events are read from an instant at which the person was certainly off: an uncorrected end that no tap of the period
 -- can repeat, or a gap longer than any session, which is only looked for without an end in the week before. One index provides
@@ -45,7 +46,9 @@ copy (
          union all
          select event.at, event.id, event.type, event.kind, event.office_id, event.received_at, event.quarantine,
                 case when event.kind = 'start' or has_all_desks
-                     then (select desk from log_place where log_place.seq = event.seq) end, false, event.seq
+                     then (select desk from log_place where log_place.seq = event.seq) end,
+                event.type = 'add' and event.kind = 'start' and exists (select from log_place where log_place.seq = event.seq),
+                event.seq
            from event
           where event.person_id = person_from.person_id and event.at >= person_from.at
             and event.at < current_setting('desktap.stream_to')::timestamptz
@@ -53,7 +56,9 @@ copy (
          union all
          -- Events outside the period that were amended to it, or quarantined and received in it.
          select event.at, event.id, event.type, event.kind, event.office_id, event.received_at, event.quarantine,
-                (select desk from log_place where log_place.seq = event.seq), false, event.seq
+                (select desk from log_place where log_place.seq = event.seq),
+                event.type = 'add' and event.kind = 'start' and exists (select from log_place where log_place.seq = event.seq),
+                event.seq
            from event
           where event.id in (
                     select target_id from correction
