@@ -12,14 +12,23 @@ package enum ReaderScope: Sendable, Equatable {
     /// Taps of badges only. If the list is not empty: at these desks, or without a desk.
     case badges(at: [DeskID])
 
-    /// Whether the reader may send a tap, by the content of the tap alone. Recording also checks ``onlyOffice``.
-    package func allows(_ report: TapReport) -> Bool {
+    /// The tap that the reader may send, by its content alone. Recording also checks ``onlyOffice``.
+    /// - Returns: nil for a tap out of scope. The user of a personal reader has the spelling of the scope: another spelling can be
+    ///   the name of another account.
+    package func admitted(_ report: TapReport) -> TapReport? {
         switch self {
-        case .anyone, .office: true
-        // A tap without a user is rejected later, for that reason.
-        case .person(let userName): !report.isByBadge && UserName.isSame(report.user ?? userName, userName)
+        case .anyone, .office: return report
+        case .person(let userName):
+            if report.isByBadge { return nil }
+            // A tap without a user is rejected later, for that reason.
+            guard let user = report.user else { return report }
+            guard UserName.isSame(user, userName) else { return nil }
+            var report = report
+            report.user = userName
+            return report
         case .badges(let desks):
-            report.isByBadge && (desks.isEmpty || report.desk.flatMap { DeskID($0) }.map(desks.contains) ?? true)
+            let isAtDesk = desks.isEmpty || report.desk.flatMap { DeskID($0) }.map(desks.contains) ?? true
+            return report.isByBadge && isAtDesk ? report : nil
         }
     }
 

@@ -107,7 +107,7 @@ package struct TapIntake: Sendable {
     }
 
     private func step(of report: TapReport, at reader: Reader, _ source: TapSource) -> Step {
-        guard reader.scope.allows(report) else { return .done(.log(.rejected(.notInScope))) }
+        guard let report = reader.scope.admitted(report) else { return .done(.log(.rejected(.notInScope))) }
         do throws(RejectionReason) {
             guard report.isByBadge else {
                 let submission = try submission(report, source)

@@ -82,6 +82,24 @@ struct `Reader keys` {
         }
     }
 
+    /// Two accounts of one name in two spellings can exist from before names were compared by their key.
+    @Test func `A personal reader taps for its owner only, also in the spelling of another account`() async throws {
+        try await withOffices { (web, _) async throws in
+            let key = try await web.office.store.readers.addReader(name: "Ada's own", scope: .person(userName: "ada"))
+            try await web.office.execute("alter table person disable trigger keep_new_user_name_apart")
+            try await web.office.execute(
+                "insert into person (user_name, display_name, office_id) values ('ａｄａ', 'Another Ada', \(web.office.office))")
+            try await web.office.execute("alter table person enable trigger keep_new_user_name_apart")
+            let items = [item(user: "ａｄａ"), item(user: "ADA", kind: "pause", desk: nil, at: "12:00:01")]
+            let answers = try await web.send(
+                .post, "/api/taps", key: key, body: "[\(items.joined(separator: ","))]"
+            ).jsonList
+            #expect(answers.map { $0["outcome"] } == ["accepted", "accepted"])
+            let whose = "select string_agg(user_name, ' ') from event join person on person.id = person_id"
+            #expect(try await web.office.value(whose + " where at >= '2026-11-20T12:00:00+09:00'") == "ada ada")
+        }
+    }
+
     @Test func `The scope of a reader's key also applies to a tap by a tag's address`() async throws {
         try await withOffices { (web, _) async throws in
             let key = try await web.office.store.readers.addReader(name: "Ada's own", scope: .person(userName: "ada"))
