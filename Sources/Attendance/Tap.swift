@@ -40,6 +40,9 @@ package struct Tap: Sendable, Hashable {
     }
 
     package var order: TapOrder { TapOrder(at: at, rank: kind.rank, id: id) }
+
+    /// Whether an addition of it is a start of work away from a desk.
+    package var isAwayIfAdded: Bool { kind == .start && desk == nil }
 }
 
 /// The position of a tap in the record: by instant, then end before pause before start, then id. Independent of arrival.

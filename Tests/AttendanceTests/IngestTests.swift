@@ -154,7 +154,10 @@ private func report(_ line: String, _ change: (inout RecordReport) -> Void = { _
             (["1 add ada start A1 21T09:00", "2 amend 1 desk="], "accepted"),
             (["1 add ada start 21T09:00", "2 amend 1 desk=A1"], "accepted"),
             (["1 add ada start 21T09:00", "2 amend 1 at=21T10:00 kind=start"], "accepted"),
-            (["1 add ada end 21T09:00", "2 amend 1 kind=start"], "accepted"),
+            (["1 add ada end 21T09:00", "2 amend 1 kind=start"], "rejected desk_required"),
+            (["1 add ada pause 21T09:00", "2 amend 1 kind=start desk="], "accepted"),
+            (["1 add ada pause 21T09:00", "2 amend 1 kind=start desk=A1"], "accepted"),
+            (["1 add ada pause 21T09:00", "2 amend 1 desk=", "3 amend 1 kind=start"], "accepted"),
             (["1 add ada start 21T09:00", "2 amend 1 desk=?"], "rejected bad_desk"),
             // Age, only for taps.
             (["1 ada start A1 21T09:02 recv=21T09:00"], "accepted"),

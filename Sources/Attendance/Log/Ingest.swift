@@ -61,9 +61,10 @@ package struct Ingest {
         corrected.apply(change, office: office)
         switch change {
         case .amend(let amendment):
-            // The time of a start can be amended after its desk was erased. Only an added start can be away from a desk.
+            // The time of a start can be amended after its desk was erased. Only an added start can be away from a desk,
+            // and only if a correction says so.
             let isAboutDesk = amendment.desk != nil || amendment.kind != nil
-            if isAboutDesk, corrected.kind == .start, corrected.desk == nil, !target.isAdded { throw .deskRequired }
+            if isAboutDesk, corrected.kind == .start, corrected.desk == nil, !corrected.isAway { throw .deskRequired }
             if amendment.office != nil, office == nil { throw .badOffice }
             if amendment.at != nil, policy.isFuture(corrected.at, receivedAt: receivedAt) { throw .future }
         case .restore: if policy.isFuture(corrected.at, receivedAt: receivedAt) { throw .future }
@@ -81,8 +82,7 @@ package struct Ingest {
                 quarantine: quarantine(of: tap))
         case .add(let tap, _):
             return RecordedEvent(
-                id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, namesNoDesk: tap.kind == .start && tap.desk == nil,
-                office: office,
+                id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, namesNoDesk: tap.isAwayIfAdded, office: office,
                 receivedAt: receivedAt, isAdded: true)
         case .correction: return nil
         }

@@ -86,7 +86,7 @@ struct CorrectionBatch {
             atSent: submission.atSent ?? tap.at.rfc3339(precision: .milliseconds), office: office, author: author,
             reason: reason)
         // Work away from a desk is a place, too, and is erased with the places.
-        let away = tap.kind == .start ? LedgerRecord.Place() : nil
+        let away = tap.isAwayIfAdded ? LedgerRecord.Place() : nil
         append("add", submission, .event(content), tap.desk.map { place($0.description, submission) } ?? away)
         return outcome
     }

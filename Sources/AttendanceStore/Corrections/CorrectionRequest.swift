@@ -56,7 +56,7 @@ package struct CorrectionRequest: Sendable, Equatable {
         }
         let setsDesk = try row.get("sets_desk", as: Bool.self)
         record = try Self.record(row, Justification(author: requester.userName, reason: reason), user: person.userName)
-        isAway = if case .add(let tap, _) = record { tap.kind == .start && tap.desk == nil && setsDesk } else { false }
+        isAway = if case .add(let tap, _) = record { tap.isAwayIfAdded && setsDesk } else { false }
     }
 
     private static func record(_ row: PostgresRow, _ justification: Justification, user: String) throws -> LogRecord {
@@ -81,7 +81,7 @@ package struct CorrectionRequest: Sendable, Equatable {
     /// The reason why an approval is impossible after the erasure of the request's place; nil: it is possible.
     package var missingValue: RejectionReason? {
         switch record {
-        case .add(let tap, _): tap.kind == .start && tap.desk == nil && !isAway ? .deskRequired : nil
+        case .add(let tap, _): tap.isAwayIfAdded && !isAway ? .deskRequired : nil
         case .correction(let correction): correction.change == .amend(Amendment()) ? .emptySet : nil
         case .tap: nil
         }

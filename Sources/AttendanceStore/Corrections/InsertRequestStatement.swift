@@ -30,7 +30,7 @@ struct InsertRequestStatement {
         case .add(let tap, let justification):
             (type, kind, at, office) = ("add", tap.kind.rawValue, tap.at, tap.office)
             // A start without a desk is away from one.
-            setsDesk = tap.desk != nil || tap.kind == .start
+            setsDesk = tap.desk != nil || tap.isAwayIfAdded
             (desk, reason) = (tap.desk?.description, justification.reason)
         case .correction(let correction):
             (target, reason) = (correction.target, correction.justification.reason)

@@ -194,8 +194,7 @@ extension [RecordedEvent] {
             if contains(where: { $0.id == tap.id }) { return self }
             return self + [
                 RecordedEvent(
-                    id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, namesNoDesk: tap.kind == .start && tap.desk == nil,
-                    office: office,
+                    id: tap.id, kind: tap.kind, at: tap.at, desk: tap.desk, namesNoDesk: tap.isAwayIfAdded, office: office,
                     receivedAt: now, isAdded: true)
             ]
         case .correction(let correction):

@@ -182,7 +182,8 @@ class Log:
                     raise Refused("future")
                 quarantine = None
             self.events[id] = dict(
-                stated, id=id, received=received, added=kind == "add", corrected=kind == "add", voided=False,
+                stated, id=id, received=received, added=kind == "add",
+                names_no_desk=stated["kind"] == "start" and stated["desk"] is None, corrected=kind == "add", voided=False,
                 arrived_quarantined=bool(quarantine), quarantined=bool(quarantine), time_amended=False,
                 first_at=stated["at"], first_office=stated["office"])
             if quarantine:
@@ -197,8 +198,11 @@ class Log:
             raise Refused("unknown_target")
         event = dict(self.events[stated["target"]])
         event.update({name: stated[name] for name in ("at", "kind", "desk", "office") if name in stated})
+        if "desk" in stated:
+            event["names_no_desk"] = stated["desk"] is None
         if kind == "amend":
-            if event["kind"] == "start" and event["desk"] is None and not event["added"]:
+            away = event["added"] and event["names_no_desk"]
+            if event["kind"] == "start" and event["desk"] is None and not away:
                 raise Refused("desk_required")
             if event["office"] not in self.offices:
                 raise Refused("bad_office")
