@@ -24,6 +24,17 @@ package struct FlagConfirmation: Sendable, Equatable, Identifiable {
     package var flags: [String] { Set(doubts.map(Doubt.flag)).sorted() }
 }
 
+extension [FlagConfirmation] {
+    /// The confirmations by the row of a record at which they are shown. If the office of a confirmation has no row of its day any
+    /// more, because the taps were corrected to another office, it is shown at the first row of the day.
+    /// - Parameter rows: all rows of the record, in its order.
+    package func byRow(_ rows: [DailyRow.Key]) -> [DailyRow.Key: [FlagConfirmation]] {
+        let known = Set(rows)
+        let first = Dictionary(rows.map { ($0.date, $0) }) { first, _ in first }
+        return Dictionary(grouping: self) { known.contains($0.key) ? $0.key : first[$0.key.date] ?? $0.key }
+    }
+}
+
 extension FlagConfirmation {
     /// Reads a row of `flag_confirmations_of_person`.
     init(_ row: PostgresRow) throws {

@@ -26,19 +26,21 @@ package struct FlagConfirmationStore: Sendable {
         ).map(FlagConfirmation.init)
     }
 
-    /// Stores a confirmation. One with a known id changes nothing. The caller checks the author's permission.
+    /// Stores a confirmation. The caller checks the author's permission.
     /// - Parameters:
     ///   - row: the day with the doubts to confirm; it has one at least.
     ///   - reason: not blank, at most 1,000 characters.
+    /// - Returns: whether it is stored. False: one has this id already, maybe one that was taken back, and stays as it is.
     package func confirm(
         _ row: DailyRow, of person: PersonID, as id: UUID, by author: PersonID, reason: String, now: Instant
-    ) async throws {
-        try await pool.query(
+    ) async throws -> Bool {
+        try await !pool.query(
             "Corrections/insert_flag_confirmation",
             [
                 "id": id, "person": person, "day": Self.day(row.key.date), "office": row.key.office,
                 "doubts": row.doubts.map(\.text), "author": author, "reason": reason, "now": PostgresTimestamp(now),
-            ])
+            ]
+        ).isEmpty
     }
 
     /// Takes a confirmation back.

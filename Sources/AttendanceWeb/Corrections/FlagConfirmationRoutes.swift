@@ -41,24 +41,31 @@ struct FlagConfirmationRoutes {
         let form = try Form(try await BodyFields(of: request))
         let viewer = try context.person()
         let row = try await row(of: day, person, context)
-        func refused(_ problem: WebError) async throws -> Response {
+        func refused(_ problem: WebError, id: UUID? = nil) async throws -> Response {
             guard request.wantsPage else { throw problem }
             return try await page(
-                of: day, person, context, id: form.id, reason: form.reason, back: form.back, problem: problem
+                of: day, person, context, id: id ?? form.id, reason: form.reason, back: form.back, problem: problem
             ).with(status: problem.status)
         }
+        func isInForce() async throws -> Bool {
+            try await store.flagConfirmations.confirmations(of: person.id, in: day...day).contains { $0.id == form.id }
+        }
         // A form that is sent twice finds its own confirmation.
-        let known = try await store.flagConfirmations.confirmations(of: person.id, in: day...day)
-        if !known.contains(where: { $0.id == form.id }) {
-            guard let reason = form.reason, !reason.allSatisfy(\.isWhitespace) else {
+        if try await !isInForce() {
+            guard let reason = form.reason else {
                 return try await refused(
                     WebError(.unprocessableContent, localized("correction.sayWhy"), reason: .reasonRequired))
             }
             guard !row.doubts.isEmpty, FlagConfirmationPage.about(row) == form.about else {
                 return try await refused(WebError(.conflict, localized("confirm.changed"), reason: .stale))
             }
-            try await store.flagConfirmations.confirm(
+            let isStored = try await store.flagConfirmations.confirm(
                 row, of: person.id, as: form.id, by: viewer.id, reason: reason, now: context.now)
+            // The confirmation of this form was taken back: the form can only be sent as a new one.
+            if !isStored, try await !isInForce() {
+                return try await refused(
+                    WebError(.conflict, localized("confirm.changed"), reason: .stale), id: UUID())
+            }
         }
         return .redirect(form.back?.text ?? Self.record(person, day), done: .flagConfirmed)
     }

@@ -151,10 +151,11 @@ extension RecordJSON {
         to = period.upperBound.description
         self.asOf = asOf.rfc3339()
         timeZoneDatabase = zones.version
+        let confirmationsByRow = confirmations.byRow(days.map(\.row.key))
         self.days = days.map { day in
             Day(
                 day, office: offices[day.row.key.office] ?? "",
-                confirmations.filter { $0.key == day.row.key }.map(Confirmation.init))
+                (confirmationsByRow[day.row.key] ?? []).map(Confirmation.init))
         }
     }
 }

@@ -84,6 +84,7 @@ struct RecordRoutes {
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
         let names = try await store.people.displayNames(of: Set(authors))
+        let confirmationsByRow = confirmations.byRow(days.map(\.row.key))
         let change = RecordPage.Change(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
         var page = RecordPage(
             navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
@@ -108,7 +109,7 @@ struct RecordRoutes {
                     day, shown.time, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
                     office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
                     showsSuspicious: canCorrect && !isOwn, usual: usual, forgotten: forgotten,
-                    confirmations: confirmations.filter { $0.key == day.row.key }.map {
+                    confirmations: (confirmationsByRow[day.row.key] ?? []).map {
                         FlagConfirmationModel($0, of: person.userName, clock, canWithdraw: canConfirm)
                     }, confirmAddress: canConfirm ? Address.confirmFlags(person.userName, day.row.key.date) : nil)
             }, rows)

@@ -108,6 +108,58 @@ struct `Confirmations that nothing is missing` {
         }
     }
 
+    @Test func `A form whose confirmation was taken back is refused, and can then be sent as a new one`() async throws {
+        try await withADay { web in
+            var fields = ["reason": "At her desk"]
+            func read(_ form: String) throws {
+                for name in ["id", "about"] {
+                    let field = try Regex("name=\"\(name)\" value=\"([^\"]*)\"", as: (Substring, Substring).self)
+                    fields[name] = String(try #require(form.firstMatch(of: field)).1)
+                }
+            }
+            try read(try await page(web, Self.address))
+            let id = try #require(fields["id"])
+            #expect(try await web.sendForm(Self.address, as: "cy", fields).status == .seeOther)
+            _ = try await web.sendForm("/people/ada/confirm/withdraw", as: "cy", ["id": id])
+            let again = try await web.sendForm(Self.address, as: "cy", fields)
+            #expect(again.status == .conflict && again.text.contains("The taps of the day have changed."))
+            let inForce = "select count(*)::text from flag_confirmation where withdrawn_at is null"
+            #expect(try await web.office.value(inForce) == "0")
+            try read(again.text)
+            #expect(fields["id"] != id)
+            #expect(try await web.sendForm(Self.address, as: "cy", fields).status == .seeOther)
+            #expect(try await web.office.value(inForce) == "1")
+        }
+    }
+
+    @Test func `A confirmation stays visible at its day when the taps are corrected to another office`() async throws {
+        try await withADay { web in
+            let store = web.office.store
+            try await confirm(web, as: "cy")
+            _ = try await store.offices.addOffice(name: "Valley", timeZone: TestOffice.timeZone)
+            let taps = try #require(
+                try await web.office.value(
+                    """
+                    select string_agg(event.id::text, ' ') from event join person on person.id = person_id
+                     where user_name = 'ada' and event.at < '2026-11-20T00:00:00+09:00'
+                    """))
+            let why = Justification(author: "cy", reason: "At the other office")
+            let outcomes = try await store.corrections.correct(
+                taps.split(separator: " ").compactMap { UUID(uuidString: String($0)) }.map { tap in
+                    CorrectionSubmission(
+                        .correction(
+                            Correction(
+                                id: UUID(), target: tap, change: .amend(Amendment(office: "Valley")), justification: why)),
+                        receivedAt: web.clock.now())
+                })
+            #expect(outcomes.map(\.name) == ["accepted", "accepted", "accepted"])
+            let day = try await page(web, "/me?month=2026-11", as: "ada")
+            #expect(day.contains("confirmed that nothing is missing: \(Self.flag)") && day.contains("Valley"))
+            let json = try await web.send(.get, "/api/records/ada?from=2026-11-19&to=2026-11-19", as: "cy").text
+            #expect(json.contains("\"Valley\"") && json.contains("\"She ate at her desk.\""))
+        }
+    }
+
     @Test func `A confirmation hides no later problem of the day, and the form confirms only what it showed`() async throws {
         try await withADay { web in
             let form = try await page(web, Self.address)
