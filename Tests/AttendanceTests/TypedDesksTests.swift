@@ -13,9 +13,16 @@ import Testing
             ("6f-a13", "6F-A13"), ("6F-A1-3", "6F-A1-3"),
             // Two desks fit, or none.
             ("6fa13", nil), ("6fa4", nil), ("6fa3!", nil), ("6F-A3…", nil), ("六Ｆ", nil), ("", nil), ("-", nil),
+            // Two separators, or one at an end, are a slip.
+            ("6F--A3", nil), ("6F - _A3", nil), ("-6FA3", nil), ("6F-A3-", nil),
         ] as [(String, String?)])
     func `A desk is found by its letters and digits if only one fits`(text: String, desk: String?) {
         #expect(Self.desks.desk(text)?.description == desk)
+    }
+
+    @Test func `Only an exact name is the name of a known desk`() throws {
+        #expect(Self.desks.contains(try #require(DeskID("6f-a3"))))
+        #expect(!Self.desks.contains(try #require(DeskID("6FA3"))))
     }
 
     @Test func `A long text is no desk`() {

@@ -76,6 +76,17 @@ struct CorrectionRoutes {
         return try await page(form, context, person, right, nil, clock)
     }
 
+    /// The name of the desk that is meant by a typed text; the text itself if it names a desk of any office or means none.
+    private func typedDesk(_ text: String, _ event: RecordedEvent?, _ person: Person) async throws -> String {
+        let named = DeskID(text)
+        // The desk of the tap itself may have another name now.
+        if let named, named == event?.desk { return text }
+        let meant = try await store.floors.typedDesks(of: event?.office ?? person.office).desk(text)
+        guard let meant, meant != named else { return text }
+        if let named, try await store.floors.typedDesks(of: nil).contains(named) { return text }
+        return meant.description
+    }
+
     private func send(
         _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonPermission
     ) async throws -> Response {
@@ -83,12 +94,7 @@ struct CorrectionRoutes {
         var form = try CorrectionForm(try await BodyFields(of: request))
         var event: RecordedEvent?
         if let target = form.target { event = try await self.event(target.uuidString, of: person) }
-        // The desk of the tap itself may have another name now.
-        if let text = form.desk, DeskID(text) == nil || DeskID(text) != event?.desk,
-            let desk = try await store.floors.typedDesks(of: event?.office ?? person.office).desk(text)
-        {
-            form.desk = desk.description
-        }
+        if let text = form.desk { form.desk = try await typedDesk(text, event, person) }
         let day = form.date.flatMap { CivilDate(text: $0) }
         let clock = try await clock(
             person, event, on: day ?? CivilDate(daysSince1970: (event?.at ?? context.now).seconds / 86_400))

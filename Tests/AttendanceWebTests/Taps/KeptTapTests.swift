@@ -186,6 +186,24 @@ struct `Kept taps` {
         }
     }
 
+    @Test func `The exact name of another office's desk means that desk`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let hill = try await store.offices.addOffice(name: "Hill", timeZone: TestOffice.timeZone)
+            let desk = try #require(DeskID("6FA3"))
+            try await store.floors.addFloor(
+                Floor(name: "6", width: 400, height: 400), position: 0, rooms: [], desks: [(desk, 40, 40)], to: hill)
+            let sent = try await web.sendForm(
+                Address.myAsk, as: "ada",
+                [
+                    "id": UUID().uuidString, "kind": "start", "date": "2026-11-20", "time": "08:20", "desk": "6fa3",
+                    "reason": "Forgot",
+                ])
+            #expect(sent.status == .seeOther)
+            #expect(try await requests(web) == "start 6FA3 20 08:20")
+        }
+    }
+
     @Test(arguments: ["6f a3", "6fa3", "６Ｆ－Ａ３", "6F-A3"])
     func `The form of a request takes a desk in another width and with other separators`(desk: String) async throws {
         try await TestWeb.with { (web) async throws in
