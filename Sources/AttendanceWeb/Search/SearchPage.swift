@@ -92,7 +92,7 @@ struct SearchPage: Page {
             links.count + people.shown.count + desks.shown.count, links.count + people.total + desks.total
         )
         foundNothing = count == 0
-        let key = shown == count ? "search.count" : people.isComplete ? "search.countOf" : "search.countOfMore"
+        let key = !people.isComplete ? "search.countOfMore" : shown == count ? "search.count" : "search.countOf"
         countWords = localized(key, ["shown": "\(shown)", "count": "\(count)"])
         moreAddress =
             shown < count && canShowMore ? Address.search + "?" + Address.query([("q", sought), ("more", "yes")]) : nil

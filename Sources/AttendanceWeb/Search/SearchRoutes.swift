@@ -66,7 +66,11 @@ struct SearchRoutes {
         named text: String, _ viewer: Person, _ sights: [MapAccess], _ limit: Int, now: Instant
     ) async throws -> SearchPage.Found<SearchPage.PersonLine> {
         var (lines, isComplete) = ([] as [SearchPage.PersonLine], true)
-        for sight in sights where lines.count < Self.most {
+        for sight in sights {
+            guard lines.count < Self.most else {
+                isComplete = false
+                break
+            }
             let found = try await WhereaboutsRoutes.find(text, in: sight, store, limit: Self.most, now: now)
             if found.count == Self.most { isComplete = false }
             for person in found {

@@ -258,6 +258,26 @@ struct `Search` {
         }
     }
 
+    @Test func `The search says that there are at least so many results if it left out an office`() async throws {
+        try await withPeople { (web) async throws in
+            let store = web.office.store
+            let second = try await store.offices.addOffice(name: "Second", timeZone: TestOffice.timeZone)
+            let third = try await store.offices.addOffice(name: "Third", timeZone: TestOffice.timeZone)
+            try await web.office.execute("update office set names_shown_to = 'everybody'")
+            for (office, count) in [(web.office.office, 60), (second, 60), (third, 60)] {
+                try await web.office.execute(
+                    """
+                    insert into person (user_name, display_name, office_id)
+                    select 'zoe' || \(office) || '.' || n, 'Zoe Quill ' || n, \(office) from generate_series(1, \(count)) as n
+                    """)
+            }
+            for more in ["", "&more=yes"] {
+                let page = try await web.send(.get, Address.search + "?q=quill\(more)", as: "emi", headers: .page).text
+                #expect(page.contains(" of at least 120<"), "\(page)")
+            }
+        }
+    }
+
     @Test func `Each page of the menus has words for the search`() async throws {
         try await withPeople { (web) async throws in
             for user in ["bo", "lea", "ned"] {
