@@ -76,7 +76,7 @@ package struct TapReport: Sendable, Equatable {
     package static func isUserName(_ text: String) -> Bool {
         guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
         return text.unicodeScalars.count <= UserName.longest
-            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 }
 

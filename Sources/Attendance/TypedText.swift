@@ -70,7 +70,7 @@ package enum TypedText {
         return !isControl(scalar) && !isInvisible(scalar) && !scalar.properties.isNoncharacterCodePoint
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || scalar.value == 0x7F }
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
     /// ZWNJ and ZWJ.
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x200C || scalar.value == 0x200D }

@@ -11,7 +11,8 @@ import Testing
             ("ലക്ഷ്\u{200D}മി ക.", "ലക്ഷ്\u{200D}മി ക."), ("രാജന്\u{200D}", "രാജന്\u{200D}"),
             ("", nil), (" \u{200E} ", nil), ("A\u{200B}da", nil), ("A \u{200C}da", nil), ("Ada\u{200C}", nil),
             ("\u{200D}Ada", nil),
-            ("Ada\u{202E}", nil), ("A\u{200E}da", nil), ("Ada\nBerg", nil), ("A\u{7F}da", nil), ("Net\u{FFFE}work", nil),
+            ("Ada\u{202E}", nil), ("A\u{200E}da", nil), ("Ada\nBerg", nil), ("A\u{7F}da", nil), ("A\u{9B}da", nil),
+            ("A\u{85}da", nil), ("Net\u{FFFE}work", nil),
             ("Net\u{FFFF}work", nil), ("\u{1FFFE}", nil), ("\u{10FFFF}", nil), ("Ada\u{2028}Berg", nil), ("\u{3164}", nil),
             ("12345678901234567890", "12345678901234567890"), ("123456789012345678901", nil),
             (String(repeating: "e\u{301}", count: 20), String(repeating: "\u{E9}", count: 20)),
@@ -34,7 +35,7 @@ import Testing
     @Test(
         arguments: [
             (" I forgot.\r\nSorry!\n", "I forgot.\nSorry!"), ("a\tb", "a\tb"), ("a\u{1}b\u{FFFF}c", "a b c"),
-            ("\u{FFFE}\u{1B}", nil),
+            ("\u{FFFE}\u{1B}", nil), ("a\u{9B}b\u{85}c", "a b c"),
             ("Cafe\u{301}\u{200F}", "Caf\u{E9}"), ("  ", nil), ("👩\u{200D}💻", "👩\u{200D}💻"),
         ] as [(String, String?)])
     func `A reason keeps its lines and loses controls and noncharacters`(typed: String, kept: String?) {
