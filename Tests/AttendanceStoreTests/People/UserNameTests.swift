@@ -195,6 +195,20 @@ struct `User names` {
         }
     }
 
+    @Test func `A user name that was freed before names had a key stays reserved`() async throws {
+        try await TestOffice.with { (office) async throws in
+            try await office.execute(
+                """
+                insert into freed_user_name (digest, freed_at)
+                values (sha256(convert_to(lower('ＥＭＩ'), 'UTF8')), '2026-11-20 03:00+00')
+                """)
+            await #expect(throws: StoreError.userNameNotFree("Ｅｍｉ", until: now + .seconds(month))) {
+                try await office.store.people.addPerson(
+                    userName: "Ｅｍｉ", displayName: "Emi", role: .employee, office: office.office, by: .command, now: now)
+            }
+        }
+    }
+
     @Test func `An erased user name stays reserved`() async throws {
         try await TestOffice.with { office in
             let store = office.store
