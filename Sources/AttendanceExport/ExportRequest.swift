@@ -91,7 +91,7 @@ package struct ExportRequest: Sendable, Equatable {
             }
             return head
         }
-        purpose = fields[.purpose].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        purpose = fields[.purpose].flatMap(TypedText.sentences)
         heads = try Self.choice(fields[.heads], .heads) ?? .keys
         language = try Self.choice(fields[.language], .language)
         replacesCharacters = try Self.choice(fields[.replace], .replace) == Answer.yes

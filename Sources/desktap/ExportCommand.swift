@@ -16,13 +16,14 @@ struct ExportCommand: AsyncParsableCommand {
         @Option(help: "The purpose of the access, such as 'payroll'. It is logged, too.") var purpose: String
 
         func validate() throws {
-            guard !purpose.allSatisfy(\.isWhitespace) else { throw ValidationError("--purpose must not be empty.") }
+            guard TypedText.sentences(purpose) != nil else { throw ValidationError("--purpose must not be empty.") }
         }
 
         func log(_ subject: Access.Subject, _ period: ClosedRange<CivilDate>, _ program: Program) async throws {
             let reader = try await program.store.people.person(userName: user)
             try await program.store.audit.log(
-                Access(by: reader.id, to: subject, of: period, purpose: purpose), now: Program.now())
+                Access(by: reader.id, to: subject, of: period, purpose: TypedText.sentences(purpose) ?? ""),
+                now: Program.now())
         }
     }
 

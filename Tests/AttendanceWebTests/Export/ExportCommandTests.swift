@@ -11,6 +11,8 @@ struct `Export command` {
     @Test func `The export command names a file when it is complete, and replaces none unless forced`() async throws {
         try await October.with { (web) async throws in
             try await TestFolder.with { (folder) async throws in
+                let blank = try await web.command(Self.daily.dropLast() + [" \u{200F}"], in: folder)
+                #expect(blank.status != 0 && blank.output.contains("--purpose must not be empty."))
                 let path = folder + "/october.csv"
                 let arguments = Self.daily + ["--output", path]
                 let first = try await web.command(arguments, in: folder)

@@ -45,6 +45,16 @@ import WebServer
     }
 
     @Test(arguments: [
+        ("purpose=+payroll%E2%80%8F+", "purpose=payroll"), ("purpose=pay%C2%9Broll", "purpose=pay%20roll"),
+        ("purpose=%E2%80%8F+", ""),
+    ])
+    func `The purpose of an export is cleaned as other texts that people type`(sent: String, kept: String) throws {
+        let request = try ExportRequest(.daily, .csv, query: Self.november + "&" + sent)
+        #expect(
+            request.address == "/api/export/daily.csv?from=2026-11-01&to=2026-11-30" + (kept.isEmpty ? "" : "&" + kept))
+    }
+
+    @Test(arguments: [
         ("", "The period needs “from” and “to”, such as from=2026-11-01&to=2026-11-30."),
         ("from=2026-11-01", "The period needs “from” and “to”, such as from=2026-11-01&to=2026-11-30."),
         ("from=2026-11-31&to=2026-12-01", "“from” is not a date such as 2026-11-01."),
