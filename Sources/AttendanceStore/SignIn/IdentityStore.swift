@@ -97,10 +97,10 @@ package struct IdentityStore: Sendable {
             "SignIn/person_to_identify", ["issuer": issuer, "user_name": provided.userName]
         ).first {
             let known = try Known(row)
-            // A person who can change user names at the provider must not become an administrator that way.
             // A provider may give a name in other characters, such as full-width letters, to another person.
-            let isSpelledSo = known.person.userName.lowercased() == provided.userName.lowercased()
-            guard provided.isOwnerOfUserName, isSpelledSo, known.person.role != .administrator, !known.hasLeft,
+            let hasSameSpelling = known.person.userName.lowercased() == provided.userName.lowercased()
+            // A person who can change user names at the provider must not become an administrator that way.
+            guard provided.isOwnerOfUserName, hasSameSpelling, known.person.role != .administrator, !known.hasLeft,
                 try row.get("has_identity", as: Bool.self) == false
             else {
                 if known.hasLeft { return known }

@@ -56,7 +56,7 @@ struct `Confirmations that nothing is missing` {
         try await withADay { web in
             let own = user == "bo" ? Address.team : Self.list
             let before = try await page(web, own, as: user)
-            #expect(before.contains(Self.flag) && before.contains(">It is right so</a>"))
+            #expect(before.contains(Self.flag) && before.contains(">Nothing is missing</a>"))
             #expect(try await page(web, "/hr/sheet/ada?month=2026-11").contains(Self.flag))
             let form = try await page(web, Self.address, as: user)
             #expect(form.contains("Thursday 19 November: Clock in 09:00, ") && form.contains(Self.flag))
