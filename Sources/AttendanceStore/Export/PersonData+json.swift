@@ -49,6 +49,7 @@ private struct JSONPieces {
             list("identities", data.identities) { Document.Identity($0) }, list("ledger", data.proofs) { Document.Proof($0) },
             Member(name: "made") { _ in document.made }, list("names", data.names) { Document.Name($0) },
             Member(name: "person") { _ in document.person },
+            list("provisioned", [data.provisioned].compactMap(\.self)) { Document.Provisioned($0) },
             Member(name: "reminders") { _ in Document.Reminders(data.reminders) },
         ]
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -121,6 +122,7 @@ private struct Document {
         let reader, removedAt: String?
     }
     struct Identity: Encodable { let issuer, subject, linkedAt: String }
+    struct Provisioned: Encodable { let externalId, formatted, givenName, familyName: String? }
     struct Name: Encodable {
         let seq: Int64
         let recordedAt, content, salt: String
@@ -215,6 +217,14 @@ extension Document.Badge {
 extension Document.Identity {
     fileprivate init(_ identity: PersonData.Identity) {
         self.init(issuer: identity.issuer, subject: identity.subject, linkedAt: text(identity.linkedAt))
+    }
+}
+
+extension Document.Provisioned {
+    fileprivate init(_ provisioned: PersonData.Provisioned) {
+        self.init(
+            externalId: provisioned.externalID, formatted: provisioned.formatted, givenName: provisioned.givenName,
+            familyName: provisioned.familyName)
     }
 }
 

@@ -19,6 +19,8 @@ package struct PersonData: Sendable {
     /// Current and removed badges.
     package let badges: [StoredBadge]
     package let identities: [Identity]
+    /// What provisioners stored; nil: nothing.
+    package let provisioned: Provisioned?
     /// The accesses to the record, latest first.
     package let accesses: [LoggedAccess]
     /// The ledger entries of the person's records, ordered by number.
@@ -49,6 +51,14 @@ package struct PersonData: Sendable {
         package let issuer: String
         package let subject: String
         package let linkedAt: Instant
+    }
+
+    /// A provisioner's own id of the person, and the parts of the name that it sent.
+    package struct Provisioned: Sendable, Equatable {
+        package let externalID: String?
+        package let formatted: String?
+        package let givenName: String?
+        package let familyName: String?
     }
 
     /// Names with which the person was recorded.

@@ -24,6 +24,7 @@ package struct PersonDataStore: Sendable {
             confirmations: try await FlagConfirmationStore(pool: pool).confirmations(
                 of: person.id, in: always, withdrawn: true),
             badges: try await badges(of: person.id), identities: try await identities(of: person.id),
+            provisioned: try await provisioned(of: person.id),
             accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),
             proofs: try await proofs(of: person.id), names: try await names(of: person.id),
             reminders: try await reminders(of: person.id),
@@ -50,6 +51,14 @@ package struct PersonDataStore: Sendable {
         try await pool.query("SignIn/identities_of_person", ["person": person]).map { row in
             PersonData.Identity(
                 issuer: try row.get("issuer"), subject: try row.get("subject"), linkedAt: try row.instant("linked_at"))
+        }
+    }
+
+    private func provisioned(of person: PersonID) async throws -> PersonData.Provisioned? {
+        try await pool.query("People/provisioned_of_person", ["person": person]).first.map { row in
+            PersonData.Provisioned(
+                externalID: try row.getIfPresent("external_id"), formatted: try row.getIfPresent("formatted"),
+                givenName: try row.getIfPresent("given_name"), familyName: try row.getIfPresent("family_name"))
         }
     }
 

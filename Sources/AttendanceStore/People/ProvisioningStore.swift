@@ -60,25 +60,46 @@ package struct ProvisioningStore: Sendable {
     package func provision(
         _ change: ProvisionedChange, of person: PersonID, by provisioner: Provisioner, now: Instant
     ) async throws {
-        let author = ChangeAuthor.provisioner(provisioner.id)
-        try await PeopleStore(pool: pool).withAccount(person, change.userName) { connection, account in
-            guard account.person.office == provisioner.office else { throw StoreError.unknownPerson("\(person)") }
-            if let name = change.userName { try await Self.checkIsFree(name, for: person, connection) }
-            if change.isActive == false, account.leftAt == nil {
-                try await PeopleStore.leave(account, at: now, by: author, now: now, connection)
+        try await provision(person, by: provisioner, now: now) { _ in change }
+    }
+
+    /// Changes a person of the provisioner's office by a change that depends on the state before.
+    /// - Parameter change: makes the change of the locked person, so that no concurrent change is lost.
+    /// - Throws: as ``provision(_:of:by:now:)``, also ``StoreError/unknownPerson(_:)`` for a person hidden from provisioners.
+    package func provision(
+        _ person: PersonID, by provisioner: Provisioner, now: Instant, _ change: (ProvisionedUser) -> ProvisionedChange
+    ) async throws {
+        try await PeopleStore(pool: pool).withAccount(person) { connection, account in
+            let user = try await connection.query(
+                "People/scim_user", ["id": person, "office": provisioner.office]
+            ).first.map(ProvisionedUser.init)
+            guard let user else { throw StoreError.unknownPerson("\(person)") }
+            let change = change(user)
+            try await naming(.person(change.userName ?? "")) {
+                try await Self.apply(change, to: account, by: .provisioner(provisioner.id), now: now, connection)
             }
-            try await PeopleStore.change(
-                account, PersonChange(userName: change.userName, displayName: change.displayName), by: author, now: now,
-                connection)
-            if change.isActive == true, account.leftAt != nil {
-                // Only people assign roles and teams to manage. A person whom a program reactivates starts as an employee.
-                try await PeopleStore.change(
-                    account, PersonChange(role: .employee), endsManaging: true, by: author, now: now, connection)
-                try await PeopleStore.reinstate(account, by: author, now: now, connection)
-            }
-            if let externalID = change.externalID { try await Self.setExternalID(externalID, of: person, connection) }
-            if let name = change.name { try await Self.setName(name, of: person, connection) }
         }
+    }
+
+    private static func apply(
+        _ change: ProvisionedChange, to account: PeopleStore.LockedAccount, by author: ChangeAuthor, now: Instant,
+        _ connection: PostgresConnection
+    ) async throws {
+        let person = account.person.id
+        if let name = change.userName { try await checkIsFree(name, for: person, connection) }
+        if change.isActive == false, account.leftAt == nil {
+            try await PeopleStore.leave(account, at: now, by: author, now: now, connection)
+        }
+        try await PeopleStore.change(
+            account, PersonChange(userName: change.userName, displayName: change.displayName), by: author, now: now, connection)
+        if change.isActive == true, account.leftAt != nil {
+            // Only people assign roles and teams to manage. A person whom a program reactivates starts as an employee.
+            try await PeopleStore.change(
+                account, PersonChange(role: .employee), endsManaging: true, by: author, now: now, connection)
+            try await PeopleStore.reinstate(account, by: author, now: now, connection)
+        }
+        if let externalID = change.externalID { try await setExternalID(externalID, of: person, connection) }
+        if let name = change.name { try await setName(name, of: person, connection) }
     }
 
     /// Hides a person from provisioners, and records that a current employee leaves. The person's record stays.

@@ -87,6 +87,22 @@ struct `Personal data export` {
         }
     }
 
+    @Test func `The personal data export has what provisioners stored`() async throws {
+        try await withData { office, ada, data in
+            #expect((data["provisioned"] as? [[String: String]])?.isEmpty == true)
+            try await office.execute("insert into provisioned (person_id, external_id) values (\(ada.id), 'e-7')")
+            try await office.execute(
+                """
+                insert into provisioned_name (person_id, given_name, family_name, is_displayed)
+                values (\(ada.id), 'Ada', 'Lindqvist', true)
+                """)
+            let all = try await office.store.personData.data(of: ada, asOf: noon, zones: try .system())
+            let document = try JSONSerialization.jsonObject(with: Data(try all.json())) as? [String: Any]
+            let provisioned = try #require(document?["provisioned"] as? [[String: String]])
+            #expect(provisioned == [["external_id": "e-7", "given_name": "Ada", "family_name": "Lindqvist"]])
+        }
+    }
+
     @Test func `The personal data export has the address, browsers and messages of reminders`() async throws {
         try await withData { office, ada, _ in
             let store = office.store.reminders

@@ -238,6 +238,32 @@ struct `Administration` {
         }
     }
 
+    @Test func `Two changes of parts of a name at once are both kept`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let (store, now) = (office.store, self.now)
+            let key = try await store.provisioners.addProvisioner(name: "Entra", office: office.office, now: now)
+            let provisioner = try #require(try await AccessCache(store: store).provisioner(withKey: key, now: now))
+            let emi = try await store.provisioning.provision(
+                userName: "emi", displayName: "Emi Sato", isActive: true, externalID: nil,
+                name: ProvisionedName(isDisplayed: true), by: provisioner, now: now)
+            @Sendable func set(given: String? = nil, family: String? = nil) async throws {
+                try await store.provisioning.provision(emi, by: provisioner, now: now) { user in
+                    var name = user.name ?? ProvisionedName(isDisplayed: true)
+                    name.givenName = given ?? name.givenName
+                    name.familyName = family ?? name.familyName
+                    return ProvisionedChange(name: name)
+                }
+            }
+            for number in 1...20 {
+                async let given: Void = set(given: "Emi \(number)")
+                async let family: Void = set(family: "Sato \(number)")
+                _ = try await (given, family)
+                let name = try await store.provisioning.provisionedUser(emi, of: office.office)?.name
+                #expect(name?.text == "Emi \(number) Sato \(number)")
+            }
+        }
+    }
+
     @Test func `A provisioner adds, changes and removes people but does not take over existing ones`() async throws {
         try await TestOffice.with { office in
             let store = office.store

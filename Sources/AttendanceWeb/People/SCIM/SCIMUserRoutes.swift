@@ -73,8 +73,8 @@ struct SCIMUserRoutes {
         _ request: Request, _ context: WebContext, _ read: (JSONValue) throws(WebError) -> SCIMChange
     ) async throws -> Response {
         let (provisioner, user) = (try context.provisioner(), try await user(context))
-        let change = try read(try await body(of: request)).change(of: user)
-        try await provisioning.provision(change, of: user.id, by: provisioner, now: context.now)
+        let wanted = try read(try await body(of: request))
+        try await provisioning.provision(user.id, by: provisioner, now: context.now) { wanted.change(of: $0) }
         access.invalidate()
         guard let changed = try await provisioning.provisionedUser(user.id, of: provisioner.office) else {
             throw WebError.noSCIMUser
