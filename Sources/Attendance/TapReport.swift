@@ -71,8 +71,8 @@ package struct TapReport: Sendable, Equatable {
         return tap
     }
 
-    /// Whether the text is a valid user name: 1 to ``UserName/longest`` Unicode scalars, no control characters, no surrounding white space.
-    /// Identity providers use other characters freely.
+    /// Whether the text is a valid user name: 1 to ``UserName/longest`` Unicode scalars, no control characters, no surrounding
+    /// white space. Identity providers use other characters freely.
     package static func isUserName(_ text: String) -> Bool {
         guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
         return text.unicodeScalars.count <= UserName.longest

@@ -20,8 +20,8 @@ package struct TypedDesks: Sendable {
     /// Whether one of the desks has exactly this name.
     package func contains(_ desk: DeskID) -> Bool { byLetters[Self.letters(desk.description) ?? ""]?.contains(desk) ?? false }
 
-    /// The ASCII capital letters and digits, after compatibility mapping (NFKC); nil if the text has other characters than white space
-    /// and single separators between them, or is too long.
+    /// The ASCII capital letters and digits, after compatibility mapping (NFKC); nil if the text has other characters than
+    /// white space and single separators between them, or is too long.
     private static func letters(_ text: String) -> String? {
         guard text.unicodeScalars.count <= 2 * DeskID.maximumLength else { return nil }
         var letters = ""

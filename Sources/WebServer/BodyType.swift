@@ -9,8 +9,8 @@ package enum BodyType: String, Sendable, CaseIterable {
 
 extension Request {
     /// The type of the body; nil if the client does not state one.
-    /// - Parameter supported: the types that the route reads, without the form, which is always returned: some clients send its type
-    ///   if no type is set.
+    /// - Parameter supported: the types that the route reads, without the form, which is always returned: some clients send its
+    ///   type if no type is set.
     /// - Throws: ``WebServerError/unsupportedBodyType(supported:)``
     @discardableResult
     package func bodyType(_ supported: [BodyType]) throws(WebServerError) -> BodyType? {

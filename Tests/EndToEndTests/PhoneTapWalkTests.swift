@@ -36,8 +36,8 @@ struct `A tap on a phone, end to end` {
         }
     }
 
-    /// A phone is offline for 1 minute to 14 hours, is restarted, or its person signs out meanwhile; its answers are lost, its taps come
-    /// in another order, or its clock is ahead.
+    /// A phone is offline for 1 minute to 14 hours, is restarted, or its person signs out meanwhile; its answers are lost, its
+    /// taps come in another order, or its clock is ahead.
     @Test func `A tap that a phone keeps for more than two minutes becomes one correction request with its time`() async throws
     {
         try await RunningOffice.withPhones { office in

@@ -4,8 +4,8 @@ import Postgres
 
 /// Corrections of taps: by a manager, by HR, and a person's own undo. Quarantined taps.
 package struct CorrectionStore: Sendable {
-    /// The allowed difference between a device's clock and the server's, and the largest age of a person's tap. `send.js` and the words
-    /// `tap.kept` and `tap.away` say the same two minutes.
+    /// The allowed difference between a device's clock and the server's, and the largest age of a person's tap. `send.js` and
+    /// the words `tap.kept` and `tap.away` say the same two minutes.
     package static let clockTolerance = Duration.seconds(120)
 
     let pool: PostgresPool

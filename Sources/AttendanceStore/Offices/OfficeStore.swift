@@ -5,7 +5,8 @@ import Postgres
 package struct OfficeStore: Sendable {
     let pool: PostgresPool
 
-    /// The name of an office in its kept form; nil if it is not a line of 1 to 200 visible characters (``TypedText/line(_:upTo:)``).
+    /// The name of an office in its kept form; nil if it is not a line of 1 to 200 visible characters
+    /// (``TypedText/line(_:upTo:)``).
     package static func name(_ text: String) -> String? { TypedText.line(text, upTo: 200) }
 
     /// - Parameters:

@@ -13,8 +13,8 @@ extension PeopleStore {
         ).map(Account.init)
     }
 
-    /// The people whose user names differ only in their spelling (``UserName/key(_:)``), from before names were compared so: one list for
-    /// each name, the oldest account first.
+    /// The people whose user names differ only in their spelling (``UserName/key(_:)``), from before names were compared so:
+    /// one list for each name, the oldest account first.
     package func peopleOfOneUserName() async throws -> [[Person]] {
         let people = try await pool.query("People/people_of_one_user_name").map(Person.init)
         return Dictionary(grouping: people) { UserName.key($0.userName) }.sorted { $0.key < $1.key }.map(\.value)

@@ -16,8 +16,9 @@ package struct PersonPresence: Sendable, Equatable {
     package var sessionStart: Instant?
     /// The instant after which the session counts as over.
     package var deadline: Instant?
-    /// When the state began (``Presence/stateSince``): at work, the clock-in or the return from the last break, also after a move to
-    /// another desk; on a break, its beginning; while off, the clock-out. The tag's page, My record, the map and Who is here show it.
+    /// When the state began (``Presence/stateSince``): at work, the clock-in or the return from the last break, also after a
+    /// move to another desk; on a break, its beginning; while off, the clock-out. The tag's page, My record, the map and Who is
+    /// here show it.
     package var stateSince: Instant?
     /// Whether the map hides the person's name.
     package var isPrivate = false

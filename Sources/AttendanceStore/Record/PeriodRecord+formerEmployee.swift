@@ -1,7 +1,7 @@
 package import Attendance
 
-// A person who has left makes no further tap, so a session that is still open lacks its clock-out. Confirmed flags need no correction.
-// Only pages show it so: exports depend on the log alone, and accounts and confirmations are not part of it.
+// A person who has left makes no further tap, so a session that is still open lacks its clock-out. Confirmed flags need no
+// correction. Only pages show it so: exports depend on the log alone, and accounts and confirmations are not part of it.
 
 extension PeriodRecord {
     /// The record as pages show it.

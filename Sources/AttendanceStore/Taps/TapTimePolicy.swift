@@ -1,8 +1,8 @@
 import Attendance
 import FoundationEssentials
 
-/// The rule that a person taps now. With instants of their own choice, people would write their own record. A tap that a phone kept for
-/// longer is requested. A reader may send taps that it stored while it was offline.
+/// The rule that a person taps now. With instants of their own choice, people would write their own record. A tap that a phone
+/// kept for longer is requested. A reader may send taps that it stored while it was offline.
 struct TapTimePolicy {
     let taps: TapStore
     let now: Instant

@@ -109,8 +109,8 @@ struct CorrectionForm: Sendable {
     /// - Parameters:
     ///   - event: the tap to correct, with the corrections so far.
     ///   - choice: receives the two instants of an ambiguous local time if the form chooses neither.
-    /// - Throws: ``WebError`` for a missing or malformed date or time, for a local time that was skipped or is ambiguous, and for an
-    ///   added start that loses its place.
+    /// - Throws: ``WebError`` for a missing or malformed date or time, for a local time that was skipped or is ambiguous, and
+    ///   for an added start that loses its place.
     func report(
         for user: String, by author: String, about event: RecordedEvent?, _ clock: LocalClock,
         choice: (Int64, Int64) -> Void

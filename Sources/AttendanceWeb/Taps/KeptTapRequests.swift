@@ -4,8 +4,8 @@ import FoundationEssentials
 import Localization
 import WebServer
 
-/// Makes correction requests of taps that a phone kept without a connection and sent too late (``CorrectionStore/clockTolerance``). A
-/// phone's clock proves no time, so the person's manager or HR decides.
+/// Makes correction requests of taps that a phone kept without a connection and sent too late
+/// (``CorrectionStore/clockTolerance``). A phone's clock proves no time, so the person's manager or HR decides.
 struct KeptTapRequests: Sendable {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
@@ -39,7 +39,8 @@ struct KeptTapRequests: Sendable {
         }
     }
 
-    /// The answer about a tap for which the person made a request, by this type or by the form; nil: there is no request with its id.
+    /// The answer about a tap for which the person made a request, by this type or by the form; nil: there is no request with
+    /// its id.
     func answer(to id: UUID, of person: Person, now: Instant) async throws -> TapAnswer? {
         guard let request = try await store.requests.request(id), request.askerID == person.id,
             case .add(var tap, _) = request.record

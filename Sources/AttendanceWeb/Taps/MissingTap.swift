@@ -1,8 +1,8 @@
 import Attendance
 import Localization
 
-/// The question whether a tap is missing before a tap that repeats the person's state, with the form to request it. The row has a flag for
-/// such a tap, but the person is asked first.
+/// The question whether a tap is missing before a tap that repeats the person's state, with the form to request it. The row has
+/// a flag for such a tap, but the person is asked first.
 struct MissingTap: Sendable, Equatable {
     let question: String
     let address: String

@@ -10,7 +10,8 @@ import Testing
 
 @Suite(.inEnglish, .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Shown minutes` {
-    /// The working days of Ada in November 2026 with their minutes of work and breaks, by the definition: differences of rounded sums.
+    /// The working days of Ada in November 2026 with their minutes of work and breaks, by the definition: differences of
+    /// rounded sums.
     private struct Days {
         private(set) var taps: [TapSubmission] = []
         private(set) var minutes: [(date: CivilDate, worked: Int64, pause: Int64)] = []

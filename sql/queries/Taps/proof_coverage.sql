@@ -1,7 +1,7 @@
 -- What an office has for the proof of a start.
 -- readers: those in use by its people      tag_readers: without those that read only badges      badges: in use, of its people
--- desks: not out of service. Of them, those with a tag in use for a start that is registered, that also has a certificate or signs its
--- address (certified), or that signs its address (signing).
+-- desks: not out of service. Of them, those with a tag in use for a start that is registered, that also has a certificate or
+-- signs its address (certified), or that signs its address (signing).
 -- :office      :desk  only this desk, or null: all
 with usable_reader as (
     select reader.scope

@@ -88,7 +88,8 @@ export class Actions {
   }
 
   /**
-   * Adds a row of desks below the selection or all desks, or right of them if it is vertical. Without room for one line, it has several.
+   * Adds a row of desks below the selection or all desks, or right of them if it is vertical. Without room for one line, it has
+   * several.
    * @returns the text of an error; undefined: done
    */
   addRow({ count, pattern, isDown, gap }) {

@@ -9,8 +9,8 @@ const channel = new BroadcastChannel(channelName);
 /** Whether a tap waits for a connection, a sign-in or its own person. */
 export const waits = (tap) => ["waiting", "signIn", "somebodyElses"].includes(tap.state);
 
-/** Milliseconds within which the server records a tap with its own time. Later, it makes a correction request of it. The same two minutes
- *  are in `CorrectionStore.clockTolerance` and in the words `tap.kept` and `tap.away`. */
+/** Milliseconds within which the server records a tap with its own time. Later, it makes a correction request of it. The same
+ *  two minutes are in `CorrectionStore.clockTolerance` and in the words `tap.kept` and `tap.away`. */
 const limit = 120_000;
 
 /** Whether a waiting tap will be sent to the manager or HR. */
@@ -23,8 +23,9 @@ export const canAsk = (tap) =>
 /** Whether a tap needs no more attention: it is recorded, or ``settled``. */
 export const isOver = (tap) => ["recorded", "settled"].includes(tap.state);
 
-/** The address to send a tap to. It has `kept` if the time is that of the phone, not of the tag's address. It has `u`, `c` and `m` if the tag signed its address, and `k`, the tag's word or "-", if the page was
- *  offline and tapped without a touch: the server then checks the word or the signature. */
+/** The address to send a tap to. It has `kept` if the time is that of the phone, not of the tag's address. It has `u`, `c` and
+ *  `m` if the tag signed its address, and `k`, the tag's word or "-", if the page was offline and tapped without a touch: the
+ *  server then checks the word or the signature. */
 export function address(tap) {
   const fields = ["event", "desk", "office", "user", "id", "at", "kept", "k", "u", "c", "m"].filter((name) => tap[name]);
   return "/t?" + new URLSearchParams(fields.map((name) => [name, tap[name]]));

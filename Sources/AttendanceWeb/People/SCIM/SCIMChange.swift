@@ -3,8 +3,8 @@ import AttendanceStore
 import JSON
 
 /// The changes in a SCIM message: a whole user (RFC 7644, 3.3 and 3.5.1) or operations (3.5.2). DeskTap stores userName,
-/// displayName, active, externalId and the parts of name, which make the display name if displayName is missing. It ignores all other
-/// attributes.
+/// displayName, active, externalId and the parts of name, which make the display name if displayName is missing. It ignores all
+/// other attributes.
 struct SCIMChange: Sendable {
     private var userName: String?
     private var displayName: String?
