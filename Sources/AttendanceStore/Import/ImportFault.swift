@@ -29,6 +29,7 @@ package enum LineFault: String, Sendable, CaseIterable {
     case spaceInUserName = "“{text}” has a space: a user name has none"
     case formerUserName = "“{text}” is the user name of a former employee"
     case freedUserName = "“{text}” belonged to another person until recently; it is available from {until}"
+    case ambiguousUserName = "several people have the user name “{text}” in other spellings: write it as one of them has it"
     case knownOtherwise = "“{text}” already exists with another name, role, office or team"
     case noDisplayName = "the display name is missing"
     case brokenDisplayName = "the display name has a line break or an invisible character, or more than 200 characters"

@@ -26,7 +26,7 @@ package struct ImportSummary: Sendable, Equatable {
     package internal(set) var added: [Added] = []
     /// The user names of the added people, in the order of the file.
     package internal(set) var newUserNames: [String] = []
-    /// The changed people: first those who are or become administrators, each in the order of the file.
+    /// The changed people, in the order of the file.
     package internal(set) var updated: [UpdatedPerson] = []
     /// How the file was read.
     package internal(set) var format = TableFile.Format.text(separator: ",", .utf8)

@@ -10,15 +10,15 @@ struct ImportTeams {
 
     private var ids: [Key: TeamID] = [:]
     private var names: [TeamID: String] = [:]
-    /// The keys of the user names of each team's managers.
-    private(set) var managers: [TeamID: Set<String>] = [:]
+    /// The user names of each team's managers.
+    private(set) var managers: [TeamID: Set<WrittenName>] = [:]
 
     init(_ connection: PostgresConnection) async throws {
         for row in try await connection.query("People/teams") {
             let team = try Team(row)
             ids[Key(office: team.office, name: team.name)] = team.id
             names[team.id] = team.name
-            managers[team.id] = Set(team.managers.map(UserName.key))
+            managers[team.id] = Set(team.managers.map(WrittenName.init))
         }
     }
 
@@ -51,45 +51,55 @@ struct TeamsImport: ImportContent {
     private let now: Instant
     private let lines: [(line: Int, value: Line)]
 
-    private struct Line: Hashable {
+    private struct Line {
         var office: OfficeID
         var team: String
-        /// The key of the manager's user name; empty: none.
-        var manager: String
+        /// Nil: none.
+        var manager: WrittenName?
+    }
+
+    /// A team, with a manager or without.
+    private struct Membership: Hashable {
+        var office: OfficeID
+        var team: String
+        var manager: PersonID?
     }
 
     init(_ table: inout ImportTable, _ offices: ImportOffices, author: ChangeAuthor, now: Instant) {
         (self.author, self.now) = (author, now)
-        var seen = DuplicateLines<Line>()
         lines = table.map { row throws(LineError) in
             guard let team = try ImportTeams.name(row["team"]) else { throw LineError(.noTeam) }
-            let manager = row["manager"]
-            let line = Line(office: try offices.office(row["office"]).id, team: team, manager: UserName.key(manager))
-            try seen.add(line, manager.isEmpty ? "'\(team)'" : "'\(team)' with '\(manager)'", line: row.line)
-            return line
+            let manager = row["manager"].isEmpty ? nil : WrittenName(row["manager"])
+            return Line(office: try offices.office(row["office"]).id, team: team, manager: manager)
         }
     }
 
     func carryOut(_ table: inout ImportTable, _ connection: PostgresConnection) async throws -> ImportSummary {
-        var people: [String: PersonID] = [:]
-        let users = lines.map(\.value.manager)
-        for row in try await connection.query("Import/people_to_import", ["user_names": users])
-        where try row.get("is_active", as: Bool.self) {
-            people[UserName.key(try row.get("user_name"))] = try row.get("id")
-        }
-        for (line, value) in lines where !value.manager.isEmpty && people[value.manager] == nil {
-            table.note(line, ImportFault(.unknownManager, ["text": value.manager]))
+        // The locks serialize this with concurrent changes of the managers' roles.
+        let people = try await ImportPeople(locking: lines.compactMap(\.value.manager), for: author, connection)
+        var seen = DuplicateLines<Membership>()
+        var found: [(line: Line, manager: ImportPeople.Person?)] = []
+        for (number, line) in lines {
+            do throws(LineError) {
+                let manager = try line.manager.flatMap { name throws(LineError) in try Self.manager(name, people) }
+                try seen.add(
+                    Membership(office: line.office, team: line.team, manager: manager?.id),
+                    line.manager.map { "'\(line.team)' with '\($0.text)'" } ?? "'\(line.team)'", line: number)
+                found.append((line, manager))
+            } catch {
+                for fault in error.faults { table.note(number, fault) }
+            }
         }
         try table.check()
         var teams = try await ImportTeams(connection)
         let before = teams.count
         var (managers, known) = (0, 0)
-        for (_, line) in lines {
+        for (line, manager) in found {
             let count = teams.count
             let team = try await teams.id(of: line.team, in: line.office, by: author, now: now, connection)
-            if let manager = people[line.manager], teams.managers[team]?.contains(line.manager) != true {
+            if let manager, teams.managers[team]?.contains(WrittenName(manager.userName)) != true {
                 try await PeopleStore.setManager(
-                    manager, of: team, named: line.team, to: true, by: author, now: now, connection)
+                    manager.id, of: team, named: line.team, to: true, by: author, now: now, connection)
                 managers += 1
             } else if teams.count == count {
                 known += 1
@@ -99,5 +109,13 @@ struct TeamsImport: ImportContent {
         summary.add(teams.count - before, .team)
         summary.add(managers, .manager)
         return summary
+    }
+
+    /// - Throws: ``LineError`` if no active person has this user name.
+    private static func manager(_ name: WrittenName, _ people: ImportPeople) throws(LineError) -> ImportPeople.Person {
+        guard let person = try people.person(name), person.isActive else {
+            throw LineError(.unknownManager, ["text": name.text])
+        }
+        return person
     }
 }

@@ -139,7 +139,7 @@ struct `File import` {
             #expect(try await office.store.people.person(userName: "ada").displayName == "Ada Lindqvist")
             // The last administrator can hand over in one file.
             let summary = try await update(head + "lea,Lea Root,employee\nada,Ada Lindqvist,administrator\n", office)
-            #expect(summary.updated.map(\.userName) == ["ada", "lea"])
+            #expect(summary.updated.map(\.userName) == ["lea", "ada"])
             #expect(try await office.store.people.person(userName: "lea").role == .employee)
         }
     }

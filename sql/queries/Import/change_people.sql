@@ -1,0 +1,43 @@
+-- Changes accounts as change_person does, without user names, and logs each change. The people are locked. The arrays have one
+-- element per person.
+-- :people      :display_names      :roles      :offices
+-- :sets_team  whether :teams applies; then a null team means no team      :teams
+-- :now      :author  null: a command on the server
+with change as (
+    select * from unnest(:people::bigint[], :display_names::text[], :roles::text[], :offices::bigint[], :sets_team::bool[],
+                         :teams::bigint[]) as change (id, display_name, role, office_id, sets_team, team_id)
+),
+before as (
+    select id, display_name, role, office_id, team_id from person where id in (select id from change)
+),
+after as (
+    select before.id, change.display_name, change.role, change.office_id,
+           case when change.sets_team then change.team_id else before.team_id end as team_id
+      from before join change using (id)
+),
+written as (
+    update person set display_name = after.display_name, role = after.role, office_id = after.office_id,
+                      team_id = after.team_id
+      from after join before using (id) where person.id = after.id and after is distinct from before
+),
+managed as (
+    delete from team_manager using after join before using (id), team
+     where team_manager.person_id = after.id and team.id = team_manager.team_id
+       and (after.office_id <> before.office_id
+            or after.role <> before.role and after.role in ('employee', 'auditor'))
+    returning team_manager.person_id, team.name
+)
+insert into admin_log (at, author_id, person_id, field, old, new)
+select :now::timestamptz, :author::bigint, change.person_id, change.field, change.old, change.new
+  from (select after.id as person_id, change.field, change.old, change.new
+          from before join after using (id), lateral (
+                values ('display_name', before.display_name, after.display_name),
+                       ('role', before.role, after.role),
+                       ('office', (select name from office where id = before.office_id),
+                        (select name from office where id = after.office_id)),
+                       ('team', (select name from team where id = before.team_id),
+                        (select name from team where id = after.team_id))
+               ) as change (field, old, new)
+         where change.old is distinct from change.new
+        union all
+        select person_id, 'manages', name, null from managed) as change
