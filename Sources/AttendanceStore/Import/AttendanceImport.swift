@@ -71,11 +71,12 @@ struct AttendanceImport: ImportContent {
         guard let instant = Instant(rfc3339: at) else {
             throw LineError(.badInstant, ["text": at])
         }
-        // A start without a desk is away from one. Exports of taps write so, too.
+        // Exports of taps write so, too. An empty desk is no such place: exports leave it empty also if the place was erased.
         let isAway = kind == .start && row["desk"] == ExportedEvent.away
         let deskText = isAway ? "" : row["desk"]
         let desk = DeskID(deskText)
         guard desk != nil || deskText.isEmpty else { throw LineError(.notDesk, ["text": deskText]) }
+        guard kind != .start || desk != nil || isAway else { throw LineError(.startWithoutDesk) }
         // Without an office, the desk or the person determines it.
         let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
         var tap = Tap(

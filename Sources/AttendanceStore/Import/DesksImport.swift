@@ -12,9 +12,12 @@ struct DesksImport: ImportContent {
     /// The maximum width and height of a drawing.
     private static let largest: Int64 = 100_000
 
+    /// A floor by its name in Unicode NFC. The stored name can be in another composition.
     private struct FloorKey: Hashable {
         var office: OfficeID
         var name: String
+
+        init(office: OfficeID, name: String) { (self.office, self.name) = (office, ThingName.given(name) ?? name) }
     }
 
     private struct Place: Hashable {
@@ -36,6 +39,8 @@ struct DesksImport: ImportContent {
 
     /// The drawing's size, and the position of the floor's tab.
     private struct Drawing {
+        /// The floor's stored name.
+        var name: String
         var width, height, position: Int64
 
         mutating func reach(_ x: Int64, _ y: Int64) { (width, height) = (max(width, x), max(height, y)) }
@@ -54,8 +59,9 @@ struct DesksImport: ImportContent {
     func carryOut(_ table: inout ImportTable, _ connection: PostgresConnection) async throws -> ImportSummary {
         var floors: [FloorKey: Drawing] = [:]
         for row in try await connection.query("Import/all_floors") {
-            floors[FloorKey(office: try row.get("office_id"), name: try row.get("name"))] = Drawing(
-                width: try row.get("width"), height: try row.get("height"), position: try row.get("position"))
+            let name = try row.get("name", as: String.self)
+            floors[FloorKey(office: try row.get("office_id"), name: name)] = Drawing(
+                name: name, width: try row.get("width"), height: try row.get("height"), position: try row.get("position"))
         }
         var (known, taken): ([DeskKey: Place], [Place: String]) = ([:], [:])
         for row in try await connection.query("Import/all_desks") {
@@ -104,13 +110,16 @@ struct DesksImport: ImportContent {
             throw LineError(.badDesk, ["text": row["desk"]])
         }
         guard !row["floor"].isEmpty else { throw LineError(.noFloor) }
+        guard let floorName = ThingName.given(row["floor"]) else {
+            throw LineError(.badFloor, ["most": "\(ThingName.longest)"])
+        }
         func length(_ column: String) throws(LineError) -> Int64 {
             guard let length = Int64(row[column]), (0...Self.largest).contains(length) else {
                 throw LineError(.badLength, ["column": column, "text": row[column], "least": "0", "most": "\(Self.largest)"])
             }
             return length
         }
-        let floor = FloorKey(office: try offices.office(row["office"]).id, name: row["floor"])
+        let floor = FloorKey(office: try offices.office(row["office"]).id, name: floorName)
         return NewDesk(id: id, place: Place(floor: floor, x: try length("x"), y: try length("y")))
     }
 
@@ -127,7 +136,7 @@ struct DesksImport: ImportContent {
             if added[floor] == nil {
                 let position = (positions[floor.office] ?? -1) + 1
                 positions[floor.office] = position
-                added[floor] = Drawing(width: 0, height: 0, position: position)
+                added[floor] = Drawing(name: floor.name, width: 0, height: 0, position: position)
                 order.append(floor)
             }
             added[floor]?.reach(desk.place.x + Self.width + Self.margin, desk.place.y + Self.height + Self.margin)
@@ -147,7 +156,8 @@ struct DesksImport: ImportContent {
         try await connection.query(
             "Import/insert_desks",
             [
-                "offices": desks.map(\.place.floor.office), "floors": desks.map(\.place.floor.name),
+                "offices": desks.map(\.place.floor.office),
+                "floors": desks.map { floors[$0.place.floor]?.name ?? $0.place.floor.name },
                 "ids": desks.map(\.id.description), "x": desks.map { Int32(clamping: $0.place.x) },
                 "y": desks.map { Int32(clamping: $0.place.y) },
             ])
