@@ -315,7 +315,8 @@ def draws(visit):
     visit.press("d")
     visit.until("a desk by keyboard", lambda: len(pieces(visit)) == len(before) + 2)
     placed = visit.until("the desk in focus", lambda: visit.focused() if visit.focused().startswith("7F-") else None)
-    visit.press(Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
+    # To the left and up, because its place can be at the edge of the drawing.
+    visit.press(Keys.ARROW_LEFT, Keys.ARROW_UP)
     visit.until("a desk moved", lambda: visit.focused() not in ("", placed))
     moved = visit.focused()
     visit.touch("#undo")

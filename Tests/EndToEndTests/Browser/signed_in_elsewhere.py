@@ -28,7 +28,7 @@ def by_link(context, address, link):
     """The tab with a tag that was opened before the sign-in shows the tap, and does not repeat it."""
     first = context.new_page()
     first.goto(tag(address, "event=start&desk=6F-A3"))
-    first.get_by_text(say("en", "tap.notSignedIn")).wait_for()
+    first.get_by_text(say("en", "tap.notSignedIn")).first.wait_for()
     second = context.new_page()
     second.goto(link)
     second.locator("main").get_by_role("button").click()
