@@ -136,21 +136,25 @@ struct `Confirmations that nothing is missing` {
         try await withADay { web in
             let store = web.office.store
             try await confirm(web, as: "cy")
-            _ = try await store.offices.addOffice(name: "Valley", timeZone: TestOffice.timeZone)
+            let valley = try await store.offices.addOffice(name: "Valley", timeZone: TestOffice.timeZone)
+            let desk = try #require(DeskID("1V-A1"))
+            try await store.floors.addFloor(
+                Floor(name: "1V", width: 400, height: 400), position: 0, rooms: [], desks: [(desk, 40, 40)], to: valley)
             let taps = try #require(
                 try await web.office.value(
                     """
-                    select string_agg(event.id::text, ' ') from event join person on person.id = person_id
+                    select string_agg(event.id::text, ' ' order by event.at) from event join person on person.id = person_id
                      where user_name = 'ada' and event.at < '2026-11-20T00:00:00+09:00'
                     """))
             let why = Justification(author: "cy", reason: "At the other office")
             let outcomes = try await store.corrections.correct(
-                taps.split(separator: " ").compactMap { UUID(uuidString: String($0)) }.map { tap in
-                    CorrectionSubmission(
-                        .correction(
-                            Correction(
-                                id: UUID(), target: tap, change: .amend(Amendment(office: "Valley")), justification: why)),
-                        receivedAt: web.clock.now())
+                zip(taps.split(separator: " "), [desk, desk, nil]).compactMap { tap, desk in
+                    UUID(uuidString: String(tap)).map { tap in
+                        let change = Amendment(desk: desk.map { .named($0) }, office: "Valley")
+                        return CorrectionSubmission(
+                            .correction(Correction(id: UUID(), target: tap, change: .amend(change), justification: why)),
+                            receivedAt: web.clock.now())
+                    }
                 })
             #expect(outcomes.map(\.name) == ["accepted", "accepted", "accepted"])
             let day = try await page(web, "/me?month=2026-11", as: "ada")
