@@ -20,7 +20,8 @@ struct ImportPeople {
         try add(try await connection.query("Import/people_to_import", ["user_names": userNames.map(\.text)]))
     }
 
-    /// Locks the people until the end of the transaction, and their author, to whom the account log refers. Nothing may be written before.
+    /// Locks the people until the end of the transaction, and the author, to whom the account log refers. Nothing may be written
+    /// before.
     init(locking userNames: [WrittenName], for author: ChangeAuthor, _ connection: PostgresConnection) async throws {
         let named = try await connection.query("Import/people_to_import", ["user_names": userNames.map(\.text)])
         var people: [PersonID] = try named.map { try $0.get("id") }
