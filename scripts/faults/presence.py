@@ -100,17 +100,20 @@ class Viewer(threading.Thread):
         """What was shown without a tap in the log."""
         # What is shown later may be missing in the log that is read now.
         shown, gone = list(self.shown), list(self.gone)
-        starts, pauses, ends = set(), set(), {}
+        starts, pauses, ends, places = set(), set(), {}, {}
         for tap in logged(database):
             name, at = tap["user"].replace("user", "User "), second(tap["at"])
             if tap["kind"] == "start":
-                starts.add((name, tap["desk"], at))
+                starts.add((name, at))
+                places[name, tap["desk"]] = max(at, places.get((name, tap["desk"]), 0))
             elif tap["kind"] == "pause":
                 pauses.add((name, at))
             else:
                 ends[name] = max(at, ends.get(name, 0))
-        return [one for one in shown if (
-            (one[0], one[3]) not in pauses if one[1] == "pause" else (one[0], one[2], one[3]) not in starts)] + [
+        # A move to another desk does not change since when a person works.
+        return [(name, state, desk, since) for name, state, desk, since in shown if (
+            (name, since) not in pauses if state == "pause" else
+            (name, since) not in starts or desk and places.get((name, desk), 0) < since)] + [
             (name, "off", since) for name, since in gone if ends.get(name, 0) < since or name not in ends]
 
 
@@ -118,21 +121,29 @@ def logged(database):
     return json.loads(database.sql(LOG))
 
 
+def beginnings(taps):
+    """When each person's present state began, in seconds. A move to another desk does not change it."""
+    states, order = {}, ["end", "pause", "start"]
+    for tap in sorted(taps, key=lambda tap: (datetime.datetime.fromisoformat(tap["at"]), order.index(tap["kind"]), tap["id"])):
+        state, _ = states.get(tap["user"], ("end", 0))
+        if tap["kind"] != state and (tap["kind"], state) != ("pause", "end"):
+            states[tap["user"]] = tap["kind"], second(tap["at"])
+    return {user: since for user, (_, since) in states.items()}
+
+
 def derived(database):
     """The people with an open session according to 'desktap derive': name, state, desk and since in seconds."""
-    now = datetime.datetime.now(datetime.timezone.utc).isoformat()
+    now, taps = datetime.datetime.now(datetime.timezone.utc).isoformat(), logged(database)
     derivation = json.loads(subprocess.run(
         [DESKTAP, "derive"], check=True, capture_output=True, text=True, input=json.dumps({
-            "as_of": now, "offices": {"Bench": {"tz": "UTC"}}, "default_office": "Bench", "events": logged(database)})).stdout)
-    held = {one["user"]: one for one in derivation["map"]}
+            "as_of": now, "offices": {"Bench": {"tz": "UTC"}}, "default_office": "Bench", "events": taps})).stdout)
+    held, since = {one["user"]: one for one in derivation["map"]}, beginnings(taps)
     people = set()
     for session in derivation["sessions"]:
         if session["state"] != "open":
             continue
-        last, desk = session["intervals"][-1], held.get(session["user"])
-        since = last["start"] if last["type"] == "pause" else desk and desk["since"]
-        people.add((session["user"].replace("user", "User "), last["type"], desk and desk["desk"],
-                    since and second(since)))
+        state, desk = session["intervals"][-1]["type"], held.get(session["user"])
+        people.add((session["user"].replace("user", "User "), state, desk and desk["desk"], since[session["user"]]))
     return people
 
 
