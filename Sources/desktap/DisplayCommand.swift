@@ -25,18 +25,14 @@ struct DisplayCommand: AsyncParsableCommand {
         @Option(help: "The floor's office; required if several exist.") var office: String?
         @Option(help: "The address that browsers use (DESKTAP_PUBLIC_URL).") var publicURL: String?
 
-        func validate() throws {
-            guard ThingName.given(name) != nil else { throw ValidationError("A display's name has 1 to 64 characters.") }
-        }
+        mutating func validate() throws { name = try thingName(name, "A display's") }
 
         func run() async throws {
             try await Program.run(common) { program in
                 let publicURL = try await Settings(common, ["public-url": publicURL]).publicURL
                 let office = try await program.store.offices.office(named: office)
-                try await program.store.displays.addDisplay(
-                    name: ThingName.given(name) ?? name, floor: floor, of: office.id)
-                let secret = try await program.store.displays.addDisplayLink(
-                    for: ThingName.given(name) ?? name, now: Program.now())
+                try await program.store.displays.addDisplay(name: name, floor: floor, of: office.id)
+                let secret = try await program.store.displays.addDisplayLink(for: name, now: Program.now())
                 print(publicURL + Address.displayLink(secret.text))
             }
         }

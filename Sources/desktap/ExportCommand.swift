@@ -15,15 +15,12 @@ struct ExportCommand: AsyncParsableCommand {
         @Option(name: .customLong("as"), help: "Your user name. The access is logged with it.") var user: String
         @Option(help: "The purpose of the access, such as 'payroll'. It is logged, too.") var purpose: String
 
-        func validate() throws {
-            guard TypedText.sentences(purpose) != nil else { throw ValidationError("--purpose must not be empty.") }
-        }
+        mutating func validate() throws { purpose = try sentences(purpose, "--purpose") }
 
         func log(_ subject: Access.Subject, _ period: ClosedRange<CivilDate>, _ program: Program) async throws {
             let reader = try await program.store.people.person(userName: user)
             try await program.store.audit.log(
-                Access(by: reader.id, to: subject, of: period, purpose: TypedText.sentences(purpose) ?? ""),
-                now: Program.now())
+                Access(by: reader.id, to: subject, of: period, purpose: purpose), now: Program.now())
         }
     }
 

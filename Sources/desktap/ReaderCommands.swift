@@ -25,8 +25,8 @@ struct ReaderCommand: AsyncParsableCommand {
         @Flag(help: "Replace an existing reader of this name. Its earlier keys stop working at once.") var replace =
             false
 
-        func validate() throws {
-            guard ThingName.given(name) != nil else { throw ValidationError("A reader's name has 1 to 64 characters.") }
+        mutating func validate() throws {
+            name = try thingName(name, "A reader's")
             guard [person != nil, badges, office != nil].count(where: \.self) <= 1 else {
                 throw ValidationError("Use only one of --for, --badges and --office.")
             }
@@ -47,9 +47,7 @@ struct ReaderCommand: AsyncParsableCommand {
                     let office = try await program.store.offices.office(named: office)
                     scope = .office(office.id, name: office.name)
                 }
-                print(
-                    try await program.store.readers.addReader(
-                        name: ThingName.given(name) ?? name, scope: scope, replacing: replace))
+                print(try await program.store.readers.addReader(name: name, scope: scope, replacing: replace))
             }
         }
     }

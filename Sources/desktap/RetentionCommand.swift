@@ -110,15 +110,12 @@ struct RetentionCommand: AsyncParsableCommand {
         @Argument(help: "The person's user name.") var user: String
         @Option(help: "The reason.") var reason: String
 
-        func validate() throws {
-            guard TypedText.sentences(reason) != nil else { throw ValidationError("--reason must not be empty.") }
-        }
+        mutating func validate() throws { reason = try sentences(reason, "--reason") }
 
         func run() async throws {
             try await Program.run(common) { program in
                 let person = try await program.store.people.formerOrPresentPerson(userName: user)
-                try await program.store.legalHolds.hold(
-                    person.id, reason: TypedText.sentences(reason) ?? reason, by: nil, now: Program.now())
+                try await program.store.legalHolds.hold(person.id, reason: reason, by: nil, now: Program.now())
                 print("The records of \(person.displayName) are on legal hold.")
             }
         }

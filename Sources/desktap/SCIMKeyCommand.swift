@@ -14,16 +14,12 @@ struct SCIMKeyCommand: AsyncParsableCommand {
         @Argument(help: "The provisioner's name, such as 'Entra'.") var name: String
         @Option(help: "The office of added people; required if several exist.") var office: String?
 
-        func validate() throws {
-            guard ThingName.given(name) != nil else { throw ValidationError("A provisioner's name has 1 to 64 characters.") }
-        }
+        mutating func validate() throws { name = try thingName(name, "A provisioner's") }
 
         func run() async throws {
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)
-                print(
-                    try await program.store.provisioners.addProvisioner(
-                        name: ThingName.given(name) ?? name, office: office.id, now: Program.now()))
+                print(try await program.store.provisioners.addProvisioner(name: name, office: office.id, now: Program.now()))
             }
         }
     }

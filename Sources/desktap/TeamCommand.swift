@@ -16,14 +16,12 @@ struct TeamCommand: AsyncParsableCommand {
         @Argument(help: "The team's name.") var name: String
         @Option(help: "The team's office; required if several exist.") var office: String?
 
-        func validate() throws {
-            guard ThingName.given(name) != nil else { throw ValidationError("A team’s name has 1 to 64 characters.") }
-        }
+        mutating func validate() throws { name = try thingName(name, "A team’s") }
 
         func run() async throws {
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)
-                try await program.store.teams.addTeam(ThingName.given(name) ?? name, in: office.id)
+                try await program.store.teams.addTeam(name, in: office.id)
                 print("Added the team \(name). 'desktap team assign' adds people to it.")
             }
         }
