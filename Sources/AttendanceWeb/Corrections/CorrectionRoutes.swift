@@ -270,3 +270,10 @@ extension Response {
         return response
     }
 }
+
+extension WebError {
+    static var tooManyOpenRequests: WebError {
+        WebError(
+            .conflict, localized("request.tooManyOpen", ["most": "\(RequestStore.mostOpenRequests)"]), reason: .tooManyOpen)
+    }
+}

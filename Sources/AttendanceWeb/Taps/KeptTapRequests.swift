@@ -23,17 +23,24 @@ struct KeptTapRequests: Sendable {
             throw Self.error(.rejected(error), report)
         }
         if let known = try await answer(to: tap.id, of: person, now: now) { return known }
-        if let recorded = try await recorded(tap, of: person, now: now) {
+        var calendars = try await store.officeSettings.calendars(zones)
+        let window = calendars[person.office].policy(at: tap.at.seconds).repeatWindow
+        func isSame(_ kind: TapKind, at instant: Instant, _ desk: DeskID?) -> Bool {
+            kind == tap.kind && (kind != .start || desk == tap.desk) && (instant - tap.at).magnitude <= window
+        }
+        if let event = try await events(around: tap.at, of: person, now: now).first(where: {
+            !$0.isVoided && isSame($0.kind, at: $0.at, $0.desk)
+        }) {
             return TapAnswer(
                 tap.id, outcome: "already_recorded",
-                localized("tap.alreadyRecorded", ["tap": try await words(tap.kind, at: recorded, of: person, now: now)]))
+                localized("tap.alreadyRecorded", ["tap": try await words(tap.kind, at: event.at, of: person, now: now)]))
         }
-        if let request = try await openRequest(tap, of: person) {
-            return try await requested(tap, as: request, of: person, now: now)
+        if let asked = try await requestedTaps(of: person).first(where: { isSame($0.kind, at: $0.at, $0.desk) }) {
+            return try await requested(tap.id, as: asked, of: person, now: now)
         }
         let reason = Justification(author: person.userName, reason: localized("tap.sentLater.reason"))
         switch try await store.requests.ask(.add(tap, reason), atSent: report.at, by: person, for: person, now: now) {
-        case .asked, .known: return try await requested(tap, as: tap, of: person, now: now)
+        case .asked, .known: return try await requested(tap.id, as: tap, of: person, now: now)
         case .impossible(let outcome): throw Self.error(outcome, report)
         case .tooManyOpen: throw WebError.tooManyOpenRequests
         }
@@ -43,47 +50,32 @@ struct KeptTapRequests: Sendable {
     /// its id.
     func answer(to id: UUID, of person: Person, now: Instant) async throws -> TapAnswer? {
         guard let request = try await store.requests.request(id), request.askerID == person.id,
-            case .add(var tap, _) = request.record
+            case .add(let tap, _) = request.record
         else { return nil }
-        tap.id = id
-        return try await requested(tap, as: tap, of: person, now: now)
+        return try await requested(id, as: tap, of: person, now: now)
     }
 
-    /// When the record has such a tap that counts or is held.
-    private func recorded(_ tap: Tap, of person: Person, now: Instant) async throws -> Instant? {
-        let window = try await repeatWindow(at: tap.at, of: person)
-        let day = CivilDate(daysSince1970: tap.at.seconds / 86_400)
-        // A day in any zone, and one more for sessions over a day boundary.
-        let days = try await store.record.days(
-            of: person.id, in: day.adding(days: -2)...day.adding(days: 1), asOf: now, zones: zones)
-        return days.flatMap(\.events).map(\.event).first { event in
-            !event.isVoided && event.kind == tap.kind && (tap.kind != .start || event.desk == tap.desk)
-                && (event.at - tap.at).magnitude <= window
-        }?.at
+    /// The taps of the record around an instant: a day in any zone, and one more for sessions over a day boundary.
+    private func events(around instant: Instant, of person: Person, now: Instant) async throws -> [RecordedEvent] {
+        let day = CivilDate(daysSince1970: instant.seconds / 86_400)
+        return try await store.record.days(
+            of: person.id, in: day.adding(days: -2)...day.adding(days: 1), asOf: now, zones: zones
+        ).flatMap(\.events).map(\.event)
     }
 
-    /// The tap of an open request that asks for the same.
-    private func openRequest(_ tap: Tap, of person: Person) async throws -> Tap? {
-        let window = try await repeatWindow(at: tap.at, of: person)
-        return try await store.requests.requests(of: person.id).lazy.compactMap { request in
+    /// The missing taps for which the person has open requests.
+    private func requestedTaps(of person: Person) async throws -> [Tap] {
+        try await store.requests.requests(of: person.id).compactMap { request in
             guard request.state == .open, case .add(let asked, _) = request.record else { return nil }
             return asked
-        }.first { (asked: Tap) in
-            asked.kind == tap.kind && (tap.kind != .start || asked.desk == tap.desk)
-                && (asked.at - tap.at).magnitude <= window
         }
     }
 
-    private func repeatWindow(at instant: Instant, of person: Person) async throws -> Duration {
-        var calendars = try await store.officeSettings.calendars(zones)
-        return calendars[person.office].policy(at: instant.seconds).repeatWindow
-    }
-
     /// - Parameter asked: the tap of the request.
-    private func requested(_ tap: Tap, as asked: Tap, of person: Person, now: Instant) async throws -> TapAnswer {
+    private func requested(_ id: UUID, as asked: Tap, of person: Person, now: Instant) async throws -> TapAnswer {
         let hasManager = try await store.teams.hasManager(person.id)
         return TapAnswer(
-            tap.id, outcome: "requested",
+            id, outcome: "requested",
             localized(
                 hasManager ? "tap.sentLater.manager" : "tap.sentLater.hr",
                 ["tap": try await words(asked.kind, at: asked.at, of: person, now: now)]))
@@ -110,12 +102,5 @@ extension TapAnswer {
         self.outcome = outcome
         (reason, notes) = (nil, [])
         self.message = message
-    }
-}
-
-extension WebError {
-    static var tooManyOpenRequests: WebError {
-        WebError(
-            .conflict, localized("request.tooManyOpen", ["most": "\(RequestStore.mostOpenRequests)"]), reason: .tooManyOpen)
     }
 }
