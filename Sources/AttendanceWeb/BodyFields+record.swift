@@ -7,6 +7,15 @@ extension BodyFields {
     /// The maximum length of a reason or comment, in Unicode scalars, which the database counts too.
     static let longestSentence = 1000
 
+    /// The id in a hidden field of a form.
+    /// - Throws: ``WebError`` if it is missing or malformed.
+    func formID() throws(WebError) -> UUID {
+        guard let id = self["id"].flatMap({ UUID(uuidString: $0) }) else {
+            throw .badRequest(localized("correction.notWhole"), reason: .badID)
+        }
+        return id
+    }
+
     /// A reason or a comment in its kept form (``TypedText/sentences(_:)``); nil if it is missing.
     /// - Throws: ``WebError`` if it is longer than ``longestSentence``.
     func sentence(_ name: String) throws(WebError) -> String? {

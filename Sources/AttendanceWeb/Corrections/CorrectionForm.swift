@@ -84,10 +84,7 @@ struct CorrectionForm: Sendable {
     /// The submitted form.
     /// - Throws: ``WebError`` if a hidden field is malformed or the reason is too long.
     init(_ fields: BodyFields) throws(WebError) {
-        guard let id = fields["id"].flatMap({ UUID(uuidString: $0) }) else {
-            throw .badRequest(localized("correction.notWhole"), reason: .badID)
-        }
-        self.id = id
+        id = try fields.formID()
         if let tap = fields["tap"] {
             guard let target = UUID(uuidString: tap) else {
                 throw .badRequest(localized("correction.notWhole"), reason: .badID)

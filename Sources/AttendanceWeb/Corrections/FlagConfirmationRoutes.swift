@@ -20,10 +20,7 @@ struct FlagConfirmationRoutes {
         let back: ReturnAddress?
 
         init(_ fields: BodyFields) throws(WebError) {
-            guard let id = fields["id"].flatMap({ UUID(uuidString: $0) }) else {
-                throw .badRequest(localized("correction.notWhole"), reason: .badID)
-            }
-            self.id = id
+            id = try fields.formID()
             about = fields["about"]
             reason = try fields.sentence("reason")
             back = fields["back"].flatMap { ReturnAddress($0) }
@@ -72,9 +69,7 @@ struct FlagConfirmationRoutes {
 
     func withdraw(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
         let fields = try await BodyFields(of: request)
-        guard let id = fields["id"].flatMap({ UUID(uuidString: $0) }) else {
-            throw WebError.badRequest(localized("correction.notWhole"), reason: .badID)
-        }
+        let id = try fields.formID()
         let day = try await store.flagConfirmations.withdraw(id, of: person.id, by: context.person().id, now: context.now)
         // Sent twice, it has nothing left to take back.
         return .redirect(day.map { Self.record(person, $0) } ?? Address.person(person.userName), done: .confirmationWithdrawn)
