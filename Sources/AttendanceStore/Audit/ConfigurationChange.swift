@@ -45,11 +45,18 @@ package struct ConfigurationChange: Sendable, Equatable {
     /// Logs the change in the transaction that makes it.
     /// - Parameter now: nil: by the database's clock.
     func note(by author: ChangeAuthor, now: Instant?, _ connection: PostgresConnection) async throws {
+        try await [self].note(by: author, now: now, connection)
+    }
+}
+
+extension [ConfigurationChange] {
+    /// Logs the changes as ``ConfigurationChange/note(by:now:_:)``, in one statement.
+    func note(by author: ChangeAuthor, now: Instant?, _ connection: PostgresConnection) async throws {
         try await connection.query(
-            "Audit/insert_configuration_change",
+            "Audit/insert_configuration_changes",
             [
-                "now": now.map(PostgresTimestamp.init), "author": author.person, "thing": thing.rawValue,
-                "action": action.rawValue, "name": name, "detail": detail,
+                "now": now.map(PostgresTimestamp.init), "author": author.person, "things": map(\.thing.rawValue),
+                "actions": map(\.action.rawValue), "names": map(\.name), "details": map(\.detail),
             ])
     }
 }

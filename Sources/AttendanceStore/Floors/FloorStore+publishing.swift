@@ -98,7 +98,7 @@ extension FloorStore {
         _ connection: PostgresConnection
     ) async throws {
         try await ConfigurationChange(.floor, action, floor.name).note(
-            by: version.author.map(ChangeAuthor.person) ?? .command, now: now, connection)
+            by: ChangeAuthor(version.author), now: now, connection)
     }
 
     private func check(_ drawing: FloorDrawing, on floor: LockedFloor, _ connection: PostgresConnection) async throws {

@@ -55,7 +55,7 @@ package struct FloorStore: Sendable {
                         "height": Int32(clamping: drawing.height), "author": author, "now": PostgresTimestamp(now),
                     ])
                 try await ConfigurationChange(.floor, .added, name).note(
-                    by: author.map(ChangeAuthor.person) ?? .command, now: now, connection)
+                    by: ChangeAuthor(author), now: now, connection)
                 return try rows[0].get("id")
             }
         }
@@ -74,7 +74,7 @@ package struct FloorStore: Sendable {
                 else { throw FloorError.unknown }
                 try await connection.query("Floors/rename_floor", ["name": name, "floor": id])
                 try await ConfigurationChange(.floor, .renamed, try old.get("name"), name).note(
-                    by: author.map(ChangeAuthor.person) ?? .command, now: now, connection)
+                    by: ChangeAuthor(author), now: now, connection)
                 // All servers must know the name under which the displays now ask for their floor.
                 try await connection.notifyAccessChanged()
             }

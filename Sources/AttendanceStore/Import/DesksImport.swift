@@ -143,9 +143,7 @@ struct DesksImport: ImportContent {
         }
         let drawings = order.compactMap { added[$0] }
         // Before the floors: they keep taps waiting until the end.
-        for floor in order {
-            try await ConfigurationChange(.floor, .added, floor.name).note(by: author, now: now, connection)
-        }
+        try await order.map { ConfigurationChange(.floor, .added, $0.name) }.note(by: author, now: now, connection)
         try await connection.query(
             "Import/insert_floors",
             [

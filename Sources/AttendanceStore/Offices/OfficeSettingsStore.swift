@@ -51,7 +51,7 @@ package struct OfficeSettingsStore: Sendable {
                 SettingChange("\(old.name) from \(day)", from: old.value, to: new.value)
             }
             try await connection.note(
-                changes, of: name ?? "\(office)", by: author.map(ChangeAuthor.person) ?? .command, now: now)
+                changes, of: name ?? "\(office)", by: ChangeAuthor(author), now: now)
         }
     }
 

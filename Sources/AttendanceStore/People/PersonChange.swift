@@ -41,6 +41,9 @@ package enum ChangeAuthor: Sendable, Equatable {
     /// An identity provider during a sign-in, by its issuer.
     case provider(String)
 
+    /// - Parameter person: nil: a command on the server.
+    init(_ person: PersonID?) { self = person.map(Self.person) ?? .command }
+
     var person: PersonID? { if case .person(let id) = self { id } else { nil } }
     var provisioner: ProvisionerID? { if case .provisioner(let id) = self { id } else { nil } }
     var issuer: String? { if case .provider(let issuer) = self { issuer } else { nil } }
