@@ -223,8 +223,8 @@ extension Document.Identity {
 extension Document.Provisioned {
     fileprivate init(_ provisioned: PersonData.Provisioned) {
         self.init(
-            externalId: provisioned.externalID, formatted: provisioned.formatted, givenName: provisioned.givenName,
-            familyName: provisioned.familyName)
+            externalId: provisioned.externalID, formatted: provisioned.name?.formatted,
+            givenName: provisioned.name?.givenName, familyName: provisioned.name?.familyName)
     }
 }
 

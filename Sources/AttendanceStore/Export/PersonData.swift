@@ -56,9 +56,7 @@ package struct PersonData: Sendable {
     /// A provisioner's own id of the person, and the parts of the name that it sent.
     package struct Provisioned: Sendable, Equatable {
         package let externalID: String?
-        package let formatted: String?
-        package let givenName: String?
-        package let familyName: String?
+        package let name: ProvisionedName?
     }
 
     /// Names with which the person was recorded.

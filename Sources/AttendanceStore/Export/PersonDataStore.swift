@@ -56,9 +56,7 @@ package struct PersonDataStore: Sendable {
 
     private func provisioned(of person: PersonID) async throws -> PersonData.Provisioned? {
         try await pool.query("People/provisioned_of_person", ["person": person]).first.map { row in
-            PersonData.Provisioned(
-                externalID: try row.getIfPresent("external_id"), formatted: try row.getIfPresent("formatted"),
-                givenName: try row.getIfPresent("given_name"), familyName: try row.getIfPresent("family_name"))
+            PersonData.Provisioned(externalID: try row.getIfPresent("external_id"), name: try ProvisionedName(row))
         }
     }
 

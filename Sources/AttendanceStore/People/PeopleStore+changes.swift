@@ -99,18 +99,6 @@ extension PeopleStore {
         }
     }
 
-    /// Locks and changes an account in a transaction. The caller notifies the servers.
-    /// - Throws: as ``change(_:_:by:now:)``, without ``StoreError/teamOfOtherOffice(_:office:)``: the team must be of the office.
-    static func change(
-        _ person: PersonID, _ change: PersonChange, by author: ChangeAuthor, now: Instant, _ connection: PostgresConnection
-    ) async throws {
-        guard let row = try await connection.query("People/lock_person", ["person": person]).first else {
-            throw StoreError.unknownPerson("\(person)")
-        }
-        let account = LockedAccount(person: try Person(row), leftAt: try row.instantIfPresent("left_at"))
-        try await Self.change(account, change, by: author, now: now, connection)
-    }
-
     /// - Parameter endsManaging: whether the person stops managing teams whatever else changes.
     static func change(
         _ account: LockedAccount, _ change: PersonChange, endsManaging: Bool = false, by author: ChangeAuthor, now: Instant,

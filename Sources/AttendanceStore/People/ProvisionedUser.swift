@@ -19,13 +19,7 @@ package struct ProvisionedUser: Sendable, Equatable {
         displayName = try row.get("display_name")
         isActive = try row.get("is_active")
         externalID = try row.getIfPresent("external_id")
-        name = try row.getIfPresent("is_displayed", as: Bool.self).map { isDisplayed in
-            var name = ProvisionedName(isDisplayed: isDisplayed)
-            name.formatted = try row.getIfPresent("formatted")
-            name.givenName = try row.getIfPresent("given_name")
-            name.familyName = try row.getIfPresent("family_name")
-            return name
-        }
+        name = try ProvisionedName(row)
     }
 }
 
