@@ -9,9 +9,7 @@ struct CorrectionTransaction {
     /// Locks the log until the transaction ends.
     func record(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
         let targets = submissions.compactMap(\.target)
-        let (ids, users) = (
-            submissions.map(\.record.id), Set(submissions.flatMap(\.users).map(WrittenName.init)).map(\.text).sorted()
-        )
+        let (ids, users) = (submissions.map(\.record.id), submissions.flatMap(\.users).writtenNames)
         let results = try await connection.pipeline([
             PostgresCommand("Taps/lock_log"),
             PostgresCommand("Taps/known_records", ["ids": ids]),

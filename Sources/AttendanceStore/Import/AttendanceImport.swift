@@ -54,7 +54,7 @@ struct AttendanceImport: ImportContent {
     private static func userNames(_ names: [String], _ pool: PostgresPool) async throws -> [WrittenName: String] {
         let rows = try await pool.query(
             "Corrections/colleagues_by_user_name",
-            ["user_names": Set(names.filter(TapReport.isUserName).map(WrittenName.init)).map(\.text).sorted()])
+            ["user_names": names.filter(TapReport.isUserName).writtenNames])
         return Dictionary(try rows.map { (WrittenName(try $0.get("named")), try $0.get("user_name")) }) { first, _ in first }
     }
 

@@ -34,7 +34,7 @@ package enum LineFault: String, Sendable, CaseIterable {
     case noDisplayName = "the display name is missing"
     case brokenDisplayName = "the display name has a line break or an invisible character, or more than 200 characters"
     case badRole = "“{text}” is not employee, manager, hr, administrator or auditor"
-    case badTeam = "a team’s name has at most 64 characters, none of them invisible"
+    case badTeam = "a team’s name has at most {most} characters, none of them invisible"
     case noTeam = "the team is missing"
     case unknownManager = "no active person has the user name “{text}”"
     case noOffice = "the line names no office, and there are several"

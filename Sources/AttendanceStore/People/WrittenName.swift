@@ -11,3 +11,8 @@ struct WrittenName: Hashable, Sendable {
         for byte in text.utf8 { hasher.combine(byte) }
     }
 }
+
+extension Sequence<String> {
+    /// The user names without those that are written the same twice, sorted.
+    var writtenNames: [String] { Set(map(WrittenName.init)).map(\.text).sorted() }
+}

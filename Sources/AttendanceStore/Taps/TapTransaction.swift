@@ -67,8 +67,7 @@ struct TapTransaction {
         let results = try await connection.pipeline([
             // A plan from the time when a table was nearly empty reads all of it.
             PostgresCommand("Presence/plan_for_current_sizes"),
-            PostgresCommand(
-                "Taps/people_by_user_name", ["user_names": Set(taps.map { WrittenName($0.user) }).map(\.text).sorted()]),
+            PostgresCommand("Taps/people_by_user_name", ["user_names": taps.map(\.user).writtenNames]),
             PostgresCommand("Taps/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
             PostgresCommand("Offices/offices"),
             PostgresCommand("Offices/office_settings", ["seq": nil]),
