@@ -1,7 +1,7 @@
 // A wall display runs unattended for weeks: it reconnects after every interruption, reloads for a new release or floor plan, and
 // reloads every night. Each message is complete, so no state accumulates.
 
-import { request } from "../base/page.js";
+import { oneAtATime, request } from "../base/page.js";
 import { clock, fill } from "../base/text.js";
 import { Plan } from "../Presence/plan.js";
 import { StaleBanner } from "../Presence/stale-banner.js";
@@ -54,23 +54,16 @@ setInterval(tick, 1000);
  * @param wanted the version to load; empty: the current one.
  * @param address the page's address, which changes when the floor is renamed.
  */
-let isAsking = false;
-async function beginAnew(wanted = "", address = location.pathname) {
+const beginAnew = oneAtATime(async (wanted = "", address = location.pathname) => {
   const isRecent = ([, time]) => Math.abs(Date.now() - time) < 600_000;
   const begun = Object.fromEntries(Object.entries(JSON.parse(sessionStorage.getItem("begun-versions") ?? "{}")).filter(isRecent));
-  if (isAsking || wanted in begun) return;
-  isAsking = true;
-  try {
-    const answer = await request(address);
-    if (answer.ok) {
-      sessionStorage.setItem("begun-versions", JSON.stringify({ ...begun, [wanted]: Date.now() }));
-      if (address === location.pathname) location.reload();
-      else location.replace(address);
-    }
-  } catch { /* The next reason to reload tries again. */ } finally {
-    isAsking = false;
-  }
-}
+  if (wanted in begun) return;
+  const answer = await request(address);
+  if (!answer.ok) return;
+  sessionStorage.setItem("begun-versions", JSON.stringify({ ...begun, [wanted]: Date.now() }));
+  if (address === location.pathname) location.reload();
+  else location.replace(address);
+});
 
 // Every night at a random minute between 3:30 and 4:30.
 const minute = 210 + Math.floor(Math.random() * 60);

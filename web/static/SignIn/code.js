@@ -1,7 +1,7 @@
 // While the code for another device is shown: says when a device has used it, and shows the present devices.
 
 import { element } from "../base/elements.js";
-import { parse, request } from "../base/page.js";
+import { oneAtATime, parse, request } from "../base/page.js";
 
 const { devices, minutes, used } = document.querySelector("[data-used]").dataset;
 const end = Date.now() + Number(minutes) * 60_000;
@@ -18,23 +18,17 @@ function show(page) {
   setTimeout(() => { status.textContent = used; }, 200);
 }
 
-let isAsking = false;
-async function look() {
-  if (isAsking || document.visibilityState !== "visible") return;
+const look = oneAtATime(async () => {
+  if (document.visibilityState !== "visible") return;
   if (Date.now() > end) return stop();
-  isAsking = true;
-  try {
-    const answer = await request(devices);
-    // This browser was signed out.
-    if (answer.redirected || answer.status === 401) return stop();
-    const page = answer.ok && (await parse(answer));
-    if (!page || addresses(page).every((address) => known.has(address))) return;
-    stop();
-    show(page);
-  } catch { /* The next look asks again. */ } finally {
-    isAsking = false;
-  }
-}
+  const answer = await request(devices);
+  // This browser was signed out.
+  if (answer.redirected || answer.status === 401) return stop();
+  const page = answer.ok && (await parse(answer));
+  if (!page || addresses(page).every((address) => known.has(address))) return;
+  stop();
+  show(page);
+});
 
 const timer = setInterval(look, 3000);
 document.addEventListener("visibilitychange", look);
