@@ -33,9 +33,8 @@ def keep(texts):
 
 
 def main():
-    for text in KEPT.read_text().splitlines():
-        if text not in in_use():
-            sys.exit(f"The README's pictures show “{text}”, which no page says: run scripts/screenshots.")
+    for text in sorted(set(KEPT.read_text().splitlines()) - in_use()):
+        sys.exit(f"The README's pictures show “{text}”, which no page says: run scripts/screenshots.")
 
 
 if __name__ == "__main__":

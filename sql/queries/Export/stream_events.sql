@@ -104,7 +104,8 @@ copy (
            case when event.author_id is not null or folded.steps is not null then
                json_build_object(
                    'kind', event.kind, 'desk', event.desk,
-                   'away', event.type = 'add' and event.kind = 'start' and event.has_place and event.desk is null, 'held', event.quarantine is not null, 'steps', folded.steps,
+                   'away', event.type = 'add' and event.kind = 'start' and event.has_place and event.desk is null,
+                   'held', event.quarantine is not null, 'steps', folded.steps,
                    'addition', case when event.author_id is not null then
                        (select json_build_object('author', author.user_name, 'name', author.display_name,
                                                  'reason', event.reason, 'requester', asker.display_name)

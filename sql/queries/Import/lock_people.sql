@@ -1,5 +1,6 @@
--- Locks people before the first write: whoever changes an account locks the person first, then the head of the log.
--- Returns them as they are then, with the columns of people_to_import.
+-- Locks people, and returns them as they then are, with the columns of people_to_import.
+-- An import does this before it writes. Each other change of an account also locks the person first and the log second, so neither
+-- waits for the other forever.
 -- :people  their ids
 select id, user_name, display_name, role, office_id, team_id, left_at is null as is_active
   from person where id = any(:people::bigint[]) order by id for no key update

@@ -1,7 +1,7 @@
 -- The log of some people, as of one record, for their daily rows of a period. Takes its parameters from `set_stream`.
 -- Ordered by person; within a person, the corrections in the order in which they apply, then the events by instant.
--- COPY carries no column names: `EventsByPerson` reads the columns by position. sets_desk of an event: it was added as a start, and its
--- place is known; without a desk, it is work away from one.
+-- COPY carries no column names: `EventsByPerson` reads the columns by position. sets_desk of an event: it was added as a start, and
+-- its place is known; without a desk, it is work away from one.
 --
 -- A person's events are read from an instant at which the person was certainly off: an uncorrected end that no tap of the period
 -- can repeat, or a gap longer than any session, which is only looked for without an end in the week before. One index provides
