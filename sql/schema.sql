@@ -803,7 +803,7 @@ ALTER TABLE public.configuration_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDE
 CREATE TABLE public.cookie_key (
     only_row boolean DEFAULT true NOT NULL,
     key bytea NOT NULL,
-    CONSTRAINT cookie_key_key_check CHECK ((octet_length(key) = 32)),
+    CONSTRAINT cookie_key_key_check CHECK ((octet_length(key) = ANY (ARRAY[32, 60]))),
     CONSTRAINT cookie_key_only_row_check CHECK (only_row)
 );
 CREATE VIEW public.correction AS

@@ -25,6 +25,7 @@ package struct AttendanceStore: Sendable {
     package var anchors: AnchorStore { AnchorStore(pool: pool, secrets: secrets) }
     package var audit: AuditStore { AuditStore(pool: pool) }
     package var badges: BadgeStore { BadgeStore(pool: pool, secrets: secrets) }
+    package var cookieKey: CookieKey { get async throws { try await CookieKey(pool: pool, secrets: secrets) } }
     package var corrections: CorrectionStore { CorrectionStore(pool: pool) }
     package var displays: DisplayStore { DisplayStore(pool: pool) }
     package var exportLayouts: ExportLayoutStore { ExportLayoutStore(pool: pool) }

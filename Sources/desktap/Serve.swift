@@ -89,17 +89,17 @@ struct Serve: AsyncParsableCommand {
             access.invalidate()
             await recorder.emptyCache()
         }
-        let key = try await program.store.sessions.cookieKey()
-        let oidc = try await provider(program, publicURL: publicURL, key: key)
+        let key = try await program.store.cookieKey
+        let oidc = try await provider(program, publicURL: publicURL, key: key.bytes)
         let check = ServerCheck(
             pool: program.pool, schemas: program.folder.schemas, logger: logger, now: Program.now)
         try await check.check()
         if let warning = try await program.store.serverRole().warning { logger.warning("\(warning)") }
         var services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
-            pages: try await Pages(folder: web, language: language, version: programVersion), devices: DeviceCookie(key: key),
-            oidc: oidc,
-            publicURL: publicURL, staticFolder: web + "/static", apiDocument: try APIDocument(folder: web),
+            pages: try await Pages(folder: web, language: language, version: programVersion),
+            devices: DeviceCookie(key: key.bytes), oidc: oidc, publicURL: publicURL, staticFolder: web + "/static",
+            apiDocument: try APIDocument(folder: web),
             layouts: ExportLayouts(folder: web + "/export-layouts"),
             exportLimiter: ConcurrencyLimiter(limit: max(1, try program.settings.connections / 2)),
             zones: try Program.zones(), logger: logger, security: security, schemas: program.folder.schemas,
@@ -107,7 +107,7 @@ struct Serve: AsyncParsableCommand {
         services.check = check
         let (mailServer, pushServices) = (try program.settings.mailServer, try program.settings.pushServices)
         let pushSender = PushSender(
-            key: PushKey(seed: try await program.store.reminders.pushKeySeed()), contact: try program.settings.pushContact,
+            key: PushKey(seed: key.pushSeed), contact: try program.settings.pushContact,
             services: pushServices, client: client)
         let sender = ReminderSender(mailServer, pushSender, now: Program.now)
         services.reminders = ReminderChannels(

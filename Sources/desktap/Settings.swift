@@ -21,7 +21,7 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "The folder that holds sql/ and web/ (DESKTAP_RESOURCES).")
     var resources: String?
 
-    @Option(help: "The secret that all servers of a database share, created at first use (DESKTAP_SECRET_FILE).")
+    @Option(help: "The secret that all servers of a database share, created at the first start (DESKTAP_SECRET_FILE).")
     var secretFile: String?
 
     @Option(help: "trace, debug, info, notice, warning, error or critical (DESKTAP_LOG_LEVEL).")

@@ -55,7 +55,7 @@ struct TestWeb: Sendable {
                 logger: TestOffice.logger)
             let broadcast = PresenceBroadcast(feed: feed, heartbeat: heartbeat, now: clock.now)
             let pages = try await #require(pages[language]).value
-            let key = try await office.store.sessions.cookieKey()
+            let key = try await office.store.cookieKey.bytes
             let provider = oidc.map { IdentityProvider($0.0, publicURL: publicURL, key: key, timeout: $0.timeout) }
             return try await office.withRecorder { recorder in
                 var made = WebServices(

@@ -35,7 +35,10 @@ struct `Reader program` {
         /// - Returns: the server and its port.
         func serve(port: Int = 0, _ options: String...) async throws -> (ChildProcess, Int) {
             let server = try ChildProcess(
-                [builtProgram("desktap"), "serve", "--port", String(port), "--database", database] + options, in: folder)
+                [
+                    builtProgram("desktap"), "serve", "--port", String(port), "--database", database, "--secret-file",
+                    folder + "/secret",
+                ] + options, in: folder)
             let line = try await server.waitForOutput("listening on [^ ]*:[0-9]+")
             return (server, Int(line.split(separator: ":").last ?? "") ?? 0)
         }

@@ -260,7 +260,8 @@ def fill(database):
 @contextlib.contextmanager
 def server(database, *options, environment=()):
     """Runs a server on a free port. Yields its address and its process."""
-    variables = {"DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning", "DESKTAP_ANCHORS": "no", **dict(environment)}
+    variables = {"DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning", "DESKTAP_ANCHORS": "no",
+                 "DESKTAP_SECRET_FILE": f"{database.folder}/secret", **dict(environment)}
     with listening([DESKTAP, "serve", "--port", "0", *options], variables) as started:
         yield started
 

@@ -19,7 +19,7 @@ READINGS = math.ceil(SECONDS * size("RATE", 30_000) / PEOPLE)
 
 @contextlib.contextmanager
 def signing_server(database):
-    with server(database, environment={"DESKTAP_SECRET_FILE": f"{database.folder}/secret"}) as started:
+    with server(database) as started:
         yield started
 
 

@@ -58,7 +58,8 @@ def desktap_server(database, files):
     """Runs a server on one core. Yields its port and its process."""
     command = ["taskset", "-c", cores()[0], DESKTAP, "serve", "--port", "0", "--tls-certificate-file", files[0],
                "--tls-key-file", files[1]]
-    with listening(command, {"DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning"}) as (url, process):
+    with listening(command, {"DESKTAP_DATABASE": database.dsn, "DESKTAP_LOG_LEVEL": "warning",
+                             "DESKTAP_SECRET_FILE": f"{database.folder}/secret"}) as (url, process):
         yield int(url.rpartition(":")[2]), process.pid
 
 

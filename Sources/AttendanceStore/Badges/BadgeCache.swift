@@ -43,7 +43,6 @@ package struct BadgeCache: Sendable {
 
     private func knownOwner(of tap: BadgeTap, now: Instant) async throws -> BadgeOwner? {
         let current = try await current(now)
-        // Without any badge, no secret is needed.
         if current.isEmpty { return nil }
         let hash = try await hash(tap)
         if let entry = current.entry(hash, enrolledBy: tap.id) {
@@ -59,20 +58,13 @@ package struct BadgeCache: Sendable {
     }
 
     /// Stores taps of badges without an owner until the badges are enrolled. A repetition changes nothing.
-    /// - Returns: false if the server has no secret: without one, no badge can be enrolled, and nothing is stored.
-    package func keep(_ taps: [BadgeTap], now: Instant) async throws -> Bool {
-        if taps.isEmpty { return true }
-        let secret: ServerSecret
-        do {
-            secret = try await store.secrets.secret()
-        } catch SecretError.noFile, SecretError.notMade, SecretError.unwritable {
-            return false
-        }
+    package func keep(_ taps: [BadgeTap], now: Instant) async throws {
+        if taps.isEmpty { return }
+        let secret = try await store.secrets.secret()
         let hashes = taps.map { secret.hash(of: $0.reading) }
         try await store.badges.keep(taps.map(\.submission), of: hashes)
         // A badge may have been enrolled meanwhile, also at another server, before these taps were stored.
         try await store.badges.claimTaps(of: Array(Set(hashes)), now: now)
-        return true
     }
 
     private func hash(_ tap: BadgeTap) async throws -> [UInt8] { try await store.secrets.secret().hash(of: tap.reading) }

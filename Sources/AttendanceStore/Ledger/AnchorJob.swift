@@ -79,8 +79,6 @@ package struct AnchorJob: Service {
                     "file": "\(path)",
                 ])
             return content
-        } catch SecretError.notMade, SecretError.noFile {
-            logger.notice("the ledger is not anchored: there is no servers' secret yet")
         } catch is LedgerAnchor.FileError {
             logger.error("the ledger is not anchored: the latest file is not an anchor", metadata: ["folder": "\(folder.path)"])
         } catch {

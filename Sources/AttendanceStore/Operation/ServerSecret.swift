@@ -69,6 +69,15 @@ package struct ServerSecret: Sendable {
         return key
     }
 
+    /// The key of cookies, in the same way.
+    func wrapped(cookieKey: Data) throws -> [UInt8] { try wrapped(cookieKey, use: "desktap cookies 1", name: Data()) }
+
+    /// - Throws: ``SecretError/wrongCookieKey`` if it was encrypted with another secret, or changed.
+    func unwrappedCookieKey(_ bytes: [UInt8]) throws(SecretError) -> [UInt8] {
+        guard let key = try? unwrapped(bytes, use: "desktap cookies 1", name: Data()) else { throw .wrongCookieKey }
+        return Array(key)
+    }
+
     private func wrapped(_ key: Data, use: String, name: Data) throws -> [UInt8] {
         let box = try AES.GCM.seal(key, using: derived(use), authenticating: name)
         // Never nil: the generated nonce has 12 bytes.
@@ -99,6 +108,8 @@ package enum SecretError: Error, Sendable, Equatable {
     case wrongKey(UInt16)
     /// This master key of tags cannot be decrypted.
     case wrongTagKey(UInt16)
+    /// The key of cookies cannot be decrypted.
+    case wrongCookieKey
 }
 
 extension SecretError: CustomStringConvertible {
@@ -124,6 +135,10 @@ extension SecretError: CustomStringConvertible {
                 + "it or from its backup, or set its path with --secret-file."
         case .wrongTagKey(let number):
             "The tags' master key \(number) in the database cannot be decrypted: it was changed there."
+        case .wrongCookieKey:
+            "The key of cookies in the database cannot be decrypted: it was changed there. Please restore the row of the table "
+                + "cookie_key from a backup. If there is none, delete the row: a new key is made, and people switch on their "
+                + "browsers' reminders again."
         case .wrongKey(let number): "The signing key \(number) in the database cannot be decrypted: it was changed there."
         }
     }

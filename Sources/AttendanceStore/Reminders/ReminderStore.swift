@@ -1,5 +1,4 @@
 package import Attendance
-import Crypto
 import FoundationEssentials
 import Postgres
 
@@ -113,12 +112,5 @@ package struct ReminderStore: Sendable {
                 kind: try row.choice("kind"), channel: try row.choice("channel"), state: try row.choice("state"),
                 createdAt: try row.instant("created_at"), sentAt: try row.instantIfPresent("sent_at"))
         }
-    }
-
-    /// The 32 bytes from which all servers derive the key pair that identifies them to push services.
-    package func pushKeySeed() async throws -> [UInt8] {
-        let key = SymmetricKey(data: try await SessionStore(pool: pool).cookieKey())
-        return HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("web push".utf8), outputByteCount: 32)
-            .withUnsafeBytes { Array($0) }
     }
 }

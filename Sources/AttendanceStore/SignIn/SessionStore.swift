@@ -206,13 +206,6 @@ package struct SessionStore: Sendable {
         )
     }
 
-    /// The 32-byte key that signs cookies. All servers share it.
-    package func cookieKey() async throws -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        let fresh = PostgresBytes((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
-        return try await pool.query("SignIn/cookie_key", ["key": fresh])[0].get("key", as: PostgresBytes.self).bytes
-    }
-
     /// The parameters of `insert_session`.
     private struct InsertSessionStatement {
         let person: PersonID

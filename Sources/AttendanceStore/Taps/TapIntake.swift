@@ -151,9 +151,9 @@ package struct TapIntake: Sendable {
             case .unknown: unclaimed.append(tap)
             }
         }
-        let isKept = try await access.badges.keep(unclaimed, now: now)
+        try await access.badges.keep(unclaimed, now: now)
         for index in steps.indices {
-            if case .badge = steps[index] { steps[index] = .done(.badgeUnknown(isKept: isKept)) }
+            if case .badge = steps[index] { steps[index] = .done(.badgeUnknown) }
         }
     }
 

@@ -6,8 +6,8 @@ package enum TapOutcome: Sendable, Equatable {
     case log(IngestOutcome)
     /// The tap enrolled its badge for the person with this display name. Nothing is recorded.
     case badgeEnrolled(String)
-    /// The badge has no owner. `isKept`: the tap is stored until the badge is enrolled.
-    case badgeUnknown(isKept: Bool)
+    /// The badge has no owner. The tap is stored until the badge is enrolled.
+    case badgeUnknown
     case badgeMalformed
     /// The badge has another UID at each tap.
     case badgeRandom

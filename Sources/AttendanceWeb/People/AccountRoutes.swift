@@ -131,14 +131,8 @@ struct AccountRoutes {
         try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
             let reader = try fields.required("reader", localized("account.chooseReader"), .missingReader)
-            do {
-                try await store.badges.awaitBadge(
-                    of: account.person.id, at: reader, by: author, from: context.now, within: Self.badgeWait)
-            } catch let error as SecretError {
-                context.logger.error("no badge can be enrolled: \(error)")
-                throw WebError(
-                    .serviceUnavailable, localized("account.cannotEnrol", ["why": "\(error)"]), reason: .noSecret)
-            }
+            try await store.badges.awaitBadge(
+                of: account.person.id, at: reader, by: author, from: context.now, within: Self.badgeWait)
             return .done(.enrolmentStarted)
         }
     }

@@ -217,16 +217,3 @@ import Testing
         }
     }
 }
-
-@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)")) struct `Cookie key` {
-    @Test func `Processes that create the cookie key at the same time get the same key`() async throws {
-        try await TestOffice.with { office in
-            let keys = try await withThrowingTaskGroup(of: [UInt8].self) { group in
-                for _ in 0..<8 { group.addTask { try await office.store.sessions.cookieKey() } }
-                return try await group.reduce(into: Set()) { $0.insert($1) }
-            }
-            #expect(keys.count == 1)
-            #expect(keys.first?.count == 32)
-        }
-    }
-}

@@ -81,15 +81,6 @@ struct `Reminder store` {
         }
     }
 
-    @Test func `All servers derive the same key for push services`() async throws {
-        try await TestOffice.with { office in
-            let seed = try await office.store.reminders.pushKeySeed()
-            #expect(seed.count == 32)
-            #expect(try await AttendanceStore(pool: office.pool).reminders.pushKeySeed() == seed)
-            #expect(try await office.store.sessions.cookieKey() != seed)
-        }
-    }
-
     @Test func `Retention deletes old messages, and the addresses and browsers of people who left`() async throws {
         try await TestOffice.with { office in
             let store = office.store.reminders

@@ -66,10 +66,7 @@ struct `Taps under synchronous replication` {
     @Test func `A tap is not acknowledged if the wait for the standby was cancelled`() async throws {
         try await with { running in
             try await running.standby.stop()
-            let first = Task { try await running.tap() }
-            try await running.primary.wait(for: PostgresServer.aCommitWaits)
-            try await running.primary.cancelWaits()
-            let answer = try await first.value
+            let answer = try await running.primary.cancellingWaits { try await running.tap() }
             #expect(answer.status == .serviceUnavailable && answer.text.contains("database_away"))
             #expect(try await running.events() == "1", "it is on the primary, and its sender must keep it")
             try await running.standby.start()

@@ -39,8 +39,29 @@ extension PostgresServer {
     package static let aCommitWaits = "exists (select from pg_stat_activity where wait_event = 'SyncRep')"
 
     /// Cancels all commits that wait for the standby, like an administrator who cancels hanging queries.
-    package func cancelWaits() async throws {
-        try await execute("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
+    package func cancelWaits() async throws { try await execute(Self.cancelWaits) }
+
+    private static let cancelWaits = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"
+
+    /// Runs `body` while PostgreSQL itself cancels each commit that waits for the standby: this process may be too busy to do
+    /// that before the server's time limit for a tap.
+    package func cancellingWaits<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let connection = try await PostgresConnection.connect(
+            PostgresConfiguration(connectionString, statementTimeout: .zero), queries: PostgresQueryCatalog([:]))
+        let id: String = try await connection.execute("select pg_backend_pid()::text")[0].get(0)
+        async let loop = connection.execute(
+            """
+            do $$ begin loop
+              perform pg_stat_clear_snapshot(), pg_sleep(0.01); perform * from (\(Self.cancelWaits)) waits;
+            end loop; end $$
+            """)
+        try await wait(for: "exists (select from pg_stat_activity where pid = \(id) and wait_event = 'PgSleep')")
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        try await execute("select pg_terminate_backend(\(id))")
+        _ = try? await loop
+        await connection.close()
+        return try result.get()
     }
 
     /// Waits until `condition`, an SQL expression, is true.
