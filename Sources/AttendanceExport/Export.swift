@@ -167,10 +167,18 @@ package struct Export: Sendable {
         var totals: [PersonTotals] = []
         let layout = hasTotals ? layout.forPeople(ofOnePlace: place != nil) : layout
         try format.begin(headed(layout.header))
+        let confirmed = try await hasTotals ? store.flagConfirmations.confirmedDoubts(in: request.period) : []
+        let present = try await hasTotals ? Set(store.people.people().map(\.id)) : []
         var (written, done) = (Progress(), 0)
-        try await withRows { rows in
+        try await withRows { record, rows in
             try layout.write(rows, to: &format)
-            if hasTotals, let person = PersonTotals(rows) { totals.append(person) }
+            if hasTotals {
+                // The rows have their flags always; the people who read the totals see the same days to fix as on HR's page.
+                let shown = record.shown(
+                    hasLeft: !present.contains(record.person), asOf: stamp.asOf, confirmed: confirmed
+                ).rows.filter { request.period.contains($0.key.date) }
+                if let person = PersonTotals(rows, shown: shown) { totals.append(person) }
+            }
             done += 1
             written.rows += rows.count
             written.share = min(1, Double(done) / Double(max(1, people.count)))
@@ -182,7 +190,7 @@ package struct Export: Sendable {
 
     /// Passes the rows of one person after the other to `body`. A person without a record in the period has a row of its first day,
     /// with zeros, if the person is ``listed``.
-    private func withRows(_ body: ([NamedDailyRow]) async throws -> Void) async throws {
+    private func withRows(_ body: (PeriodRecord, [NamedDailyRow]) async throws -> Void) async throws {
         let words = ValueWords(heads: heads)
         var calendars = try await store.officeSettings.calendars(zones)
         let homes = Dictionary(people.map { ($0.id, $0.office) }) { first, _ in first }
@@ -195,7 +203,7 @@ package struct Export: Sendable {
             if rows.isEmpty, listed.contains(record.person), let home = homes[record.person] {
                 rows = [DailyRow(key: DailyRow.Key(date: period.lowerBound, office: home))].shown
             }
-            try await body(rows.map { named($0, record, &calendars, words) })
+            try await body(record, rows.map { named($0, record, &calendars, words) })
         }
     }
 
@@ -216,7 +224,7 @@ package struct Export: Sendable {
         do {
             switch request.subject {
             case .daily:
-                try await withRows { for row in $0 { try add(Place(office: row.office, timeZone: row.timeZone)) } }
+                try await withRows { _, rows in for row in rows { try add(Place(office: row.office, timeZone: row.timeZone)) } }
             case .events:
                 try await withNamedEvents {
                     for event in $0 { try add(Place(office: event.office, timeZone: event.clock.zone.name)) }

@@ -12,17 +12,20 @@ struct PersonTotals: Sendable, Equatable {
     /// nil in the sums of all people: the lengths of sessions until their automatic end mean nothing together.
     private(set) var unconfirmedSeconds: Int64?
 
-    /// - Parameter rows: all daily rows of one person.
+    /// - Parameters:
+    ///   - rows: all daily rows of one person.
+    ///   - shown: the same rows with the flags that pages show.
     /// - Returns: nil without rows.
-    init?(_ rows: [NamedDailyRow]) {
+    init?(_ rows: [NamedDailyRow], shown: [DailyRow]) {
         guard let first = rows.first else { return nil }
-        func days(_ condition: (DailyRow) -> Bool) -> Int64 {
-            Int64(Set(rows.map(\.row).filter(condition).map(\.key.date)).count)
+        func days(_ rows: [DailyRow], _ condition: (DailyRow) -> Bool) -> Int64 {
+            Int64(Set(rows.filter(condition).map(\.key.date)).count)
         }
+        let exported = rows.map(\.row)
         (employeeID, employeeName) = (first.employeeID, first.employeeName)
-        self.days = days { $0.sessions > 0 }
-        correctedDays = days { !$0.flags.isDisjoint(with: [.corrected, .moved, .voided]) }
-        daysToFix = days { !$0.flags.isDisjoint(with: .urgent) }
+        self.days = days(exported) { $0.sessions > 0 }
+        correctedDays = days(exported) { !$0.flags.isDisjoint(with: [.corrected, .moved, .voided]) }
+        daysToFix = days(shown) { !$0.flags.isDisjoint(with: .urgent) }
         for named in rows {
             workedSeconds += named.row.workedSeconds
             workedRoundedSeconds += named.workedRoundedSeconds

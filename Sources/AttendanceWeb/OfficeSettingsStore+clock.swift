@@ -20,6 +20,11 @@ extension OfficeSettingsStore {
         return (LocalClock(zone: calendar.settings(for: today).zone), today)
     }
 
+    /// The clocks of requests on a page that has the clock of a person's office.
+    func requestClocks(for person: Person, _ zones: TimeZoneDatabase, now: Instant) async throws -> RequestClocks {
+        RequestClocks(try await clock(of: person, zones, now: now).clock, try await calendars(zones))
+    }
+
     /// The date at a person's office.
     func today(of person: Person, _ zones: TimeZoneDatabase, now: Instant) async throws -> CivilDate {
         try await clock(of: person, zones, now: now).today

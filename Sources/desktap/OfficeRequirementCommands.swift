@@ -81,6 +81,8 @@ extension OfficeCommand {
                     "\(coverage.desks(with: requirement.proof)) of \(coverage.desks) desks have a tag with the proof "
                         + "\(requirement.proof.rawValue)."
                 ])
+            + (requirement.proof == .uid && coverage.readers > 0
+                ? ["\(coverage.peopleWithBadge) of \(coverage.people) people have a badge."] : [])
         throw CommandError(
             (lacks + [
                 held == coverage.desks

@@ -49,8 +49,8 @@ struct `A tap on a phone, end to end` {
                   from correction_request
                 """)
             #expect(try Self.numbers(requests) == Self.numbers(String(made.1)))
-            // The taps after a minute, one of each phone.
-            #expect(try await office.office.value("select count(*)::text from event") == "2")
+            // The taps after a minute, two of each phone.
+            #expect(try await office.office.value("select count(*)::text from event") == "4")
             #expect(!office.server.output.contains("unexpected:"), "\(office.server.output)")
         }
     }

@@ -24,6 +24,8 @@ package struct CorrectionRequest: Sendable, Equatable {
     package let personID: PersonID
     package let requester: Named
     package let person: Named
+    /// The office of the person of the record now.
+    package let homeOffice: OfficeID
     /// The record that an approval appends to the log, with its own id; here with the asker as its author.
     package let record: LogRecord
     package let reason: String
@@ -44,6 +46,7 @@ package struct CorrectionRequest: Sendable, Equatable {
         requester = Named(userName: try row.get("asker_user"), displayName: try row.get("asker_name"))
         personID = try row.get("person_id")
         person = Named(userName: try row.get("user_name"), displayName: try row.get("display_name"))
+        homeOffice = try row.get("home_office_id")
         atSent = try row.getIfPresent("at_sent")
         reason = try row.get("reason")
         askedAt = try row.instant("asked_at")

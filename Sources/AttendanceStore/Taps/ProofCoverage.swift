@@ -6,8 +6,9 @@ package struct ProofCoverage: Sendable, Equatable {
     package var readers: Int64 = 0
     /// Those of them that read tags, not only badges.
     package var tagReaders: Int64 = 0
-    /// Badges of the office's people.
-    package var badges: Int64 = 0
+    /// The office's people, and those of them who have a badge.
+    package var people: Int64 = 0
+    package var peopleWithBadge: Int64 = 0
     /// Without desks that are out of service.
     package var desks: Int64 = 0
     /// Desks with a registered tag for starts.
@@ -22,7 +23,8 @@ package struct ProofCoverage: Sendable, Equatable {
     init(_ row: PostgresRow) throws {
         readers = try row.get("readers")
         tagReaders = try row.get("tag_readers")
-        badges = try row.get("badges")
+        people = try row.get("people")
+        peopleWithBadge = try row.get("people_with_badge")
         desks = try row.get("desks")
         registered = try row.get("registered")
         certified = try row.get("certified")
@@ -39,11 +41,11 @@ package struct ProofCoverage: Sendable, Equatable {
         }
     }
 
-    /// The number of desks at which no start can meet the requirement. A network is assumed to be reachable from every desk, and a
-    /// reader to be near each.
+    /// The number of desks at which no start can meet the requirement, or only that of a person with a badge. A network is assumed
+    /// to be reachable from every desk, and a reader to be near each.
     package func heldDesks(by requirement: StartRequirement) -> Int64 {
         if requirement.isNothing || !requirement.networks.isEmpty || requirement.acceptsReader && readers > 0 { return 0 }
-        if requirement.proof == .uid && badges > 0 && readers > 0 { return 0 }
+        if requirement.proof == .uid && readers > 0 && people > 0 && peopleWithBadge == people { return 0 }
         // A phone reads only a signed address.
         return desks - (tagReaders > 0 ? desks(with: requirement.proof) : requirement.proof == .none ? 0 : signing)
     }

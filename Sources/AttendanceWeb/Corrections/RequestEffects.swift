@@ -15,15 +15,20 @@ struct RequestEffects: Sendable {
     /// Open requests for a viewer who can decide them.
     /// - Parameter targets: of ``CorrectionStore/targets(of:)``.
     func models(
-        _ requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock, for viewer: Person, now: Instant
+        _ requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clocks: inout RequestClocks, for viewer: Person,
+        now: Instant
     ) async throws -> [RequestModel] {
         var models: [RequestModel] = []
         for request in requests {
             let target = targets[request.id]
-            var model = RequestModel(request, target: target, clock, for: viewer)
+            var model = RequestModel(request, target: target, &clocks, for: viewer)
             model.canDecide = true
             if models.count < Self.most {
-                model.effects = try await lines(request, target: target, among: requests, now: now)
+                let effect = try await effect(of: request, target: target, among: requests, now: now)
+                model.effects = effect.lines
+                if let day = effect.listedOn?.date {
+                    model.recordAddress = RequestModel.address(of: request.person.userName, on: day)
+                }
             }
             models.append(model)
         }
@@ -32,24 +37,25 @@ struct RequestEffects: Sendable {
 
     /// One line for each day whose hours would change, such as `Thu 19 Nov 2026: worked 0:00 → 8:05`; empty for a decided request.
     /// The same with the other open requests for the record follows if it differs: a missing day is requested by its start and its end.
-    /// The first line warns about a break without a return.
-    func lines(
-        _ request: CorrectionRequest, target: RecordedEvent?, among others: [CorrectionRequest], now: Instant
-    ) async throws -> [String] {
-        guard request.state == .open, request.missingValue == nil else { return [] }
+    /// The first line warns about a break without a return. With the day that would list the tap; nil: that is not known.
+    func effect(
+        of request: CorrectionRequest, target: RecordedEvent?, among others: [CorrectionRequest], now: Instant
+    ) async throws -> (lines: [String], listedOn: DailyRow.Key?) {
+        guard request.state == .open, request.missingValue == nil else { return ([], nil) }
         let person = try await store.people.formerOrPresentPerson(userName: request.person.userName)
         func preview(_ further: [LogRecord]) async throws -> CorrectionPreview? {
             try await store.record.preview(
                 of: request.record, target: target, for: person, assuming: further, asOf: now, zones: zones)
         }
-        guard let own = try await preview([]) else { return [] }
+        guard let own = try await preview([]) else { return ([], nil) }
         let further = others.filter { $0.personID == request.personID && $0.id != request.id && $0.state == .open }
         let alone = try await warning(own, among: further) + own.days.compactMap(Self.words)
-        if further.isEmpty { return alone }
+        if further.isEmpty { return (alone, own.listedOn) }
         let touched = Set(own.days.map(\.key))
         let together = try await (preview(further.map(\.record))?.days ?? []).filter { touched.contains($0.key) }
             .compactMap(Self.words)
-        return together == own.days.compactMap(Self.words) ? alone : alone + [localized("request.effect.others")] + together
+        let isSame = together == own.days.compactMap(Self.words)
+        return (isSame ? alone : alone + [localized("request.effect.others")] + together, own.listedOn)
     }
 
     /// How a correction would change the worked hours of its days now, for the message after it or after its request, and the day

@@ -30,30 +30,21 @@ extension CorrectionRequest {
     }
 }
 
-extension [CorrectionRequest] {
-    /// The first and last day of the requests' instants; nil if there are none.
-    /// - Parameter targets: of ``CorrectionStore/targets(of:)``.
-    func days(_ targets: [UUID: RecordedEvent], _ clock: LocalClock) -> ClosedRange<CivilDate>? {
-        let days = flatMap { request in
-            request.instants(target: targets[request.id]).map { clock.date($0.seconds) }
-        }
-        guard let first = days.min(), let last = days.max() else { return nil }
-        return first...last
-    }
-}
-
 /// A correction request as pages show it.
 struct RequestModel: Sendable {
     let id: String
     /// The name of the record's owner.
     let owner: String
-    let recordAddress: String
+    /// The record, at the day of the request.
+    var recordAddress: String
     /// The name of the record's owner, in a list of requests that the viewer made about other records.
     let about: String?
     /// The time of the request, and the requester if it is not the record's owner.
     let asked: String
     /// The requested change as a sentence.
     let change: String
+    /// The time zone of ``change``; nil: that of the page.
+    let zone: String?
     let reason: String
     let state: String
     let stateWords: String
@@ -79,31 +70,31 @@ struct RequestModel: Sendable {
     let withdrawAddress: String
 
     /// A request for a viewer who may see the record.
-    init(_ request: CorrectionRequest, target: RecordedEvent?, _ clock: LocalClock, for viewer: Person) {
+    init(_ request: CorrectionRequest, target: RecordedEvent?, _ clocks: inout RequestClocks, for viewer: Person) {
+        let clock = clocks.clock(of: request, target)
         let tap = target.map { Self.words(of: $0, Self.words($0.at, clock)) } ?? localized("request.keptNoMore")
-        self.init(request, tap: tap, target, clock, for: viewer)
+        self.init(request, tap: tap, target, &clocks, for: viewer)
     }
 
     /// A request about another person for its requester. It shows the requested change, but nothing of the current record.
-    init(forAnother request: CorrectionRequest, _ clock: LocalClock, by requester: Person) {
-        self.init(request, tap: localized("request.aTap"), nil, clock, for: requester, about: request.person.displayName)
+    init(forAnother request: CorrectionRequest, _ clocks: inout RequestClocks, by requester: Person) {
+        self.init(request, tap: localized("request.aTap"), nil, &clocks, for: requester, about: request.person.displayName)
     }
 
     private init(
-        _ request: CorrectionRequest, tap: String, _ target: RecordedEvent?, _ clock: LocalClock, for viewer: Person,
+        _ request: CorrectionRequest, tap: String, _ target: RecordedEvent?, _ clocks: inout RequestClocks, for viewer: Person,
         about: String? = nil
     ) {
         self.about = about
         id = request.id.uuidString.lowercased()
         owner = request.person.displayName
-        let day = request.instants(target: target).last.map { clock.date($0.seconds) }
-        recordAddress =
-            Address.person(request.person.userName)
-            + (day.map(Self.day) ?? "")
+        let (clock, page) = (clocks.clock(of: request, target), clocks.page)
+        zone = clock.zone.name == page.zone.name ? nil : clock.zone.name
+        recordAddress = Self.address(of: request.person.userName, on: clocks.days(of: request, target).last?.date)
         let askedBy = about != nil || request.askerID == request.personID ? nil : request.requester.displayName
         change = Self.change(request, tap, target, clock)
         reason = request.reason
-        let askedAt = clock.dayAndTime(request.askedAt.seconds)
+        let askedAt = page.dayAndTime(request.askedAt.seconds)
         asked =
             askedBy.map { localized("request.askedBy", ["askedBy": $0, "askedAt": askedAt]) }
             ?? localized("request.askedAt", ["askedAt": askedAt])
@@ -120,7 +111,7 @@ struct RequestModel: Sendable {
         missingValue = about == nil ? request.lackWords : nil
         canApprove = request.missingValue == nil
         decision = request.decision.map { decision in
-            localized("request.fate", ["who": decision.by.displayName, "when": clock.dayAndTime(decision.at.seconds)])
+            localized("request.fate", ["who": decision.by.displayName, "when": page.dayAndTime(decision.at.seconds)])
         }
         comment = request.decision?.comment
         canWithdraw = request.state == .open && request.askerID == viewer.id
@@ -128,6 +119,9 @@ struct RequestModel: Sendable {
         refuseAddress = Address.refuse(id)
         withdrawAddress = Address.withdraw(id)
     }
+
+    /// A person's record, at a day.
+    static func address(of user: String, on day: CivilDate?) -> String { Address.person(user) + (day.map(Self.day) ?? "") }
 
     /// The part of a record's address that opens a day.
     static func day(_ day: CivilDate) -> String { "?month=\(day.yearAndMonth)&day=\(day)#day-\(day)" }

@@ -97,10 +97,9 @@ struct RequestRoutes {
         let person = try context.person()
         let outcome = try await store.requests.withdraw(found.request.id, by: person, now: context.now)
         let target = try await store.corrections.targets(of: [found.request])[found.request.id]
-        let office = target?.office ?? found.subject.office
-        let clock = try await store.officeSettings.clock(at: office, zones, now: context.now).clock
+        var clocks = try await store.officeSettings.requestClocks(for: person, zones, now: context.now)
         // The page stays at the day, as after the request was sent.
-        let day = found.request.instants(target: target).last.map { RequestModel.day(clock.date($0.seconds)) }
+        let day = clocks.days(of: found.request, target).last.map { RequestModel.day($0.date) }
         let isOwn = found.request.personID == person.id
         let home = isOwn ? Address.me : Address.person(found.request.person.userName)
         return try answer(outcome, request, back: home + (day ?? ""), done: .requestWithdrawn)
@@ -155,14 +154,14 @@ struct RequestRoutes {
         let viewer = try context.person()
         let (open, hasMore) = try await store.requests.requestsToDecide(
             within: Authorization.reach(of: viewer, .decide), page: page)
-        let (targets, clock) = try await note(context, decides: open)
-        var models = try await effects.models(open, targets, clock, for: viewer, now: context.now)
+        var (targets, clocks) = try await note(context, decides: open)
+        var models = try await effects.models(open, targets, &clocks, for: viewer, now: context.now)
         let problem = models.show(failed)
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store),
                 requests: models, page: page, hasMore: hasMore,
-                sent: SentRequests(try await store.requests.requestsForOthers(by: viewer.id), clock),
+                sent: SentRequests(try await store.requests.requestsForOthers(by: viewer.id), &clocks),
                 problem: problem))
     }
 
@@ -172,13 +171,13 @@ struct RequestRoutes {
         let page = ListPaging(try QueryParameters(request.uri.query)).page
         let (requests, hasMore) = try await store.requests.decidedRequests(
             within: Authorization.reach(of: viewer, .decide), page: page)
-        let (targets, clock) = try await note(context, decides: requests)
+        var (targets, clocks) = try await note(context, decides: requests)
         let correctable = Authorization.reach(of: viewer, .correct)
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store), isDecided: true,
                 requests: requests.map { request in
-                    RequestModel(request, target: targets[request.id], clock, for: viewer)
+                    RequestModel(request, target: targets[request.id], &clocks, for: viewer)
                 }, page: page, hasMore: hasMore, canCorrect: correctable.all || correctable.office != nil))
     }
 
@@ -200,16 +199,17 @@ struct RequestRoutes {
     @discardableResult
     private func note(
         _ context: WebContext, decides requests: [CorrectionRequest]
-    ) async throws -> (targets: [UUID: RecordedEvent], clock: LocalClock) {
+    ) async throws -> (targets: [UUID: RecordedEvent], clocks: RequestClocks) {
         let viewer = try context.person()
         let targets = try await store.corrections.targets(of: requests)
-        let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: context.now)
+        let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
+        var clocks = try await store.officeSettings.requestClocks(for: viewer, zones, now: context.now)
         for (person, requests) in Dictionary(grouping: requests, by: \.personID).sorted(by: { $0.key < $1.key }) {
             try await store.audit.log(
-                viewer, sees: person, of: requests.days(targets, clock) ?? today...today,
+                viewer, sees: person, of: clocks.period(of: requests, targets) ?? today...today,
                 purpose: AccessPurpose.deciding.rawValue, now: context.now)
         }
-        return (targets, clock)
+        return (targets, clocks)
     }
 }
 

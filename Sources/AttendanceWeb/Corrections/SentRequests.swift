@@ -12,9 +12,9 @@ struct SentRequests: Sendable {
 
     /// - Parameter requests: of the viewer for other people, in any state.
     /// - Returns: nil if no request waits.
-    init?(_ requests: [CorrectionRequest], _ clock: LocalClock) {
+    init?(_ requests: [CorrectionRequest], _ clocks: inout RequestClocks) {
         cards = requests.filter { $0.state == .open }.map { request in
-            let day = request.instants(target: nil).last.map { clock.date($0.seconds).dayAndMonth }
+            let day = clocks.days(of: request, nil).last?.date.dayAndMonth
             return Link(
                 name: [request.person.displayName, day].compactMap(\.self).localizedList("record.separator"),
                 address: Address.me + "#request-" + request.id.uuidString.lowercased())

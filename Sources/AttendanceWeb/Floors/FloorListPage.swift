@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Localization
 
@@ -10,6 +11,14 @@ struct FloorListPage: Page {
         let hasDraft, isFirst, isLast: Bool
         /// The wall displays of the floor; nil if there are none.
         let displays: String?
+        /// A refused new name; nil: none was typed.
+        let typedName: String?
+    }
+
+    /// What a refused form contained.
+    enum Typed {
+        case added(name: String, office: String)
+        case renamed(FloorID, name: String)
     }
 
     struct Group: Sendable {
@@ -27,29 +36,32 @@ struct FloorListPage: Page {
     let hasSeveralOffices: Bool
     let submitted: String
 
-    init(navigation: Navigation, _ floors: [ListedFloor], offices: [Office], problem: String? = nil, submitted: String = "") {
+    init(navigation: Navigation, _ floors: [ListedFloor], offices: [Office], problem: String? = nil, typed: Typed? = nil) {
         self.navigation = navigation
         self.problem = problem
-        self.submitted = submitted
+        var chosen = ""
+        if case .added(let name, let office) = typed { (submitted, chosen) = (name, office) } else { submitted = "" }
         let hasSeveralOffices = offices.count > 1
         self.hasSeveralOffices = hasSeveralOffices
-        self.offices = AccountListPage.choices(of: offices, chosen: "")
+        self.offices = AccountListPage.choices(of: offices, chosen: chosen)
         groups = offices.compactMap { office in
             let own = floors.filter { $0.office == office.id }
             return own.isEmpty
-                ? nil : Group(office: hasSeveralOffices ? office.name : nil, rows: own.indices.map { Self.row(own, $0) })
+                ? nil : Group(office: hasSeveralOffices ? office.name : nil, rows: own.indices.map { Self.row(own, $0, typed) })
         }
     }
 
-    private static func row(_ floors: [ListedFloor], _ index: Int) -> Row {
+    private static func row(_ floors: [ListedFloor], _ index: Int, _ typed: Typed?) -> Row {
         let floor = floors[index]
+        let typedName: String? = if case .renamed(floor.id, let name) = typed { name } else { nil }
         return Row(
             name: floor.name,
             desks: floor.desks == 1 ? localized("floors.oneDesk") : localized("floors.desks", ["count": "\(floor.desks)"]),
             address: Address.ofFloor(floor.id), moveAddress: Address.ofFloor(floor.id, Address.adminMoveFloor),
             nameAddress: Address.ofFloor(floor.id, Address.adminRenameFloor),
             removeAddress: Address.ofFloor(floor.id, Address.adminRemoveFloor), hasDraft: floor.hasDraft, isFirst: index == 0,
-            isLast: index == floors.count - 1, displays: floor.displays.isEmpty ? nil : floor.displays)
+            isLast: index == floors.count - 1, displays: floor.displays.isEmpty ? nil : floor.displays,
+            typedName: typedName)
     }
 }
 

@@ -20,7 +20,8 @@ struct FloorListRoutes {
                 named: fields["name"] ?? "", to: office, by: viewer.id, now: context.now)
             return .redirect(Address.ofFloor(id))
         } orShowing: { problem in
-            try await page(context, problem: problem, submitted: fields["name"] ?? "")
+            try await page(
+                context, problem: problem, typed: .added(name: fields["name"] ?? "", office: fields["office"] ?? ""))
         }
     }
 
@@ -46,7 +47,7 @@ struct FloorListRoutes {
             try await body(id, fields)
             return .redirect(Address.adminFloors, done: .changesSaved)
         } orShowing: { problem in
-            try await page(context, problem: problem)
+            try await page(context, problem: problem, typed: fields["name"].map { .renamed(id, name: $0) })
         }
     }
 
@@ -82,11 +83,13 @@ struct FloorListRoutes {
                 problem: problem?.sentence, people: people), problem: problem)
     }
 
-    private func page(_ context: WebContext, problem: WebError? = nil, submitted: String = "") async throws -> Response {
+    private func page(
+        _ context: WebContext, problem: WebError? = nil, typed: FloorListPage.Typed? = nil
+    ) async throws -> Response {
         try pages.render(
             FloorListPage(
                 navigation: try await Navigation(for: context, at: Address.admin, store),
                 try await store.floors.floorsToEdit(), offices: try await store.offices.offices(),
-                problem: problem?.sentence, submitted: submitted), problem: problem)
+                problem: problem?.sentence, typed: typed), problem: problem)
     }
 }

@@ -229,9 +229,9 @@ struct AttendancePage: Page {
         let lines = AttendanceRows(
             around.viewer, calendars: around.calendars, officeNames: around.officeNames, back: choice.address + "#attention"
         ) { _ in true }
-        func request(_ day: AttendanceReport.FlaggedRow) -> String? {
-            around.requests?.card(of: day.person, on: day.row.key.date)
-        }
+        var waiting = around.requests
+        let cards = waiting?.cards(at: report.flagged.elements) ?? [:]
+        func request(_ day: AttendanceReport.FlaggedRow) -> String? { cards[day.person]?[day.row.key] }
         // A person on another page of the totals has the days on the record.
         let listsAll = report.people.count <= AttendanceChoice.peopleOnPage
         attention = report.flagged(choice).map { day in

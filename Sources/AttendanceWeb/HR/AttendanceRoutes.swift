@@ -99,9 +99,9 @@ struct AttendanceRoutes {
         let open = try await store.requests.requestsToDecide(within: Authorization.reach(of: viewer, .decide)).requests
         let own = try await store.requests.requests(of: viewer.id).filter { $0.state == .open }
         let targets = try await store.corrections.targets(of: open + own)
-        let clock = try await store.officeSettings.clock(of: viewer, zones, now: now).clock
-        var waiting = WaitingRequests(open, on: Address.requests, targets, clock)
-        waiting.add(own: own, targets, clock)
+        var waiting = WaitingRequests(
+            open, on: Address.requests, targets, try await store.officeSettings.requestClocks(for: viewer, zones, now: now))
+        waiting.add(own: own, targets)
         return waiting
     }
 

@@ -85,10 +85,3 @@ extension DailyRow {
     /// Whether the row requires a correction.
     var isUrgent: Bool { !flags.isDisjoint(with: .urgent) }
 }
-
-extension [DailyRow] {
-    /// Seconds of work, including open work until now.
-    var workedSoFar: Int64 {
-        reduce(0) { sum, row in sum + row.workedSeconds + row.openSeconds }
-    }
-}

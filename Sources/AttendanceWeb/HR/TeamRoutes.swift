@@ -52,7 +52,8 @@ struct TeamRoutes {
     private func work(
         of people: [Subordinate], for viewer: Person, after failed: FailedDecision?, _ now: Instant
     ) async throws -> TeamWork {
-        let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: now)
+        let today = try await store.officeSettings.today(of: viewer, zones, now: now)
+        var clocks = try await store.officeSettings.requestClocks(for: viewer, zones, now: now)
         // The same days as the timesheets that the page links to.
         let first = today.month.lowerBound.adding(days: -1).month.lowerBound
         let days = try await daysToPutRight(of: people, from: first, to: today, now)
@@ -62,13 +63,16 @@ struct TeamRoutes {
 
         let seen =
             days.map { ($0.person, $0.row.key.date...$0.row.key.date) }
-            + Dictionary(grouping: wishes, by: \.personID).map { ($0.key, $0.value.days(targets, clock) ?? today...today) }
+            + Dictionary(grouping: wishes, by: \.personID).map { person, wishes in
+                (person, clocks.period(of: wishes, targets) ?? today...today)
+            }
         for (person, period) in Dictionary(seen, uniquingKeysWith: { $0.joined(with: $1) }).sorted(by: { $0.key < $1.key }) {
             try await store.audit.log(viewer, sees: person, of: period, purpose: AccessPurpose.team.rawValue, now: now)
         }
 
-        var waiting = WaitingRequests(wishes, on: Address.team, targets, clock)
-        waiting.add(forOthers: own, targets, clock)
+        var waiting = WaitingRequests(wishes, on: Address.team, targets, clocks)
+        waiting.add(forOthers: own, targets)
+        let cards = waiting.cards(at: days)
         let correctable = try await usersToCorrect(among: people, by: viewer)
         let lines = AttendanceRows(
             viewer, calendars: try await store.officeSettings.calendars(zones),
@@ -76,17 +80,17 @@ struct TeamRoutes {
             back: Address.team + "#attention"
         ) { user in correctable.contains(user) }
         var requests = try await RequestEffects(store: store, zones: zones).models(
-            wishes, targets, clock, for: viewer, now: now)
+            wishes, targets, &clocks, for: viewer, now: now)
         for index in requests.indices { requests[index].back = Address.team }
         let problem = requests.show(failed)
         return TeamWork(
             attention: days.map { day in
                 lines.line(
                     day.shown, of: day.user, day.name, home: day.home,
-                    request: waiting.card(of: day.person, on: day.row.key.date))
+                    request: cards[day.person]?[day.row.key])
             },
-            requestedDays: days.count { waiting.card(of: $0.person, on: $0.row.key.date) != nil },
-            makesRequests: correctable.isEmpty, requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, clock),
+            requestedDays: days.count { cards[$0.person]?[$0.row.key] != nil },
+            makesRequests: correctable.isEmpty, requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, &clocks),
             problem: problem)
     }
 

@@ -3,43 +3,68 @@ import AttendanceStore
 import FoundationEssentials
 import Localization
 
-/// The open correction requests at the days that they are about, for lists of days.
+/// The open correction requests, for lists of the days that they are about.
 struct WaitingRequests: Sendable {
-    /// The address of a request's card, by person and day.
-    private var cards: [PersonID: [CivilDate: String]] = [:]
+    /// An instant that a request is about.
+    private struct Wish: Sendable {
+        let at: Instant
+        let day: DailyRow.Key
+        /// Whether it is a missing tap that can belong to a session of the day before.
+        let continuesSession: Bool
+        /// The address of the request's card, for the day that lists it.
+        let card: @Sendable (CivilDate) -> String
+    }
+
+    private var wishes: [PersonID: [Wish]] = [:]
+    private var clocks: RequestClocks
 
     /// - Parameters:
     ///   - page: the page with the cards of these requests.
     ///   - targets: of ``CorrectionStore/targets(of:)``.
-    init(_ toDecide: [CorrectionRequest], on page: String, _ targets: [UUID: RecordedEvent], _ clock: LocalClock) {
-        for request in toDecide { add(request, targets, clock) { _ in page } }
+    init(_ toDecide: [CorrectionRequest], on page: String, _ targets: [UUID: RecordedEvent], _ clocks: RequestClocks) {
+        self.clocks = clocks
+        for request in toDecide { add(request, targets) { _ in page } }
     }
 
     /// Adds the viewer's requests for other people, whose cards are on their records.
-    mutating func add(forOthers requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock) {
+    mutating func add(forOthers requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent]) {
         for request in requests {
-            add(request, targets, clock) { day in
-                "\(Address.person(request.person.userName))?month=\(day.yearAndMonth)&day=\(day)"
-            }
+            add(request, targets) { day in "\(Address.person(request.person.userName))?month=\(day.yearAndMonth)&day=\(day)" }
         }
     }
 
     /// Adds the requests for the viewer's own record, which has their cards. Another person decides them.
-    mutating func add(own requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent], _ clock: LocalClock) {
+    mutating func add(own requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent]) {
         for request in requests {
-            add(request, targets, clock) { day in "\(Address.me)?month=\(day.yearAndMonth)&day=\(day)" }
+            add(request, targets) { day in "\(Address.me)?month=\(day.yearAndMonth)&day=\(day)" }
         }
     }
 
     private mutating func add(
-        _ request: CorrectionRequest, _ targets: [UUID: RecordedEvent], _ clock: LocalClock, page: (CivilDate) -> String
+        _ request: CorrectionRequest, _ targets: [UUID: RecordedEvent], page: @escaping @Sendable (CivilDate) -> String
     ) {
-        for instant in request.instants(target: targets[request.id]) {
-            let day = clock.date(instant.seconds)
-            cards[request.personID, default: [:]][day] = page(day) + "#request-" + request.id.uuidString.lowercased()
+        let target = targets[request.id]
+        let isMissing = if case .add(let tap, _) = request.record { tap.kind != .start } else { false }
+        for (at, day) in zip(request.instants(target: target), clocks.days(of: request, target)) {
+            let wish = Wish(at: at, day: day, continuesSession: isMissing) { day in
+                page(day) + "#request-" + request.id.uuidString.lowercased()
+            }
+            wishes[request.personID, default: []].append(wish)
         }
     }
 
-    /// The address of the card; nil: no request waits.
-    func card(of person: PersonID, on day: CivilDate) -> String? { cards[person]?[day] }
+    /// The addresses of the cards at the rows that the requests are about, by person and row: the row of the session that a missing
+    /// tap would continue or end, or else that of its working day.
+    mutating func cards(at rows: some Sequence<AttendanceReport.FlaggedRow>) -> [PersonID: [DailyRow.Key: String]] {
+        var cards: [PersonID: [DailyRow.Key: String]] = [:]
+        for (person, rows) in Dictionary(grouping: rows, by: \.person) {
+            let rows = rows.map(\.row).sorted { $0.key < $1.key }
+            for wish in wishes[person] ?? [] {
+                let continued = wish.continuesSession ? rows.last { clocks.couldEnd($0, at: wish.at) }?.key : nil
+                let key = continued ?? wish.day
+                cards[person, default: [:]][key] = wish.card(key.date)
+            }
+        }
+        return cards
+    }
 }

@@ -17,6 +17,9 @@ struct ImportForm: Sendable {
     /// How the server read the file with this text (``ImportRoutes/read(_:_:)``); nil for pasted text.
     let source: TextSource?
 
+    /// The ``FormToken`` of an import's page; nil for a check.
+    let token: String?
+
     /// A pasted list of names, see ``PastedNames``.
     static let names = "names"
 
@@ -32,6 +35,7 @@ struct ImportForm: Sendable {
         }
         self.kind = kind
         isDryRun = fields["do"] != "import"
+        token = isDryRun ? nil : fields["form"]
         updatesPeople = choice == ImportKind.people.rawValue && fields["update"] == "yes"
         office = fields["office"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -28,6 +28,8 @@ struct ImportPage: Page {
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminImport)
     let address = Address.adminImport
+    /// A new ``FormToken``.
+    let form: String
     let kinds: [Kind]
     let offices: [Choice]
     let hasSeveralOffices: Bool
@@ -60,10 +62,11 @@ struct ImportPage: Page {
     private static let shown = 200
 
     init(
-        navigation: Navigation, offices: [Office], choice: String, office: String? = nil, text: String = "",
+        navigation: Navigation, form: FormToken, offices: [Office], choice: String, office: String? = nil, text: String = "",
         source: TextSource? = nil, updates: Bool = false, hasFreshSignIn: Bool = true, _ outcome: Outcome = .none
     ) {
         self.navigation = navigation
+        self.form = form.text
         signInAgain = hasFreshSignIn ? nil : Address.signInAgain(to: Address.adminImport)
         let names = Kind(
             value: ImportForm.names, name: localized("import.kind.names"), columns: localized("import.names"),

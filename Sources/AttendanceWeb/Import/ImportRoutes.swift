@@ -24,9 +24,11 @@ struct ImportRoutes {
         let outcome: ImportPage.Outcome
         do {
             if form.isTooLong { throw ImportError.tooManyLines(form.kind) }
-            let summary = try await store.imports.importFile(
-                form.file, of: form.kind, into: form.office, by: nil, author: .person(viewer.id),
-                updatesPeople: form.updatesPeople, firstLine: form.firstLine, dryRun: form.isDryRun, now: context.now)
+            let summary = try await store.sentForms.once(form.token, now: context.now, localized("import.sentAlready")) {
+                try await store.imports.importFile(
+                    form.file, of: form.kind, into: form.office, by: nil, author: .person(viewer.id),
+                    updatesPeople: form.updatesPeople, firstLine: form.firstLine, dryRun: form.isDryRun, now: context.now)
+            }
             outcome = form.isDryRun ? .checked(summary) : .imported(summary)
         } catch let error as ImportError {
             switch error {
@@ -36,6 +38,8 @@ struct ImportRoutes {
         } catch let error as StoreError {
             guard let refusal = error.refusal else { throw error }
             outcome = .refused(refusal.sentence)
+        } catch let error as WebError where error.reason == .sentAlready || error.reason == .oldForm {
+            outcome = .refused(error.sentence)
         }
         return try await page(context, form.choice, form.office, form.text, form.source, updates: form.updatesPeople, outcome)
     }
@@ -45,7 +49,7 @@ struct ImportRoutes {
         updates: Bool = false, _ outcome: ImportPage.Outcome
     ) async throws -> Response {
         let page = ImportPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store),
+            navigation: try await Navigation(for: context, at: Address.admin, store), form: FormToken(now: context.now),
             offices: try await store.offices.offices(), choice: choice, office: office, text: text,
             source: source, updates: updates, hasFreshSignIn: context.hasFreshSignIn, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)

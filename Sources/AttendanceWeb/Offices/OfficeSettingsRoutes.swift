@@ -101,7 +101,7 @@ struct OfficeSettingsRoutes {
                 by: try context.author(), now: context.now)
             access.invalidate()
         } orShowing: { office, problem in
-            guard problem.reason == .clockInsWouldBeHeld else {
+            guard problem.reason == .clockInsWouldBeHeld, !fields.isSet("edit") else {
                 return try await page(of: office, context, problem: problem, typed: .taps(form))
             }
             let page = OfficeTapsConfirmationPage(

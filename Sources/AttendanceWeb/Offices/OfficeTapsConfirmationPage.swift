@@ -7,7 +7,7 @@ struct OfficeTapsConfirmationPage: Page {
 
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminOffices)
-    let officeName, address, officeAddress: String
+    let officeName, address: String
     /// What will be held.
     let effect: String
     /// What the office lacks for the proof.
@@ -23,7 +23,6 @@ struct OfficeTapsConfirmationPage: Page {
         self.effect = effect
         officeName = office.name
         address = Address.ofOffice(office.id, Address.adminOfficeTaps)
-        officeAddress = Address.ofOffice(office.id) + "#taps"
         var lacks: [String] = []
         if coverage.lacksReader(for: requirement) {
             lacks.append(localized(coverage.readers == 0 ? "office.noReader" : "office.onlyBadgeReaders"))
@@ -36,6 +35,11 @@ struct OfficeTapsConfirmationPage: Page {
                         "proof": localized("office.proof.\(requirement.proof.rawValue)"),
                         "count": "\(coverage.desks(with: requirement.proof))", "desks": "\(coverage.desks)",
                     ]))
+        }
+        if requirement.proof == .uid, coverage.readers > 0 {
+            lacks.append(
+                localized(
+                    "office.badgeHolders", ["count": "\(coverage.peopleWithBadge)", "people": "\(coverage.people)"]))
         }
         self.lacks = lacks
     }

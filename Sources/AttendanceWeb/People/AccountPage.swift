@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Localization
+import WebServer
 
 /// A person's account, for administrators: properties, devices, keys, badges and the log of changes.
 struct AccountPage: Page {
@@ -46,6 +47,8 @@ struct AccountPage: Page {
     /// Whether the link leads to the server's computer only.
     let isLocal: Bool
     let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
+    /// The name in the form, which may be a refused one.
+    let typedName: String
     let name, user, role, address, recordAddress, linkAddress, withdrawAddress, endDevicesAddress: String
     let leaveAddress, returnAddress, keysAddress, badgesAddress: String
     let isOneself: Bool
@@ -73,7 +76,7 @@ struct AccountPage: Page {
 
     init(
         navigation: Navigation, viewer: Person, _ content: Content, now: Instant, publicURL: String,
-        link: InvitationPage.Invitation? = nil, problem: String? = nil
+        link: InvitationPage.Invitation? = nil, problem: String? = nil, typed: BodyFields? = nil
     ) {
         let (account, person) = (content.account, content.account.person)
         let office = content.offices.first { $0.id == person.office }
@@ -102,13 +105,14 @@ struct AccountPage: Page {
         left = account.leftAt.map { clock.lastDay($0).short }
         clockedIn = content.presence?.effective(at: now).sessionStart.map { clock.time($0.seconds, asOf: now.seconds) }
         today = clock.date(now.seconds).description
-        offices = AccountListPage.choices(of: content.offices, chosen: "\(person.office)")
+        typedName = typed?["display_name"] ?? person.displayName
+        offices = AccountListPage.choices(of: content.offices, chosen: typed?["office"] ?? "\(person.office)")
         hasSeveralOffices = content.offices.count > 1
-        teams = AccountListPage.choices(
-            of: content.teams, chosen: account.team.map { "\($0)" } ?? "", withOffice: content.offices.count > 1)
-        hasNoTeam = account.team == nil
+        let team = typed?["team"] ?? account.team.map { "\($0)" } ?? "-"
+        teams = AccountListPage.choices(of: content.teams, chosen: team, withOffice: content.offices.count > 1)
+        hasNoTeam = !teams.contains(where: \.isChosen)
         managedTeams = AccountListPage.managedTeams(of: person, among: content.teams)
-        roles = AccountListPage.roles(chosen: person.role.rawValue)
+        roles = AccountListPage.roles(chosen: typed?["role"] ?? person.role.rawValue)
         devices = content.devices.map { device in
             DevicesPage.Device(
                 device, isThis: false, of: person.userName, now: now, clock, endAddress: "\(base)/devices/\(device.id)/end")

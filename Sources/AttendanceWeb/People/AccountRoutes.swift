@@ -20,7 +20,7 @@ struct AccountRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
     private func page(
-        _ context: WebContext, link: InvitationPage.Invitation? = nil, problem: WebError? = nil
+        _ context: WebContext, link: InvitationPage.Invitation? = nil, problem: WebError? = nil, typed: BodyFields? = nil
     ) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let (account, keys) = try await account(try context.pathParameter("user"))
@@ -35,7 +35,7 @@ struct AccountRoutes {
             readers: try await store.readers.readers().filter { $0.revokedAt == nil }.map(\.reader))
         let page = AccountPage(
             navigation: try await Navigation(for: context, at: Address.admin, store), viewer: viewer, content,
-            now: now, publicURL: publicURL, link: link, problem: problem?.sentence)
+            now: now, publicURL: publicURL, link: link, problem: problem?.sentence, typed: typed)
         return try pages.render(page, problem: problem)
     }
 
@@ -168,7 +168,7 @@ struct AccountRoutes {
                 return try await page(context, link: InvitationPage.Invitation(account.person, address: address))
             }
         } orShowing: { problem in
-            try await page(context, problem: problem)
+            try await page(context, problem: problem, typed: fields)
         }
     }
 

@@ -58,12 +58,12 @@ struct TeamListPage: Page {
     ///   - refused: a form of this team.
     init(
         navigation: Navigation, _ teams: [Team], offices: [Office], people: [Person], open: String?, refused: Refused?,
-        problem: String?, submitted: String
+        problem: String?, submitted: (name: String, office: String)
     ) {
         self.navigation = navigation
         self.problem = problem
-        self.submitted = submitted
-        self.offices = AccountListPage.choices(of: offices, chosen: "")
+        self.submitted = submitted.name
+        self.offices = AccountListPage.choices(of: offices, chosen: submitted.office)
         let hasSeveralOffices = offices.count > 1
         self.hasSeveralOffices = hasSeveralOffices
         everybody =

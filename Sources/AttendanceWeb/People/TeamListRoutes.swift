@@ -82,13 +82,15 @@ struct TeamListRoutes {
         } orShowing: { problem in
             let typed = fields[form == nil || form == .name ? "name" : "user"] ?? ""
             let refused = form.map { TeamListPage.Refused(form: $0, typed: typed, sentence: problem.sentence) }
-            return try await page(context, open: team, refused: refused, problem: problem, submitted: form == nil ? typed : "")
+            return try await page(
+                context, open: team, refused: refused, problem: problem,
+                submitted: form == nil ? (typed, fields["office"] ?? "") : ("", ""))
         }
     }
 
     private func page(
         _ context: WebContext, open: String? = nil, refused: TeamListPage.Refused? = nil, problem: WebError? = nil,
-        submitted: String = ""
+        submitted: (name: String, office: String) = ("", "")
     ) async throws -> Response {
         let teams = try await store.teams.teams()
         // A form of a team that is gone is not on the page.

@@ -65,7 +65,8 @@ struct RecordRoutes {
         let requests = try await store.requests.requests(of: person.id, limit: Self.requestsShown)
         let targets = try await store.corrections.targets(of: requests)
         // The page shows requests about other months too.
-        let asked = requests.days(targets, clock) ?? month
+        var clocks = RequestClocks(clock, try await store.officeSettings.calendars(zones))
+        let asked = clocks.period(of: requests, targets) ?? month
         try await store.audit.log(
             viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
             purpose: query.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue, now: now)
@@ -114,20 +115,15 @@ struct RecordRoutes {
                     }, confirmAddress: canConfirm ? Address.confirmFlags(person.userName, day.row.key.date) : nil)
             }, rows)
         let effects = RequestEffects(store: store, zones: zones)
-        var calendars = try await store.officeSettings.calendars(zones)
         var waitingDays: [CivilDate: String] = [:]
         for request in requests {
             let target = targets[request.id]
-            var model = RequestModel(request, target: target, clock, for: viewer)
+            var model = RequestModel(request, target: target, &clocks, for: viewer)
             if !isOwn { model.canDecide = try await mayDecide(request, viewer, person) }
             if model.canDecide || model.canWithdraw {
-                model.effects = try await effects.lines(request, target: target, among: requests, now: now)
+                model.effects = try await effects.effect(of: request, target: target, among: requests, now: now).lines
             }
-            let workingDay = request.instants(target: target).last.map { at in
-                let office = target?.office ?? person.office
-                return DailyRow.Key(date: calendars[office].workingDay(at: at.seconds).date, office: office)
-            }
-            let place = Self.day(of: request, among: days) ?? workingDay
+            let place = Self.day(of: request, among: days) ?? clocks.days(of: request, target).last
             let isAtDay = page.add(model, at: place)
             if model.canWithdraw, let date = place?.date, waitingDays[date] == nil {
                 // A day without taps is not on the page.
@@ -142,7 +138,7 @@ struct RecordRoutes {
             }
             page.requests += try await store.requests.requestsForOthers(by: person.id, limit: Self.requestsShown).map {
                 request in
-                RequestModel(forAnother: request, clock, by: viewer)
+                RequestModel(forAnother: request, &clocks, by: viewer)
             }
             page.readers = ViewerModel.lines(
                 try await store.audit.accesses(to: person.id, limit: Self.readersShown).filter {

@@ -7,7 +7,6 @@ struct RetentionConfirmationPage: Page {
 
     let navigation: Navigation
     let admin = AdminNavigation(at: Address.adminRetention)
-    let listAddress = Address.adminRetention
     let office: String
     let losses: [String]
     /// Whether there is such data now.

@@ -33,6 +33,7 @@ struct RetentionRoutes {
             let periods = try form.periods(of: stored)
             if periods.isShorter(than: stored) {
                 try context.requireFreshSignIn()
+                if fields.isSet("edit") { return try await adminPage(context, typed: (stored, form)) }
                 guard fields.isSet("sure") else { return try await confirmation(of: form, context, from: stored, to: periods) }
             }
             try await store.retention.setRetention(

@@ -102,7 +102,9 @@ struct TagRoutes {
         try await page(context, TagSearch(try QueryParameters(request.uri.query)), problem: nil)
     }
 
-    private func page(_ context: WebContext, _ search: TagSearch, problem: WebError?) async throws -> Response {
+    private func page(
+        _ context: WebContext, _ search: TagSearch, problem: WebError?, typed: TagsPage.Typed? = nil
+    ) async throws -> Response {
         let flagged = try await store.tags.flaggedTaps(since: context.now - Self.flaggedFor)
         let inUse = try await store.tags.tags(
             search.words, retired: false, limit: TagSearch.rows, after: search.page * TagSearch.rows)
@@ -110,7 +112,7 @@ struct TagRoutes {
             navigation: try await Navigation(for: context, at: Address.admin, store), search,
             inUse: inUse,
             retired: try await store.tags.tags(search.words, retired: true, limit: TagSearch.rows), flagged: flagged,
-            offices: try await store.offices.offices(), problem: problem?.sentence)
+            offices: try await store.offices.offices(), problem: problem?.sentence, typed: typed)
         return try pages.render(page, problem: problem)
     }
 
@@ -137,14 +139,16 @@ struct TagRoutes {
         _ body: (UID, QueryParameters) async throws -> Void
     ) async throws -> Response {
         let search = TagSearch(try QueryParameters(request.uri.query))
+        var typed: TagsPage.Typed?
         do {
             let uid = try uid(context)
             let fields = try QueryParameters(String(buffer: try await form(of: request)))
+            typed = TagsPage.Typed(uid, uid: fields["uid"], why: fields["why"] ?? "")
             try await explained(context) { try await body(uid, fields) }
         } catch let error as WebError where request.wantsPage {
-            return try await page(context, search, problem: error)
+            return try await page(context, search, problem: error, typed: typed)
         } catch let error as WebServerError where request.wantsPage {
-            return try await page(context, search, problem: WebError(error))
+            return try await page(context, search, problem: WebError(error), typed: typed)
         }
         registry.invalidate()
         return .redirect(search.address(), done: done)

@@ -28,6 +28,22 @@ struct TagsPage: Page {
         let lacksWord: Bool
         let retireAddress: String
         let replaceAddress: String
+        /// What a refused form of this tag contained.
+        let typed: Typed?
+    }
+
+    /// A refused form of a tag: to retire it, or to replace it by another one.
+    struct Typed {
+        let tag: UID
+        /// Of the other tag.
+        let uid: String?
+        let retireWhy, replaceWhy: String?
+
+        /// - Parameter uid: nil: the form retires the tag.
+        init(_ tag: UID, uid: String?, why: String) {
+            (self.tag, self.uid) = (tag, uid)
+            (retireWhy, replaceWhy) = uid == nil ? (why, nil) : (nil, why)
+        }
     }
 
     let navigation: Navigation
@@ -49,7 +65,8 @@ struct TagsPage: Page {
 
     init(
         navigation: Navigation, _ search: TagSearch, inUse: (tags: [RegisteredTag], total: Int64),
-        retired: (tags: [RegisteredTag], total: Int64), flagged: [FlaggedTaps], offices: [Office], problem: String?
+        retired: (tags: [RegisteredTag], total: Int64), flagged: [FlaggedTaps], offices: [Office], problem: String?,
+        typed: Typed?
     ) {
         self.navigation = navigation
         self.problem = problem
@@ -58,7 +75,7 @@ struct TagsPage: Page {
         func clock(_ office: OfficeID) -> LocalClock { clocks[office] ?? LocalClock(nil) }
         self.flagged = flagged.map { Flagged($0, clock($0.office), hasSeveralOffices) }
         func rows(_ tags: [RegisteredTag]) -> [Row] {
-            tags.map { Row($0, clock($0.place.office), hasSeveralOffices, search) }
+            tags.map { Row($0, clock($0.place.office), hasSeveralOffices, search, typed) }
         }
         searched = search.text.isEmpty ? nil : search.text
         self.inUse = rows(inUse.tags)
@@ -97,7 +114,11 @@ extension TagsPage.Flagged {
 }
 
 extension TagsPage.Row {
-    init(_ tag: RegisteredTag, _ clock: LocalClock, _ hasSeveralOffices: Bool, _ search: TagSearch) {
+    init(
+        _ tag: RegisteredTag, _ clock: LocalClock, _ hasSeveralOffices: Bool, _ search: TagSearch,
+        _ typed: TagsPage.Typed? = nil
+    ) {
+        self.typed = typed?.tag == tag.uid ? typed : nil
         uid = tag.uid.description
         place = tag.place.desk?.description ?? localized("tag.anyDesk")
         deskAddress = tag.place.desk.map {

@@ -11,7 +11,7 @@ struct KeptTapRequests: Sendable {
     let zones: TimeZoneDatabase
 
     /// Stores the request, with the tap's id. It stores nothing if the tap was sent before, or if the record or an open request has
-    /// such a tap within the office's repeat window.
+    /// such a tap within the office's repeat window and no other tap in between, such as a break.
     ///
     /// The order of kept taps does not matter, so a break without a clock-in is requested, too. The approval checks the whole day.
     /// - Throws: ``WebError`` if the tap is malformed, the log would reject it, or the person has too many open requests.
@@ -25,18 +25,23 @@ struct KeptTapRequests: Sendable {
         if let known = try await answer(to: tap.id, of: person, now: now) { return known }
         var calendars = try await store.officeSettings.calendars(zones)
         let window = calendars[person.office].policy(at: tap.at.seconds).repeatWindow
+        let events = try await events(around: tap.at, of: person, now: now).filter { !$0.isVoided }
+        let asked = try await requestedTaps(of: person)
+        func isAlike(_ kind: TapKind, _ desk: DeskID?) -> Bool { kind == tap.kind && (kind != .start || desk == tap.desk) }
+        let others =
+            events.filter { !isAlike($0.kind, $0.desk) }.map(\.at) + asked.filter { !isAlike($0.kind, $0.desk) }.map(\.at)
         func isSame(_ kind: TapKind, at instant: Instant, _ desk: DeskID?) -> Bool {
-            kind == tap.kind && (kind != .start || desk == tap.desk) && (instant - tap.at).magnitude <= window
+            guard isAlike(kind, desk), (instant - tap.at).magnitude <= window else { return false }
+            let between = min(instant, tap.at)...max(instant, tap.at)
+            return !others.contains(where: between.contains)
         }
-        if let event = try await events(around: tap.at, of: person, now: now).first(where: {
-            !$0.isVoided && isSame($0.kind, at: $0.at, $0.desk)
-        }) {
+        if let event = events.first(where: { isSame($0.kind, at: $0.at, $0.desk) }) {
             return TapAnswer(
                 tap.id, outcome: "already_recorded",
                 localized("tap.alreadyRecorded", ["tap": try await words(tap.kind, at: event.at, of: person, now: now)]))
         }
-        if let asked = try await requestedTaps(of: person).first(where: { isSame($0.kind, at: $0.at, $0.desk) }) {
-            return try await requested(tap.id, as: asked, of: person, now: now)
+        if let same = asked.first(where: { isSame($0.kind, at: $0.at, $0.desk) }) {
+            return try await requested(tap.id, as: same, of: person, now: now)
         }
         let reason = Justification(author: person.userName, reason: localized("tap.sentLater.reason"))
         switch try await store.requests.ask(.add(tap, reason), atSent: report.at, by: person, for: person, now: now) {

@@ -23,7 +23,7 @@ struct TapSummary: Sendable {
     }
 
     let now: Now
-    /// Hours and minutes of the tap's working day, with open work until now.
+    /// Hours and minutes of the tap's working day, such as `4:00`, or `4:00, 1:10 since the last tap`.
     let soFar: String
     /// The previous desk of a move, also of an undone one.
     let movedFrom: String?
@@ -53,13 +53,15 @@ struct TapSummary: Sendable {
         }
         let date = LocalClock(tap.timeZone).date(tap.at.seconds)
         let record = try await store.record.record(
-            of: person.id, in: date.adding(days: -1)...date.adding(days: 1), asOf: instant, zones: zones)
+            of: person.id, in: date.adding(days: -1).month.lowerBound...date.adding(days: 1), asOf: instant, zones: zones)
         let session = record?.sessions.last { session in
             session.start <= tap.at.seconds && tap.at.seconds <= session.end ?? session.autoClosedAt ?? tap.at.seconds
                 || session.notes.contains { $0.event == id }
         }
         let day = session?.workingDay.date ?? date
-        soFar = hoursAndMinutes((record?.rows ?? []).filter { $0.key.date == day }.workedSoFar)
+        let time = (record?.rows ?? []).shown.filter { $0.row.key.date == day }.time
+        let open = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
+        soFar = [time.workedInWords, open].compactMap(\.self).localizedList("record.separator")
         // An undone tap ends no stretch: it is within one.
         let before =
             isUndone

@@ -3,10 +3,11 @@ import AttendanceStore
 import Testing
 
 @Suite struct `Coverage of a requirement for starts` {
-    /// An office with ten desks: five have a registered tag, of these three a certificate or a signature, and one a signature.
+    /// An office with four people and ten desks: five have a registered tag, of these three a certificate or a signature, and one a signature.
     private func coverage(readers: Int64, tagReaders: Int64, badges: Int64) -> ProofCoverage {
         var coverage = ProofCoverage()
-        (coverage.readers, coverage.tagReaders, coverage.badges) = (readers, tagReaders, badges)
+        (coverage.readers, coverage.tagReaders) = (readers, tagReaders)
+        (coverage.people, coverage.peopleWithBadge) = (4, badges)
         (coverage.desks, coverage.registered, coverage.certified, coverage.signing) = (10, 5, 3, 1)
         return coverage
     }
@@ -32,5 +33,7 @@ import Testing
         #expect(coverage.heldDesks(by: StartRequirement(proof: .uid)) == 0)
         #expect(coverage.heldDesks(by: StartRequirement(proof: .certificate)) == 9)
         #expect(self.coverage(readers: 0, tagReaders: 0, badges: 4).heldDesks(by: StartRequirement(proof: .uid)) == 9)
+        // Those without a badge cannot clock in at most desks.
+        #expect(self.coverage(readers: 1, tagReaders: 0, badges: 3).heldDesks(by: StartRequirement(proof: .uid)) == 9)
     }
 }

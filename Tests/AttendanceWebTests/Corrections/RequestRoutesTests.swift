@@ -219,6 +219,20 @@ extension `Correction routes` {
         }
     }
 
+    @Test func `A request from an office in another time zone has that office's time, zone and day`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let berlin = try await web.office.store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
+            try await web.office.execute("update person set office_id = \(berlin) where user_name = 'ada'")
+            let fields = ["kind": "end", "date": "2026-11-18", "time": "18:00", "reason": "Forgot", "sure": "yes"]
+            #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
+            let page = try await web.send(.get, Address.requests, as: "lea", headers: .page).text
+            #expect(page.contains("Wednesday 18 November, 18:00 <span class=\"small\">(Europe/Berlin)</span>"), "\(page)")
+            #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-18#day-2026-11-18\""), "\(page)")
+            let own = try await web.send(.get, Address.me, as: "ada", headers: .page).text
+            #expect(own.contains("18:00") && !own.contains("(Europe/Berlin)"))
+        }
+    }
+
     @Test func `After a request is withdrawn, the page shows the day that it was about`() async throws {
         try await Authorization.withPeople { web, _, request in
             let id = UUID().uuidString

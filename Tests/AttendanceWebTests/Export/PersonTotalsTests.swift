@@ -17,23 +17,27 @@ import Testing
         return named
     }
 
+    private func sums(_ rows: NamedDailyRow...) -> PersonTotals? { PersonTotals(rows, shown: rows.map(\.row)) }
+
     @Test func `The totals of a person count each day once, also with several offices, and sum seconds`() throws {
         let totals = try #require(
-            PersonTotals([
+            sums(
                 row(1, 1, worked: 59, [.corrected]), row(1, 2, worked: 60, [.voided, .late]), row(2, 1, worked: 86_400),
-                row(3, 1, worked: 0, [.moved]), row(4, 1, worked: 1, [.missingEnd, .continued]),
-            ]))
+                row(3, 1, worked: 0, [.moved]), row(4, 1, worked: 1, [.missingEnd, .continued])))
         #expect(totals.employeeID == "aiko" && totals.employeeName == "Aiko Aoyama")
         #expect(totals.days == 3 && totals.correctedDays == 2 && totals.daysToFix == 1)
         #expect(totals.workedSeconds == 86_520 && totals.workedRoundedSeconds == 86_535)
         #expect(totals.pauseSeconds == 10 && totals.unconfirmedSeconds == 5)
-        #expect(PersonTotals([]) == nil)
+        #expect(sums() == nil)
+        // The count of days to fix is that of the pages, also where a row has a flag.
+        let flagged = row(1, 1, worked: 59, [.missingEnd])
+        #expect(PersonTotals([flagged], shown: [row(1, 1, worked: 59).row])?.daysToFix == 0)
     }
 
     @Test func `The totals of all people are the sums of their totals`() throws {
         let people = try [
-            #require(PersonTotals([row(1, 1, worked: 59, [.corrected, .missingEnd]), row(2, 1, worked: 60)])),
-            #require(PersonTotals([row(1, 1, worked: 1, [.missingEnd])])),
+            #require(sums(row(1, 1, worked: 59, [.corrected, .missingEnd]), row(2, 1, worked: 60))),
+            #require(sums(row(1, 1, worked: 1, [.missingEnd]))),
         ]
         let total = PersonTotals(of: people, name: "Total")
         #expect(total.employeeID == "Total" && total.employeeName == "")

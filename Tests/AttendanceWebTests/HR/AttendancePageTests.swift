@@ -126,6 +126,25 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `A request for a clock-out in the night stands at the day whose session it ends`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for hours in [38, 14] as [Int64] {
+                _ = try await web.services.recorder.record([
+                    TestOffice.submission("ada", .start, at: TestOffice.noon - .seconds(hours * 3600), desk: "6F-A1")
+                ])
+            }
+            let id = UUID().uuidString.lowercased()
+            let fields = ["id": id, "kind": "end", "date": "2026-11-19", "time": "06:00", "reason": "Forgot"]
+            #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
+            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+            let lines = page.split(separator: "<tr>").filter { $0.contains("Correction requested") }
+            #expect(lines.count == 1 && lines[0].contains("day=2026-11-18#"), "\(page)")
+            #expect(
+                try await web.send(.get, Address.requests, as: "cy", headers: .page).text.contains(
+                    "day=2026-11-18#day-2026-11-18"))
+        }
+    }
+
     @Test func `A day with a waiting request leads to its card, and HR can still correct the day`() async throws {
         try await Self.withAWeek { (web) async throws in
             let id = UUID().uuidString.lowercased()

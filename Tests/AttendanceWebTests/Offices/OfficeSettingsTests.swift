@@ -334,7 +334,11 @@ struct `Settings of an office` {
             _ = try await store.readers.addReader(name: "hall")
             let some = try await send(rules).text
             #expect(some.contains("Clock-ins at 14 of 16 desks will be held") && some.contains("at 2 of 16 desks"))
-            #expect(!some.contains("No reader is registered"))
+            #expect(!some.contains("No reader is registered") && some.contains("<li>A badge: 0 of 4 people</li>"))
+            let back = try await send(rules.merging(["edit": "yes"]) { $1 }).text
+            #expect(
+                back.contains("<option value=\"uid\" selected>") && back.contains("Clock-ins at 14 of 16 desks will be held"))
+            #expect(!back.contains("name=\"sure\"") && back.contains("id=\"reminders\""))
             #expect(try await send(["proof": "certificate"]).text.contains("All clock-ins will be held"))
 
             #expect(try await send(rules.merging(["sure": "yes"]) { $1 }).status == .seeOther)

@@ -478,6 +478,37 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `A reload after an import does not import again`() async throws {
+        try await TestWeb.with { web in
+            let table = ["kind": "people", "csv": "user_name,team\nada,Design\n", "update": "yes", "do": "check"]
+            let checked = try await post(web, Address.adminImport, table).text
+            let token = try #require(checked.firstMatch(of: /name="form" value="([^"]+)"/)).1
+            let fields = table.merging(["do": "import", "form": String(token)]) { $1 }
+            #expect(try await post(web, Address.adminImport, fields).status == .ok)
+            try await web.office.execute("update person set team_id = null where user_name = 'ada'")
+            let again = try await post(web, Address.adminImport, fields)
+            #expect(again.status == .unprocessableContent && again.text.contains("This was already imported."))
+            #expect(try await web.office.value("select team_id::text from person where user_name = 'ada'") == nil)
+        }
+    }
+
+    @Test func `A refused form keeps what was chosen and typed`() async throws {
+        try await TestWeb.with { web in
+            let berlin = try await web.office.store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
+            let chosen = "<option value=\"\(berlin)\" selected>Berlin</option>"
+            let longName = String(repeating: "x", count: 65)
+            for address in [Address.adminFloors, Address.adminTeams] {
+                let refused = try await post(web, address, ["name": longName, "office": "\(berlin)"])
+                #expect(refused.status.kind == .clientError && refused.text.contains(chosen), "\(address)")
+            }
+            let account = try await post(
+                web, "/admin/people/ada",
+                ["display_name": longName + "x", "role": "manager", "office": "\(berlin)", "team": "-"])
+            #expect(account.status.kind == .clientError && account.text.contains(chosen))
+            #expect(account.text.contains("<option value=\"manager\" selected>") && account.text.contains(longName + "x\""))
+        }
+    }
+
     @Test func `The import page checks a file and imports all of it or nothing`() async throws {
         try await TestWeb.with { web in
             let wrong = "user_name,display_name,role\nemi,Emi Sato,\nada,Somebody Else,\nflo,Flo,king\n"

@@ -158,6 +158,25 @@ struct `Kept taps` {
         }
     }
 
+    /// A clock-in during a break ends it, however soon.
+    @Test func `A kept return from a short break is requested, although it is soon after the clock-in`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: TestOffice.noon - .seconds(3 * 3600), desk: "6F-A1")
+            ])
+            for (query, time) in [
+                ("pause", "09:02:00"), ("start&desk=6F-A1", "09:03:00"), ("pause", "09:04:00"),
+                ("start&desk=6F-A1", "09:04:30"),
+            ] {
+                #expect(try await send(web, query, at: "2026-11-20T" + time).json["outcome"] == "requested", "\(time)")
+            }
+            let double = try await send(web, "start&desk=6F-A1", at: "2026-11-20T09:04:40")
+            #expect(double.json["message"] == "Sent to HR: clock-in 09:04")
+            #expect(
+                try await requests(web) == "pause 20 09:02; start 6F-A1 20 09:03; pause 20 09:04; start 6F-A1 20 09:04")
+        }
+    }
+
     @Test func `A kept tap that cannot be requested says why, and the form requests it under its id`() async throws {
         try await TestWeb.with { (web) async throws in
             let id = UUID()

@@ -163,6 +163,20 @@ struct `Tap result page` {
         }
     }
 
+    @Test func `The tap result page rounds as the record does, and has open work apart`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: TestOffice.noon - .seconds(640), desk: "6F-A1")
+            ])
+            #expect(try await tap(web, "event=pause").contains("Worked</dt><dd>0:11<"))
+            web.clock.advance(by: .seconds(600))
+            let answer = try await web.send(.post, "/t?" + Self.here, as: "ada", headers: .page)
+            web.clock.advance(by: .seconds(1200))
+            let page = try await web.send(.get, try #require(answer.headers[.location]), as: "ada", headers: .page).text
+            #expect(page.contains("Worked</dt><dd>0:11, 0:20 since the last tap<"), "\(page)")
+        }
+    }
+
     /// The hours are those of the shift, also after midnight.
     @Test func `The tap result page adds up the hours of a night shift`() async throws {
         let midnight = TickingClock(TestOffice.noon + .seconds(14 * 3600))

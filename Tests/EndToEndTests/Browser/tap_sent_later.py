@@ -7,6 +7,7 @@ office has people 'phone1' and so on without a manager, each with a personal lin
 import datetime
 import json
 import sys
+import uuid
 
 from office import Phones, chromium, recorded, say, tag, touch, until
 
@@ -40,9 +41,10 @@ def waiting(page, count):
     raise AssertionError(f"{kept}, {page.inner_text('body')}")
 
 
-def kept_phone(phones, *taps):
+def kept_phone(phones, *taps, before=lambda page: None):
     """A phone without a connection that keeps taps: each is the minutes since it was made, and its tag. Its clock is right again."""
     page, _ = phones.signed_in()
+    before(page)
     page.goto(f"{phones.address}/me")
     until(page, "navigator.serviceWorker.getRegistration('/t').then(it => it?.active?.state === 'activated')")
     page.context.set_offline(True)
@@ -166,6 +168,24 @@ def sent_twice(phones):
     later.context.close()
 
 
+def too_many(phones):
+    """A late tap that must wait until a request is decided does not stop a later one."""
+    def ask(page):
+        now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
+        for number in range(20):
+            at = f"{now - datetime.timedelta(hours=3, minutes=10 * number):%Y-%m-%dT%H:%M:%S}.000Z"
+            tap = str(uuid.uuid4())
+            answer = page.request.post(f"{phones.address}/t?event=end&id={tap}&at={at}&kept=true")
+            assert answer.status == 202, answer.text()
+            made.append(f"{tap} {at}")
+
+    page = kept_phone(phones, (60, "event=end"), (1, HERE), before=ask)
+    page.context.set_offline(False)
+    recorded(page)
+    assert [state for _, _, state in page.evaluate(KEPT)] == ["waiting"]
+    page.context.close()
+
+
 def clock_ahead(phones):
     """A tap of the future is refused. The person sends the request by the form, and the phone forgets the tap."""
     page = kept_phone(phones, (-60, HERE))
@@ -197,6 +217,7 @@ def main():
         for number, (profile, language) in enumerate([("iPhone 15", "en"), ("Pixel 7", "ja")]):
             phones = Phones(browser, address, profile, language, first=30 * number + 1, pictures=folder)
             after_a_minute(phones)
+            too_many(phones)
             too_late(phones, 3)
             too_late(phones, 14 * 60)
             restarted(phones)

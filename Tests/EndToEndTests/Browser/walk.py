@@ -218,6 +218,14 @@ def keep_unsaved_changes(walk, admin):
     assert len(walk.questions) == 1 and admin.locator("#names-title").inner_text() in walk.questions[0], walk.questions
     assert box.is_checked() != before
     box.set_checked(before)
+    # What a refused form contained counts as changed.
+    admin.locator("#taps [name=networks]").fill("no network")
+    admin.locator("#taps form button").last.click()
+    admin.locator("#taps [role=alert]").wait_for()
+    admin.locator("#place form button").click()
+    assert len(walk.questions) == 2 and admin.locator("#taps-title").inner_text() in walk.questions[1], walk.questions
+    assert admin.locator("#taps [name=networks]").input_value() == "no network"
+    admin.locator("#taps [name=networks]").fill("")
 
 
 def open_menus(walk, page):

@@ -3,8 +3,8 @@
 -- :viewer   :of_teams  the reach includes the viewer's teams   :office  the reach includes this office; null: none
 -- :all  the reach includes all people
 -- :limit   :offset
-select id, asker_id, asker_user, asker_name, person_id, user_name, display_name, type, target_id, kind, at, at_sent, desk,
-       sets_desk, office_name, reason, asked_at, record_id, state, decider_user, decider_name, comment, decided_at,
+select id, asker_id, asker_user, asker_name, person_id, user_name, display_name, home_office_id, type, target_id, kind, at, at_sent,
+       desk, sets_desk, office_name, reason, asked_at, record_id, state, decider_user, decider_name, comment, decided_at,
        false as is_stale
   from listed_request
  where state in ('approved', 'refused') and asker_id <> :viewer::bigint

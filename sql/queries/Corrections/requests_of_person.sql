@@ -1,6 +1,6 @@
 -- The requests for a person's record, by any asker: open requests first, then the latest.
 -- :person   :limit
-select id, asker_id, asker_user, asker_name, person_id, user_name, display_name, type, target_id, kind, at, at_sent, desk,
-       sets_desk, office_name, reason, asked_at, record_id, state, decider_user, decider_name, comment, decided_at, is_stale
+select id, asker_id, asker_user, asker_name, person_id, user_name, display_name, home_office_id, type, target_id, kind, at, at_sent,
+       desk, sets_desk, office_name, reason, asked_at, record_id, state, decider_user, decider_name, comment, decided_at, is_stale
   from listed_request where person_id = :person::bigint
  order by state <> 'open', asked_at desc, id limit :limit::bigint

@@ -1,5 +1,6 @@
 -- What an office has for the proof of a start.
--- readers: those in use by its people      tag_readers: without those that read only badges      badges: in use, of its people
+-- readers: those in use by its people      tag_readers: without those that read only badges
+-- people: who work there      people_with_badge: those of them who have one
 -- desks: not out of service. Of them, those with a tag in use for a start that is registered, that also has a certificate or
 -- signs its address (certified), or that signs its address (signing).
 -- :office      :desk  only this desk, or null: all
@@ -22,8 +23,9 @@ tagged_desk as (
 )
 select (select count(*) from usable_reader) as readers,
        (select count(*) from usable_reader where scope <> 'badges') as tag_readers,
-       (select count(*) from badge join person on person.id = badge.person_id
-         where badge.removed_at is null and person.left_at is null and person.office_id = :office::bigint) as badges,
+       (select count(*) from person where left_at is null and office_id = :office::bigint) as people,
+       (select count(distinct person.id) from badge join person on person.id = badge.person_id
+         where badge.removed_at is null and person.left_at is null and person.office_id = :office::bigint) as people_with_badge,
        count(*) as desks, count(tagged_desk.desk) as registered,
        count(*) filter (where tagged_desk.is_certified) as certified,
        count(*) filter (where tagged_desk.is_signing) as signing

@@ -20,14 +20,14 @@ function show(page) {
 
 const look = oneAtATime(async () => {
   if (document.visibilityState !== "visible") return;
-  if (Date.now() > end) return stop();
   const answer = await request(devices);
   // This browser was signed out.
   if (answer.redirected || answer.status === 401) return stop();
   const page = answer.ok && (await parse(answer));
-  if (!page || addresses(page).every((address) => known.has(address))) return;
-  stop();
-  show(page);
+  const isUsed = page && !addresses(page).every((address) => known.has(address));
+  // Also after the end: a tab that was hidden looks once more.
+  if (isUsed || Date.now() > end) stop();
+  if (isUsed) show(page);
 });
 
 const timer = setInterval(look, 3000);

@@ -77,16 +77,23 @@ export async function sendAll() {
 
 async function send() {
   let wait = 0;
+  /** The outcome of a late tap that can be requested only once another request is decided. */
+  let full;
   for (const tap of await store.all()) {
     if (canAsk(tap)) await settle(tap);
     if (!waits(tap)) continue;
+    if (full && isLate(tap)) {
+      await store.change({ ...tap, ...full });
+      continue;
+    }
     const outcome = await answer(tap);
     const tries = (tap.tries ?? 0) + 1;
     await store.change({ ...tap, ...outcome, tries });
     if (outcome.state !== "waiting") continue;
-    wait = Math.max(wait, outcome.seconds || Math.min(60, 2 ** tries));
-    // The next tap would fail in the same way.
-    break;
+    wait = Math.min(wait || Infinity, outcome.seconds || Math.min(60, 2 ** tries));
+    // The next tap would fail in the same way, except that only late taps become requests.
+    if (outcome.why !== "full") break;
+    full = outcome;
   }
   channel.postMessage("sent");
   return wait;

@@ -1,0 +1,42 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import Localization
+
+/// The clocks on which a page shows requests. A requested tap is shown on the clock of its office, or else of the home office of the
+/// record's owner.
+struct RequestClocks: Sendable {
+    /// The clock of the page.
+    let page: LocalClock
+    private var calendars: OfficeCalendars
+
+    init(_ page: LocalClock, _ calendars: OfficeCalendars) { (self.page, self.calendars) = (page, calendars) }
+
+    mutating func clock(of request: CorrectionRequest, _ target: RecordedEvent?) -> LocalClock {
+        guard let at = request.instants(target: target).last else { return page }
+        return LocalClock(zone: calendars[target?.office ?? request.homeOffice].zone(at: at.seconds))
+    }
+
+    /// The working days of the event to correct and of the requested tap, as far as they exist. A clock-out in the night may belong to
+    /// the session of the day before.
+    mutating func days(of request: CorrectionRequest, _ target: RecordedEvent?) -> [DailyRow.Key] {
+        let office = target?.office ?? request.homeOffice
+        return request.instants(target: target).map { at in
+            DailyRow.Key(date: calendars[office].workingDay(at: at.seconds).date, office: office)
+        }
+    }
+
+    /// The first and last working day of the requests; nil if there are none.
+    /// - Parameter targets: of ``CorrectionStore/targets(of:)``.
+    mutating func period(of requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent]) -> ClosedRange<CivilDate>? {
+        let days = requests.flatMap { self.days(of: $0, targets[$0.id]).map(\.date) }
+        guard let first = days.min(), let last = days.max() else { return nil }
+        return first...last
+    }
+
+    /// Whether a row's last session, which has no clock-out, could end at an instant.
+    mutating func couldEnd(_ row: DailyRow, at instant: Instant) -> Bool {
+        guard row.lastOut == nil, let start = row.uncountedSince ?? row.firstIn, start < instant.seconds else { return false }
+        return instant.seconds <= calendars[row.key.office].deadline(ofSessionFrom: start) ?? start + 86_400
+    }
+}
