@@ -223,6 +223,10 @@ extension `Correction routes` {
         try await TestWeb.with { (web) async throws in
             let berlin = try await web.office.store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
             try await web.office.execute("update person set office_id = \(berlin) where user_name = 'ada'")
+            // Nine in the morning in Berlin.
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: TestOffice.noon - .seconds(2 * 86_400 - 5 * 3600), desk: "6F-A1")
+            ])
             let fields = ["kind": "end", "date": "2026-11-18", "time": "18:00", "reason": "Forgot", "sure": "yes"]
             #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
             let page = try await web.send(.get, Address.requests, as: "lea", headers: .page).text

@@ -480,7 +480,10 @@ struct `Administration pages` {
 
     @Test func `A reload after an import does not import again`() async throws {
         try await TestWeb.with { web in
-            let table = ["kind": "people", "csv": "user_name,team\nada,Design\n", "update": "yes", "do": "check"]
+            let table = [
+                "kind": "people", "csv": "user_name,display_name,team\nada,Ada Lindqvist,Design\n", "update": "yes",
+                "do": "check",
+            ]
             let checked = try await post(web, Address.adminImport, table).text
             let token = try #require(checked.firstMatch(of: /name="form" value="([^"]+)"/)).1
             let fields = table.merging(["do": "import", "form": String(token)]) { $1 }
@@ -496,16 +499,16 @@ struct `Administration pages` {
         try await TestWeb.with { web in
             let berlin = try await web.office.store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
             let chosen = "<option value=\"\(berlin)\" selected>Berlin</option>"
-            let longName = String(repeating: "x", count: 65)
+            let longName = String(repeating: "x", count: 201)
             for address in [Address.adminFloors, Address.adminTeams] {
                 let refused = try await post(web, address, ["name": longName, "office": "\(berlin)"])
                 #expect(refused.status.kind == .clientError && refused.text.contains(chosen), "\(address)")
             }
             let account = try await post(
                 web, "/admin/people/ada",
-                ["display_name": longName + "x", "role": "manager", "office": "\(berlin)", "team": "-"])
+                ["display_name": longName, "role": "manager", "office": "\(berlin)", "team": "-"])
             #expect(account.status.kind == .clientError && account.text.contains(chosen))
-            #expect(account.text.contains("<option value=\"manager\" selected>") && account.text.contains(longName + "x\""))
+            #expect(account.text.contains("<option value=\"manager\" selected>") && account.text.contains(longName + "\""))
         }
     }
 
