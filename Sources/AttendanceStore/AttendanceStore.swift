@@ -54,7 +54,7 @@ package struct AttendanceStore: Sendable {
     package var retention: RetentionStore { RetentionStore(pool: pool, secrets: secrets) }
     package var sentForms: SentFormStore { SentFormStore(pool: pool) }
     package var sessions: SessionStore { SessionStore(pool: pool, privileged: privilegedSessions) }
-    package var signInLinks: SignInLinkStore { SignInLinkStore(pool: pool) }
+    package var signInLinks: SignInLinkStore { SignInLinkStore(pool: pool, privileged: privilegedSessions) }
     package var signingKeys: SigningKeyStore { SigningKeyStore(pool: pool, secrets: secrets) }
     package var startRequirements: StartRequirementStore { StartRequirementStore(pool: pool) }
     package var tagKeys: TagKeyStore { TagKeyStore(pool: pool, secrets: secrets) }

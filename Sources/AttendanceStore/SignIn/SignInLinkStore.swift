@@ -7,6 +7,7 @@ package struct SignInLinkStore: Sendable {
     package static let lifetime = Duration.seconds(24 * 3600)
 
     let pool: PostgresPool
+    let privileged: PrivilegedSessions
 
     /// Creates a link that signs the person in once, and logs it.
     /// - Parameter session: the person's own session that displays the link. The link is valid only while the session is.
@@ -80,7 +81,11 @@ package struct SignInLinkStore: Sendable {
     /// The person whom the link signs in; nil if it is unknown, used, withdrawn or expired. Does not consume the link.
     package func owner(ofSignInLink token: String, now: Instant) async throws -> Person? {
         try await pool.query(
-            "SignIn/sign_in_link", ["token_hash": Secret.hash(token), "now": PostgresTimestamp(now)]
+            "SignIn/sign_in_link",
+            [
+                "token_hash": Secret.hash(token), "now": PostgresTimestamp(now), "began_since": SessionStore.limits(now).begun,
+                "privileged_began_since": PostgresTimestamp(now - privileged.age),
+            ]
         ).first.map(Person.init)
     }
 
@@ -88,7 +93,11 @@ package struct SignInLinkStore: Sendable {
     /// - Returns: nil if it is unknown, used, withdrawn or expired.
     package func useSignInLink(_ token: String, now: Instant) async throws -> UsedLink? {
         try await pool.query(
-            "SignIn/use_sign_in_link", ["now": PostgresTimestamp(now), "token_hash": Secret.hash(token)]
+            "SignIn/use_sign_in_link",
+            [
+                "now": PostgresTimestamp(now), "token_hash": Secret.hash(token), "began_since": SessionStore.limits(now).begun,
+                "privileged_began_since": PostgresTimestamp(now - privileged.age),
+            ]
         ).first.map(UsedLink.init)
     }
 }

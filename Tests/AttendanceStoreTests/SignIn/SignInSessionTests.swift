@@ -247,6 +247,55 @@ struct `Sign-in sessions` {
         }
     }
 
+    /// Otherwise a stolen session could be kept for ever, by a code for a phone before each end.
+    @Test(arguments: [("lea", true, 12), ("lea", false, 365 * 24), ("ada", true, 365 * 24)])
+    func `A phone's session ends with the age of the session that signed it in, also over several phones`(
+        user: String, isStrict: Bool, hours: Int
+    ) async throws {
+        try await TestOffice.with { office in
+            let store = AttendanceStore(pool: office.pool, privilegedSessions: isStrict ? .strict : .usual)
+            let person = try await store.people.person(userName: user)
+            let end = now + .seconds(hours * 3600)
+            var token = try await begin(office, user)
+            func session(at instant: Instant) async throws -> SignInSession? {
+                try await AccessCache(store: store).session(withToken: token, now: instant)
+            }
+            for minutes: Int64 in [10, 20, 30] {
+                let then = now + .seconds(minutes * 60)
+                let known = try #require(try await session(at: then))
+                let link = try await store.signInLinks.addSignInLink(
+                    for: person.id, by: .person(person.id), in: known.id, now: then)
+                let used = try #require(try await store.signInLinks.useSignInLink(link.text, now: then))
+                #expect(used.origin.expiresAt == end)
+                token = try #require(
+                    try await store.sessions.beginSession(
+                        for: person.id, on: "Safari", by: .link, from: used.origin, now: then))
+            }
+            // In use until the end.
+            try await office.execute("update sign_in_session set used_at = to_timestamp(\(end.seconds - 60))")
+            let last = try #require(try await session(at: end - .seconds(1)))
+            #expect(try await session(at: end) == nil)
+            // A code that is shown at the last moment is of no use afterwards.
+            let late = try await store.signInLinks.addSignInLink(
+                for: person.id, by: .person(person.id), in: last.id, now: end - .seconds(1))
+            #expect(try await store.signInLinks.owner(ofSignInLink: late.text, now: end) == nil)
+            #expect(try await store.signInLinks.useSignInLink(late.text, now: end) == nil)
+        }
+    }
+
+    @Test func `A code of a session that is too old by its age signs nobody in`() async throws {
+        try await TestOffice.with { office in
+            let (store, ada) = (office.store, try await office.store.people.person(userName: "ada").id)
+            let token = try await begin(office)
+            let (end, known) = (now + .seconds(365 * day), try #require(try await session(office, token, at: now)))
+            let link = try await store.signInLinks.addSignInLink(
+                for: ada, by: .person(ada), in: known.id, now: end - .seconds(60))
+            #expect(try await store.signInLinks.owner(ofSignInLink: link.text, now: end - .seconds(1)) != nil)
+            #expect(try await store.signInLinks.owner(ofSignInLink: link.text, now: end) == nil)
+            #expect(try await store.signInLinks.useSignInLink(link.text, now: end) == nil)
+        }
+    }
+
     @Test func `A session that ended long ago is deleted at the next sign-in`() async throws {
         try await TestOffice.with { office in
             for days in [0, 10, 20] as [Int64] {
