@@ -125,6 +125,20 @@ import WebServer
         #expect(await self.admitted(attempts, 1, user: "eve", device: "x") == 1)
     }
 
+    @Test func `Wrong passwords are limited for a name over all known browsers and sessions, apart from strangers`() async {
+        let attempts = PasswordAttempts()
+        var admitted = 0
+        for index in 0..<1000 { admitted += await self.admitted(attempts, 1, device: "x\(index)") }
+        #expect(admitted == 60)
+        for index in 0..<1000 { admitted += await self.admitted(attempts, 1, device: "y\(index)", at: now + .seconds(120)) }
+        #expect(admitted == 62)
+        #expect(await self.admitted(attempts, 1000) == 10)
+        #expect(await self.admitted(attempts, 1000, user: "bo", device: "z") == 20)
+        // A browser that has no attempts left takes none from the person's other ones.
+        #expect(await self.admitted(attempts, 1000, user: "eve", device: "v") == 20)
+        #expect(await self.admitted(attempts, 1000, user: "eve", device: "w") == 20)
+    }
+
     /// One site (/48) has 65,536 networks (/64), each of which counts as one address.
     @Test func `Wrong passwords are limited over all networks of a site`() async {
         let attempts = PasswordAttempts()

@@ -2,12 +2,15 @@ import Attendance
 import WebServer
 
 /// Limits wrong passwords by address and by user name. A browser in which the person signed in before has its own count, so
-/// that an attacker cannot lock the person out of it.
+/// that an attacker cannot lock the person out of it. All such browsers and sessions of a person share another count: with a
+/// stolen session, codes for phones make any number of them.
 ///
 /// The counts are in memory, separate in each server process.
 struct PasswordAttempts: Sendable {
     /// A browser in which the person signed in before.
     private static let knownDevice = RateLimit("password device", burst: 20, perSecond: 1 / 60)
+    /// One user name from all browsers in which the person signed in before.
+    private static let userOnKnownDevices = RateLimit("password user on known devices", burst: 60, perSecond: 1 / 60)
     /// One user name from one address.
     private static let userAtAddress = RateLimit("password user at address", burst: 10, perSecond: 1 / 90)
     /// One address, which may be shared by a whole office.
@@ -35,7 +38,7 @@ struct PasswordAttempts: Sendable {
         let user = UserName.key(user)
         let demands: [RateLimiter.Demand] =
             if let device {
-                [(Self.knownDevice, .name(device))]
+                [(Self.knownDevice, .name(device)), (Self.userOnKnownDevices, .name(user))]
             } else {
                 [(Self.userAtAddress, .name("\(user)\n\(client.subscriber)")), (Self.user, .name(user))]
                     + Self.address.demands(of: client)
