@@ -4,15 +4,18 @@ import HTTPTypes
 import Hummingbird
 import NIOConcurrencyHelpers
 
-/// Lets the reading requests of a person take turns, so that one person's requests leave room for those of others. Writing requests
-/// do not wait, and streams take no turn, because they last.
+/// Lets the requests of a person take turns, so that one person's requests leave room for those of others.
 final class PersonTurns: Sendable {
     /// Reading requests of one person that run at the same time.
     static let limit = 4
 
+    private let limit: Int
     private let queues = NIOLockedValueBox<[PersonID: (limiter: ConcurrencyLimiter, requests: Int)]>([:])
 
-    /// Responds to a request when it is its turn.
+    /// - Parameter limit: requests of one person that run at the same time.
+    init(limit: Int = PersonTurns.limit) { self.limit = limit }
+
+    /// Responds to a request when it is its turn. Writing requests do not wait, and streams take no turn, because they last.
     func run(
         _ request: Request, of person: PersonID?, _ respond: () async throws -> Response
     ) async throws -> Response {
@@ -24,7 +27,7 @@ final class PersonTurns: Sendable {
 
     func run<Value: Sendable>(for person: PersonID, _ work: () async throws -> Value) async throws -> Value {
         let limiter = queues.withLockedValue { queues in
-            let queue = queues[person] ?? (ConcurrencyLimiter(limit: Self.limit), 0)
+            let queue = queues[person] ?? (ConcurrencyLimiter(limit: limit), 0)
             queues[person] = (queue.limiter, queue.requests + 1)
             return queue.limiter
         }

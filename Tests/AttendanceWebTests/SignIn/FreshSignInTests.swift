@@ -187,7 +187,7 @@ struct `Fresh sign-in` {
             #expect(try await again().contains("You have no password."))
             #expect(try await !again().contains("type=\"password\""))
             let ada = try await web.office.store.people.person(userName: "ada").id
-            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"))
+            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"), for: ada)
             try await web.office.store.passwords.setPasswordHash(hash, of: ada, now: web.clock.now())
             #expect(try await again().contains("type=\"password\""))
             // The message is for a new administrator only.
@@ -199,7 +199,7 @@ struct `Fresh sign-in` {
     @Test func `A fresh sign-in returns to the page that needs it`() async throws {
         try await TestWeb.with { (web) async throws in
             let lea = try await web.office.store.people.person(userName: "lea")
-            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"))
+            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"), for: lea.id)
             try await web.office.store.passwords.setPasswordHash(hash, of: lea.id, now: web.clock.now())
             let old = try await web.cookie("lea")
             var headers = HTTPFields.page

@@ -6,6 +6,7 @@ import Dispatch
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Synchronization
 import TestOffice
 import TestServers
 import Testing
@@ -157,20 +158,36 @@ import WebServer
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for index in 0..<30 {
                 let client = try #require(ClientAddress("2001:db8:0:\(index)::1"))
-                group.addTask { await Self.isDone(work, client, gate) }
+                group.addTask { await Self.isDone(work, .stranger(client), gate) }
             }
             for _ in 0..<16 { #expect(try await group.next() == false) }
             let elsewhere = try #require(ClientAddress("192.0.2.1"))
-            group.addTask { await Self.isDone(work, elsewhere, gate) }
-            group.addTask { await Self.isDone(work, nil, gate) }
+            group.addTask { await Self.isDone(work, .stranger(elsewhere), gate) }
+            group.addTask { await Self.isDone(work, .person(1), gate) }
             gate.open()
             for _ in 0..<16 { #expect(try await group.next() == true) }
         }
     }
 
-    private static func isDone(_ work: PasswordHashQueue, _ stranger: ClientAddress?, _ gate: Gate) async -> Bool {
+    /// Each change of a password hashes twice, in any number of requests at the same time.
+    @Test func `Password checks of one person run one at a time, so that others find a thread`() async throws {
+        let (work, gate) = (PasswordHashQueue(), Gate())
+        let client = try #require(ClientAddress("192.0.2.1"))
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<100 { group.addTask { await Self.isDone(work, .person(1), gate) } }
+            // Until the first one has a thread, so that the others wait for it.
+            while gate.waitingCount == 0 { await Task.yield() }
+            #expect(await Self.isDone(work, .stranger(client), Gate(isOpen: true)))
+            #expect(await Self.isDone(work, .person(2), Gate(isOpen: true)))
+            #expect(gate.waitingCount == 1)
+            gate.open()
+            for await isDone in group { #expect(isDone) }
+        }
+    }
+
+    private static func isDone(_ work: PasswordHashQueue, _ sender: PasswordHashQueue.Sender, _ gate: Gate) async -> Bool {
         do {
-            try await work.run(of: stranger) { gate.wait() }
+            try await work.run(of: sender) { gate.wait() }
             return true
         } catch {
             return false
@@ -180,10 +197,17 @@ import WebServer
     /// Holds the threads that wait for it until it is opened.
     private final class Gate: Sendable {
         private let semaphore = DispatchSemaphore(value: 0)
+        private let waiting = Atomic<Int>(0)
+        var waitingCount: Int { waiting.load(ordering: .relaxed) }
+
+        init(isOpen: Bool = false) { if isOpen { open() } }
+
         func open() { semaphore.signal() }
         func wait() {
+            waiting.add(1, ordering: .relaxed)
             semaphore.wait()
             semaphore.signal()
+            waiting.subtract(1, ordering: .relaxed)
         }
     }
 

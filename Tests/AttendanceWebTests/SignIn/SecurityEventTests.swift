@@ -15,7 +15,7 @@ struct `Security events` {
             func counted() -> String? { web.services.securityEvents.takeLine() }
             let ada = try await web.office.store.people.person(userName: "ada")
             let old = "correct horse battery staple", new = "seven green turtles sing"
-            let hash = try await web.services.passwords.hash(of: Password(old))
+            let hash = try await web.services.passwords.hash(of: Password(old), for: ada.id)
             try await web.office.store.passwords.setPasswordHash(hash, of: ada.id, now: web.clock.now())
             let cookie = try await web.cookie("ada")
             func change(_ fields: [String: String]) async throws -> Int {
@@ -49,7 +49,7 @@ struct `Security events` {
         let log = CapturedLog()
         try await TestWeb.with(logger: log.logger) { (web) async throws in
             let lea = try await web.office.store.people.person(userName: "lea")
-            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"))
+            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"), for: lea.id)
             try await web.office.store.passwords.setPasswordHash(hash, of: lea.id, now: web.clock.now())
             let writer = SecurityEventWriter(web.services)
             await writer.write()

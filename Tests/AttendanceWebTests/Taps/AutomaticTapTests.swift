@@ -151,7 +151,7 @@ struct `Tag page` {
         try await TestWeb.with { (web) async throws in
             let password = "correct horse battery staple"
             let ada = try await web.office.store.people.person(userName: "ada")
-            let hash = try await web.services.passwords.hash(of: Password(password))
+            let hash = try await web.services.passwords.hash(of: Password(password), for: ada.id)
             try await web.office.store.passwords.setPasswordHash(hash, of: ada.id, now: web.clock.now())
             let word = try await words(web).printed
             let tag = "/t?event=start&desk=6F-A1&k=\(word)"

@@ -24,14 +24,15 @@ package struct PasswordAuthenticator: Sendable {
     ) async throws -> Person? {
         let demands = try await admitted(user: user, device: device, client: client, now: now)
         let known = try await store.passwords.password(ofUser: user)
-        let (hash, isRight) = try await check(password, known?.hash, of: device == nil ? client : nil)
+        let sender = known.flatMap { device == nil ? nil : .person($0.person.id) } ?? PasswordHashQueue.Sender.stranger(client)
+        let (hash, isRight) = try await check(password, known?.hash, of: sender)
         guard let known, let hash, isRight else {
             if let known { noteFailure(of: known.person.id, now: now) }
             return nil
         }
         attempts.succeeded(demands)
         if hash.cost != cost {
-            let better = try await self.hash(of: password)
+            let better = try await self.hash(of: password, for: known.person.id)
             try await store.passwords.replacePasswordHash(hash.text, by: better, of: known.person.id)
         }
         return known.person
@@ -42,7 +43,7 @@ package struct PasswordAuthenticator: Sendable {
         _ password: Password, of person: Person, hash: String, session: SessionID, now: Instant
     ) async throws -> Bool {
         let demands = try await admitted(user: person.userName, device: "session \(session)", client: .unspecified, now: now)
-        guard try await check(password, hash, of: nil).isRight else {
+        guard try await check(password, hash, of: .person(person.id)).isRight else {
             noteFailure(of: person.id, now: now)
             return false
         }
@@ -64,9 +65,9 @@ package struct PasswordAuthenticator: Sendable {
         }
     }
 
-    func hash(of password: Password) async throws -> String {
+    func hash(of password: Password, for person: PersonID) async throws -> String {
         let cost = cost
-        return try await work.run(of: nil) { try PasswordHash(of: password, cost: cost).text }
+        return try await work.run(of: .person(person)) { try PasswordHash(of: password, cost: cost).text }
     }
 
     private func admitted(
@@ -80,14 +81,12 @@ package struct PasswordAuthenticator: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - hash: nil if there is none; the check then takes the same time.
-    ///   - unknownBrowser: the client's address if its browser is unknown; nil for a known browser.
+    /// - Parameter hash: nil if there is none; the check then takes the same time.
     private func check(
-        _ password: Password, _ hash: String?, of unknownBrowser: ClientAddress?
+        _ password: Password, _ hash: String?, of sender: PasswordHashQueue.Sender
     ) async throws -> (hash: PasswordHash?, isRight: Bool) {
         let cost = cost
-        return try await work.run(of: unknownBrowser) {
+        return try await work.run(of: sender) {
             guard let hash = hash.flatMap({ PasswordHash($0) }) else {
                 _ = try PasswordHash(of: password, cost: cost)
                 return (nil, false)

@@ -22,7 +22,7 @@ struct PasswordRoutes {
         let goal = try ReturnAddress.wanted(by: request)?.text
         do {
             let password = try await chosen(form, person, session, context)
-            let hash = try await passwords.hash(of: password)
+            let hash = try await passwords.hash(of: password, for: person.id)
             try await store.passwords.setPasswordHash(hash, of: person.id, by: .person(person.id), now: context.now)
             if form.endsOtherSessions {
                 try await store.sessions.endSessions(
