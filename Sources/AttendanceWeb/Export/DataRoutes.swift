@@ -29,20 +29,20 @@ struct DataRoutes {
                 let refused = RefusedExport(from: fields["from"] ?? "", to: fields["to"] ?? "", problem: problem.sentence)
                 return try await record.own(request, context, after: refused).with(status: problem.status)
             }
-            let slot = try slots.begin()
+            let slot = try slots.begin(for: person.id)
             let export = try await exporter.ownExport(wanted, of: person, now: context.now)
             return try await .download(export, to: context, in: slot)
         }
     }
 
     func json(_ request: Request, _ context: WebContext) async throws -> Response {
-        let slot = try slots.begin()
-        let data = try await personData.data(
-            of: try context.person(), asOf: context.now, zones: zones)
+        let person = try context.person()
+        let slot = try slots.begin(for: person.id)
+        let data = try await personData.data(of: person, asOf: context.now, zones: zones)
         let name = safeFileName("record-\(data.person.userName)", "json")
         return .download(name, type: "application/json", data.stamp) { output in
             try await data.writeJSON { try await output($0) }
-            withExtendedLifetime(slot) {}
+            slot.end()
         }
     }
 
@@ -54,8 +54,9 @@ struct DataRoutes {
         case "rows": subject = .daily
         default: throw ExportError.unknownSubject
         }
-        let slot = try slots.begin()
-        let export = try await exporter.ownExport(subject, of: try context.person(), now: context.now)
+        let person = try context.person()
+        let slot = try slots.begin(for: person.id)
+        let export = try await exporter.ownExport(subject, of: person, now: context.now)
         return try await .download(export, to: context, in: slot)
     }
 }

@@ -9,9 +9,10 @@ struct ExportRoutes {
     func file(_ subject: ExportRequest.Subject, _ format: ExportRequest.Format) -> Routes.Handler {
         { request, context in
             let wanted = try ExportRequest(subject, format, query: request.uri.query)
+            let person = try context.person()
             // Before the access is noted: an export that is refused leaves no trace.
-            let slot = try slots.begin()
-            let export = try await exporter.export(wanted, by: try context.person(), now: context.now)
+            let slot = try slots.begin(for: person.id)
+            let export = try await exporter.export(wanted, by: person, now: context.now)
             return try await .download(export, to: context, in: slot)
         }
     }

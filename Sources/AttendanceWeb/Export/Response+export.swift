@@ -11,17 +11,18 @@ extension Response {
     /// An interrupted download is detectable: the chunked body has no end, or fewer bytes than announced. A disconnect cancels
     /// the query.
     static func download(
-        _ export: Export, to context: WebContext, in slot: ConcurrencyLimiter.Slot
+        _ export: Export, to context: WebContext, in slot: ExportSlot
     ) async throws -> Response {
         guard export.isWrittenBeforeSent else {
             return download(export.fileName(), type: export.contentType, export.stamp, warning: export.warning()) { output in
                 // Only one task writes the body.
                 nonisolated(unsafe) let output = output
                 try await context.whileConnected { _ = try await export.write { try await output($0) } }
-                withExtendedLifetime(slot) {}
+                slot.end()
             }
         }
         let (file, losses) = try await context.whileConnected { try await export.spooled() }
+        slot.end()
         return download(
             export.fileName(losses), type: export.contentType, export.stamp, size: file.size,
             warning: export.warning(losses)

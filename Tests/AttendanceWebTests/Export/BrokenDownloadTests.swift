@@ -24,8 +24,8 @@ struct `Broken downloads` {
         }
     }
 
-    private func request(_ web: TestWeb) async throws -> String {
-        "GET \(Self.address) HTTP/1.1\r\nHost: x\r\nCookie: \(try await web.cookie("cy"))\r\n\r\n"
+    private func request(_ web: TestWeb, as user: String = "cy") async throws -> String {
+        "GET \(Self.address) HTTP/1.1\r\nHost: x\r\nCookie: \(try await web.cookie(user))\r\n\r\n"
     }
 
     /// Waits until `count` statements that read events are running.
@@ -52,6 +52,19 @@ struct `Broken downloads` {
             try await waitForStreams(1, web)
             connection = nil
             try await waitForStreams(0, web)
+        }
+    }
+
+    @Test func `A person whose download lasts gets no second one, and another person does`() async throws {
+        try await withLongDay { web, server in
+            let connections = (0..<3).map { _ in RawConnection(port: server.port, receiveBuffer: 4096) }
+            try connections[0].send(try await request(web))
+            try await connections[0].read(until: "seq,id,type")
+            try connections[1].send(try await request(web))
+            let refused = try await connections[1].read(until: "\r\n\r\n")
+            #expect(refused.contains("503 Service Unavailable"))
+            try connections[2].send(try await request(web, as: "lea"))
+            try await connections[2].read(until: "seq,id,type")
         }
     }
 

@@ -371,6 +371,21 @@ struct `Whole exports` {
         }
     }
 
+    @Test func `A person has one export at a time, and the next one when it ends`() throws {
+        let slots = ExportSlots(limiter: ConcurrencyLimiter(limit: 2))
+        let first = try slots.begin(for: 1)
+        #expect(throws: WebError.self) { try slots.begin(for: 1) }
+        let other = try slots.begin(for: 2)
+        #expect(throws: WebError.self) { try slots.begin(for: 3) }
+        first.end()
+        // What was refused keeps nothing.
+        let third = try slots.begin(for: 3)
+        #expect(throws: WebError.self) { try slots.begin(for: 1) }
+        other.end()
+        let again = try slots.begin(for: 1)
+        withExtendedLifetime((first, third, again)) {}
+    }
+
     @Test func `An export is in the list of accesses of each person in it`() async throws {
         try await October.with { (web) async throws in
             _ = try await web.exported("daily.csv?\(October.period)&user=aoyama&user=jg&purpose=payroll")
