@@ -19,6 +19,7 @@ struct RequestMiddleware: RouterMiddleware {
         _ request: Request, context: WebContext, next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
+        let request = request.withPlainPath
         var context = context
         context.now = clock()
         context.client = trustedProxies.client(of: request.headers, from: context.client)
@@ -42,6 +43,7 @@ struct RequestMiddleware: RouterMiddleware {
             try request.checkHead()
             return try await next(request, context)
         } catch {
+            securityEvents.record(error)
             return await errors.response(to: request, error, logger: context.logger)
         }
     }

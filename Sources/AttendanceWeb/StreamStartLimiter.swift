@@ -9,7 +9,7 @@ struct StreamStartLimiter<Inner: HTTPResponder>: HTTPResponder where Inner.Conte
     let limiter: ConcurrencyLimiter
 
     func respond(to request: Request, context: WebContext) async throws -> Response {
-        guard request.uri.path.hasSuffix(Address.streams) else {
+        guard request.withPlainPath.uri.path.hasSuffix(Address.streams) else {
             if !request.wantsPage { return try await inner.respond(to: request, context: context) }
             return try await inOwnTask { try await inner.respond(to: request, context: context) }
         }

@@ -13,7 +13,7 @@ final class SecurityEvents: Sendable {
         /// A sign-in after too many attempts.
         case throttledSignIn = "throttled_sign_in"
         case unknownKey = "unknown_key"
-        /// A request of a known sender without the permission.
+        /// A request of a known sender without the permission, also if the response does not say whether its object exists.
         case forbidden
 
         fileprivate init?(_ request: Request, _ response: Response) {
@@ -33,7 +33,7 @@ final class SecurityEvents: Sendable {
         }
 
         /// The pages of links that already show whether the link is usable.
-        private static let pagesOfLinks = [Address.firstAdministrator(""), Address.displayLink("")]
+        private static let pagesOfLinks = [Address.firstAdministrator(""), Address.displayLink(""), Address.signInLinks]
     }
 
     private struct State {
@@ -46,6 +46,12 @@ final class SecurityEvents: Sendable {
     func record(_ request: Request, _ response: Response) {
         guard response.status.kind == .clientError, let kind = Kind(request, response) else { return }
         record(kind)
+    }
+
+    /// Records a refusal whose response is the same as for an object that does not exist.
+    func record(_ error: any Error) {
+        let cause = (error as? FailedRequest)?.error ?? error
+        if (cause as? WebError)?.reason == .notYours { record(.forbidden) }
     }
 
     /// Records an event that the response does not show.

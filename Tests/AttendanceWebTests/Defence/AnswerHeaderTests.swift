@@ -108,6 +108,8 @@ struct `Requests from other sites` {
     @Test(arguments: [
         ("/me", link, true), ("/t?event=start&desk=6F-A1", link, true), ("/me/data.json", link, false),
         ("/api/presence", link, false), ("/api/export/daily.csv?from=2026-11-01&to=2026-11-30", link, false),
+        ("//me", link, true), ("//me/data.json", link, false), ("/me//data.json/", link, false),
+        ("//api/export/daily.csv?from=2026-11-01&to=2026-11-30", link, false), ("///api//presence", link, false),
         ("/me", link.merging(["Sec-Fetch-Dest": "iframe"]) { $1 }, false),
         ("/me", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"], false),
         ("/me", ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"], false),

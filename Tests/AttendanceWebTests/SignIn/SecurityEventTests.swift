@@ -32,7 +32,7 @@ struct `Security events` {
             let first = try #require(
                 try await web.office.store.signInLinks.makeFirstAdministratorLink(now: web.clock.now())
             ).text
-            for link in [Address.firstAdministrator("x"), Address.displayLink("x")] {
+            for link in [Address.firstAdministrator("x"), Address.displayLink("x"), Address.signInLink("x")] {
                 #expect(try await web.send(.get, link, headers: .page).status == .notFound)
                 #expect(try await web.sendForm(link, ["user": "ned", "name": "Ned"]).status == .notFound)
                 #expect(counted() == "2 failed_sign_in", "\(link)")
@@ -42,6 +42,55 @@ struct `Security events` {
             #expect(try await web.sendForm(page, ["user": "ned"]).status == .unprocessableContent)
             _ = try await web.display("Lobby", floor: "6F")
             #expect(counted() == nil)
+        }
+    }
+
+    /// The router skips empty parts of a path.
+    @Test func `An attack is counted at each spelling of its address`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let ada = try await web.office.store.people.person(userName: "ada")
+            let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"), for: ada.id)
+            try await web.office.store.passwords.setPasswordHash(hash, of: ada.id, now: web.clock.now())
+            for address in ["//sign-in", "/sign-in/", "///sign-in//"] {
+                let answer = try await web.sendForm(address, ["user": "ada", "password": "wrong"])
+                #expect(answer.status == .unprocessableContent)
+                #expect(web.services.securityEvents.takeLine() == "1 failed_sign_in", "\(address)")
+            }
+            for address in ["//display/x", "/display//x", "//sign-in/x", "//first-administrator/x/"] {
+                #expect(try await web.send(.get, address, headers: .page).status == .notFound)
+                #expect(web.services.securityEvents.takeLine() == "1 failed_sign_in", "\(address)")
+            }
+            let cookie = try await web.cookie("ada")
+            var refused = 0
+            for number in 0..<24 {
+                let address = number.isMultiple(of: 2) ? "//me/password" : "/me/password/"
+                let answer = try await web.sendForm(
+                    address, cookie: cookie, ["old": "wrong", "new": "seven green turtles sing"])
+                if answer.status == .tooManyRequests { refused += 1 }
+            }
+            #expect(refused == 4)
+            #expect(web.services.securityEvents.takeLine() == "20 failed_sign_in, 4 throttled_sign_in")
+        }
+    }
+
+    @Test func `What belongs to others is a denied request, although the response does not say that it exists`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let berlin = try await store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
+            _ = try await store.people.addPerson(userName: "bea", displayName: "Bea", role: .employee, office: berlin)
+            let key = try await store.personalKeys.addKey(
+                for: try await store.people.person(userName: "cy").id, now: web.clock.now())
+            for user in ["bea", "nobody"] {
+                let page = try await web.send(.get, Address.person(user), as: "cy", headers: .page)
+                let byKey = try await web.send(.get, Address.person(user), key: key)
+                #expect(page.status == .notFound && byKey.status == .notFound && byKey.json["reason"] == "not_yours")
+                #expect(web.services.securityEvents.takeLine() == "2 forbidden")
+            }
+            #expect(try await web.send(.get, Address.person("bea"), as: "ada").status == .forbidden)
+            #expect(web.services.securityEvents.takeLine() == "1 forbidden")
+            #expect(try await web.send(.get, "/nowhere", as: "cy").status == .notFound)
+            #expect(try await web.send(.get, Address.person("ada"), as: "cy").status == .ok)
+            #expect(web.services.securityEvents.takeLine() == nil)
         }
     }
 
