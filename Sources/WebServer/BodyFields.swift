@@ -26,7 +26,7 @@ package struct BodyFields: Sendable {
     }
 
     /// A field, with LF as line separator: forms send CR LF (HTML, 4.10.21.3).
-    /// - Throws: ``WebServerError/nullCharacter``: texts of a database cannot contain it, and keyboards cannot type it.
+    /// - Throws: ``WebServerError/nullCharacter``, as ``QueryParameters`` does for a form.
     private static func checked(_ value: JSONValue) throws(WebServerError) -> JSONValue {
         switch value {
         case .string(let text):

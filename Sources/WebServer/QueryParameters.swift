@@ -12,10 +12,12 @@ package struct QueryParameters: Sendable {
 
     /// - Parameters:
     ///   - repeatable: the names of parameters that may appear several times.
+    ///   - nullable: the names of parameters that may contain U+0000. Elsewhere it is an error: texts of a database cannot contain
+    ///     it, and keyboards cannot type it.
     ///   - maximumLength: of a value, in Unicode scalars.
     ///   - maximumQueryLength: in bytes.
     package init(
-        _ query: String?, repeatable: Set<String> = [], maximumLength: Int = maximumLength,
+        _ query: String?, repeatable: Set<String> = [], nullable: Set<String> = [], maximumLength: Int = maximumLength,
         maximumQueryLength: Int = maximumQueryLength
     ) throws(WebServerError) {
         var values: [String: String] = [:]
@@ -30,6 +32,7 @@ package struct QueryParameters: Sendable {
             guard let name = Self.decoded(pair[..<end]), let value = Self.decoded(pair[end...].dropFirst()) else {
                 throw .undecodableParameter
             }
+            guard !name.utf8.contains(0), !value.utf8.contains(0) || nullable.contains(name) else { throw .nullCharacter }
             guard !name.hasLongRunOfMarks, !value.hasLongRunOfMarks else { throw .combiningMarks }
             guard value.utf8.count <= maximumLength || value.unicodeScalars.count <= maximumLength else {
                 throw .parameterTooLong(name: name, limit: maximumLength)

@@ -22,7 +22,7 @@ package enum WebServerError: Error, Equatable {
     /// The body is JSON that is nested deeper than any route needs.
     /// - Parameter limit: in levels.
     case nestedTooDeeply(limit: Int)
-    /// A text of the body contains U+0000.
+    /// A text of the query or the body contains U+0000.
     case nullCharacter
     /// A text has more than 30 combining marks in a row.
     case combiningMarks

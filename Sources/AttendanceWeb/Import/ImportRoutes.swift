@@ -85,10 +85,6 @@ struct ImportRoutes {
     /// The fields of a form that contains a whole file.
     static func fields(of request: Request) async throws -> QueryParameters {
         let text = String(buffer: try await body(of: request))
-        let fields = try QueryParameters(text, maximumLength: maximumBody, maximumQueryLength: maximumBody)
-        guard !fields.all.values.contains(where: { $0.unicodeScalars.contains("\0") }) else {
-            throw WebError.badRequest(localized("error.nullCharacter"), reason: .badText)
-        }
-        return fields
+        return try QueryParameters(text, maximumLength: maximumBody, maximumQueryLength: maximumBody)
     }
 }

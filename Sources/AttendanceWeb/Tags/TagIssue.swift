@@ -59,7 +59,7 @@ struct TagIssue {
             parts[0].count > scheme + Address.tap.count,
             !parts[0].dropFirst(scheme).dropLast(Address.tap.count).contains("/")
         else { throw badAddress("badAddress") }
-        return try QueryParameters(String(parts[1]))
+        return try QueryParameters(ofTag: String(parts[1]))
     }
 
     private static func badAddress(_ what: String) -> WebError {

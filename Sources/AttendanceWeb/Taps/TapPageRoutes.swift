@@ -16,7 +16,7 @@ struct TapPageRoutes {
     let result: TapResultRoutes
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        let parameters = try QueryParameters(request.uri.query)
+        let parameters = try QueryParameters(ofTag: request.uri.query)
         let person: Person? = if case .person(let person, _) = context.identity { person } else { nil }
         let user =
             try person.map { try TapReport.user(named: parameters["user"], of: $0) } ?? parameters["user"] ?? "somebody"

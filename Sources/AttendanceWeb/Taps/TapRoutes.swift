@@ -19,7 +19,7 @@ struct TapRoutes {
 
     /// One tap, by the tag's address.
     func one(_ request: Request, _ context: WebContext) async throws -> Response {
-        let parameters = try QueryParameters(request.uri.query)
+        let parameters = try QueryParameters(ofTag: request.uri.query)
         do {
             return try await one(parameters, request, context)
         } catch var error as WebError where error.status != .unauthorized {

@@ -73,4 +73,18 @@ struct `Null characters` {
             }
         }
     }
+
+    /// A failed tap alerts the operator.
+    @Test(arguments: ["office", "o", "event", "k", "id", "at", "user", "u", "c", "m", "x"])
+    func `A tap with a null character is refused before any query, and is no failed tap`(name: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let needed = ["event=start", "desk=6F-A1", "k=AAAAAAAAAAA"].filter { !$0.hasPrefix(name + "=") }
+            let address = "/t?" + (needed + ["\(name)=%00"]).joined(separator: "&")
+            for method in [HTTPRequest.Method.get, .post] {
+                let response = try await web.send(method, address, as: "ada")
+                #expect((response.status, response.json["reason"]) == (.badRequest, "bad_text"), "\(method) \(address)")
+            }
+            #expect(web.services.recorder.metrics.failures.value == 0)
+        }
+    }
 }

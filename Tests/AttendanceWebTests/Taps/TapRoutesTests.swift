@@ -58,7 +58,7 @@ struct `A tag's address` {
         Bad("event=start&desk=", .badRequest, "desk_required"),
         Bad("event=toggle&desk=6F-A1", .badRequest, "bad_kind"),
         Bad("event=START&desk=6F-A1", .badRequest, "bad_kind"),
-        Bad("event=start%00&desk=6F-A1", .badRequest, "bad_kind"),
+        Bad("event=start%00&desk=6F-A1", .badRequest, "bad_text"),
         Bad("event=start&desk=6F-A1&desk=6F-A2", .badRequest, nil),
         Bad("event=start&event=start&desk=6F-A1", .badRequest, nil),
         Bad("event=start&desk=%FF%FE", .badRequest, nil),
@@ -78,7 +78,7 @@ struct `A tag's address` {
         Bad("event=start&desk=6F-A1&at=2026-11-20T12:00:00", .badRequest, "bad_time"),
         Bad("event=start&desk=6F-A1&at=2026-02-30T12:00:00Z", .badRequest, "bad_time"),
         Bad("event=start&desk=6F-A1&user=", .badRequest, "bad_user"),
-        Bad("event=start&desk=6F-A1&user=%00", .badRequest, "bad_user"),
+        Bad("event=start&desk=6F-A1&user=%00", .badRequest, "bad_text"),
         Bad("event=start&desk=6F-A1&user=bo", .forbidden, "other_person"),
     ])
     func `that is wrong is refused with a sentence, looked at or tapped`(bad: Bad) async throws {
@@ -105,7 +105,7 @@ struct `A tag's address` {
             ("event=start&desk=6F-A1&user=nobody", nil, .notFound, "unknown_person"),
             ("event=start&desk=6F-A1&user=dai", nil, .notFound, "unknown_person"),
             ("event=start&desk=6F-A1", nil, .badRequest, "bad_user"),
-            ("event=start&desk=6F-A1&office=%00", "ada", .badRequest, "bad_office"),
+            ("event=start&desk=6F-A1&office=%00", "ada", .badRequest, "bad_text"),
             ("event=start&desk=6F-A1&office=Nowhere", "ada", .badRequest, "bad_office"),
         ] as [(String, String?, HTTPResponse.Status, String)])
     func `that names what there is not is refused`(
