@@ -49,7 +49,7 @@ package struct AttendanceStore: Sendable {
     package var provisioning: ProvisioningStore { ProvisioningStore(pool: pool) }
     package var readers: ReaderStore { ReaderStore(pool: pool) }
     package var record: RecordStore { RecordStore(pool: pool) }
-    package var reminders: ReminderStore { ReminderStore(pool: pool) }
+    package var reminders: ReminderStore { ReminderStore(pool: pool, privileged: privilegedSessions) }
     package var requests: RequestStore { RequestStore(pool: pool) }
     package var retention: RetentionStore { RetentionStore(pool: pool, secrets: secrets) }
     package var sentForms: SentFormStore { SentFormStore(pool: pool) }

@@ -7,14 +7,17 @@ extension ReminderStore {
     /// How long a claimed message belongs to one server. Longer than an attempt to send it.
     package static let lease = Duration.seconds(300)
 
-    /// Claims the message that has been due for the longest time.
+    /// Claims the message that has been due for the longest time. A browser whose session is no longer active is no device of it.
     /// - Returns: nil if none is due.
     package func claim(through channels: [ReminderChannel], now: Instant) async throws -> DueReminder? {
-        try await pool.query(
+        let (used, begun) = SessionStore.limits(now)
+        return try await pool.query(
             "Reminders/claim",
             [
                 "now": PostgresTimestamp(now), "channels": channels.map(\.rawValue),
-                "until": PostgresTimestamp(now + Self.lease),
+                "until": PostgresTimestamp(now + Self.lease), "used_since": used, "began_since": begun,
+                "privileged_used_since": PostgresTimestamp(now - privileged.idle),
+                "privileged_began_since": PostgresTimestamp(now - privileged.age),
             ]
         ).first.map(DueReminder.init)
     }

@@ -10,6 +10,7 @@ package struct ReminderStore: Sendable {
     static let mostDevices: Int64 = 20
 
     let pool: PostgresPool
+    var privileged = PrivilegedSessions.usual
 
     package func officeReminders(of office: OfficeID) async throws -> OfficeReminders {
         try await pool.query("Reminders/office_reminders", ["office": office]).first.map(OfficeReminders.init)

@@ -289,6 +289,8 @@ struct `Server role` {
             try await store.reminders.set(isOn: true, language: "ja", of: ada)
             try await store.reminders.set(email: "ada@example.com", isConfirmed: false, of: ada, now: now)
             #expect(try await store.reminders.confirm(email: "ada@example.com", of: ada, now: now))
+            // Browsers are sent to while their person is signed in.
+            _ = try await store.sessions.beginSession(for: ada, on: "Chrome on Linux", by: .link, now: now)
             for endpoint in ["https://push.example.com/1", "https://push.example.com/2"] {
                 try await store.reminders.add(
                     endpoint: endpoint, publicKey: [UInt8](repeating: 4, count: 65),

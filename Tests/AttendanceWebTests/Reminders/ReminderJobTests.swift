@@ -46,12 +46,21 @@ struct `Reminder job` {
         }
     }
 
-    private func addBrowser(to user: String, in web: TestWeb) async throws {
-        try await web.office.store.reminders.add(
+    /// Signs the person in, and adds the browser.
+    /// - Returns: the session's token.
+    @discardableResult
+    private func addBrowser(
+        to user: String, in web: TestWeb, from origin: SessionOrigin = SessionOrigin()
+    ) async throws -> String {
+        let (store, person, now) = (web.office.store, try await person(user, web).id, web.clock.now())
+        let token = try await store.sessions.beginSession(
+            for: person, on: "Firefox on Linux", by: .link, from: origin, now: now)
+        try await store.reminders.add(
             endpoint: "https://updates.push.services.mozilla.com/\(user)",
             publicKey: Array(P256.KeyAgreement.PrivateKey().publicKey.x963Representation),
-            authentication: [UInt8](repeating: 1, count: 16), name: "Firefox on Linux", of: try await person(user, web).id,
-            in: nil, now: web.clock.now())
+            authentication: [UInt8](repeating: 1, count: 16), name: "Firefox on Linux", of: person,
+            in: try await store.sessions.devices(of: person, now: now).max { $0.id < $1.id }?.id, now: now)
+        return try #require(token)
     }
 
     @discardableResult
@@ -538,6 +547,47 @@ struct `Reminder job` {
             await look(sent, web)
             #expect(try await web.office.store.reminders.devices(of: try await person("bo", web).id).isEmpty)
             #expect(try await states(of: "bo", web) == ["failed", "sent"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `A browser gets no notification after its session ended by itself, until the person signs in again`(
+        isLimited: Bool
+    ) async throws {
+        try await withReminders { web in
+            let end = web.clock.now() + Self.hour
+            let token = try await addBrowser(to: "bo", in: web, from: SessionOrigin(expiresAt: isLimited ? end : nil))
+            let sent = SentMessages()
+            _ = try await ask(web)
+            await look(sent, web)
+            #expect(sent.messages.count == 1)
+            if isLimited {
+                web.clock.advance(by: Self.hour)
+            } else {
+                try await web.office.execute("update person set role = 'hr' where user_name = 'bo'")
+                web.clock.advance(by: PrivilegedSessions.usual.idle + .seconds(1))
+            }
+            // The session of another browser.
+            _ = try await web.cookie("bo")
+            _ = try await ask(web)
+            await look(sent, web)
+            #expect(sent.messages.count == 1)
+            #expect(try await states(of: "bo", web) == ["obsolete", "sent"])
+            let store = web.office.store
+            _ = try await store.sessions.beginSession(
+                for: try await person("bo", web).id, on: "Firefox on Linux", by: .link, replacing: token, now: web.clock.now())
+            _ = try await ask(web)
+            await look(sent, web)
+            #expect(sent.messages.count == 2)
+            // Of a browser whose session is not known, any session of the person counts.
+            try await web.office.execute("update push_subscription set session_id = null")
+            _ = try await ask(web)
+            await look(sent, web)
+            #expect(sent.messages.count == 3)
+            try await web.office.execute("update sign_in_session set expires_at = used_at")
+            _ = try await ask(web)
+            await look(sent, web)
+            #expect(sent.messages.count == 3)
         }
     }
 

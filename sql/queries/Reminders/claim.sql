@@ -1,7 +1,10 @@
 -- Claims the message that has been due for the longest time, so that no other server sends it until :until. With what its person
--- and the request allow now.
+-- and the request allow now. No device: the browser is gone, or not signed in; of one whose session is not known, the person has
+-- no active session.
 -- No row: no message is due.
 -- :now   :until   :channels
+-- :used_since, :began_since  an active session was last used, and began, at these instants or later
+-- :privileged_used_since, :privileged_began_since  the same for HR and administrators
 with due as (
     select id from reminder
      where state in ('waiting', 'sending') and not_before <= :now::timestamptz
@@ -28,5 +31,13 @@ select claimed.id, claimed.person_id, claimed.kind, claimed.case_id, claimed.day
   join person on person.id = claimed.person_id
   left join person_reminders on person_reminders.person_id = claimed.person_id
   left join push_subscription as device on device.id = claimed.device_id and device.person_id = claimed.person_id
+        and exists (
+            select from sign_in_session as session
+             where session.person_id = claimed.person_id and session.id = coalesce(device.session_id, session.id)
+               and session.ended_at is null and (session.expires_at is null or session.expires_at > :now::timestamptz)
+               and session.used_at >= :used_since::timestamptz and session.began_at >= :began_since::timestamptz
+               and (person.role not in ('hr', 'administrator')
+                    or session.used_at >= :privileged_used_since::timestamptz
+                       and session.began_at >= :privileged_began_since::timestamptz))
   left join correction_request as request on request.id = claimed.case_id
   left join event on event.id = request.target_id
