@@ -8,24 +8,20 @@ enum CellFormat: Equatable {
     /// With leading zeros.
     case digits(Int)
 
-    /// The format with this number in the file's styles.
-    /// - Parameter code: the format that the file gives this number; nil: a built-in one.
-    init(number: Int, code: String?) {
+    /// The built-in format with this number.
+    init(number: Int) {
         self =
-            if let code {
-                Self.format(code)
-            } else {
-                switch number {
-                // Some are of Japanese and Chinese editions only.
-                case 14...17, 27...31, 34...36, 50...58: .date
-                case 18...21, 32, 33, 45...47: .time
-                case 22: .dateAndTime
-                default: .general
-                }
+            switch number {
+            // Some are of Japanese and Chinese editions only.
+            case 14...17, 27...31, 34...36, 50...58: .date
+            case 18...21, 32, 33, 45...47: .time
+            case 22: .dateAndTime
+            default: .general
             }
     }
 
-    private static func format(_ code: String) -> CellFormat {
+    /// The format that a file's styles define.
+    static func format(_ code: String) -> CellFormat {
         var letters = ""
         var scalars = code.unicodeScalars[...]
         while let scalar = scalars.popFirst() {

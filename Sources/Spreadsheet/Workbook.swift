@@ -6,7 +6,7 @@ package struct Workbook: Sendable {
     package let rows: [CSVText.Record]
 
     /// The maximum size in bytes of the unpacked files, and of the cells' texts.
-    private static let largest = 128 << 20
+    fileprivate static let largest = 128 << 20
 
     /// Whether a file may be a workbook: a ZIP archive, or the container of encrypted workbooks and of the format of Excel 97.
     package static func isWorkbook(_ bytes: [UInt8]) -> Bool {
@@ -128,19 +128,27 @@ private struct SheetList {
 private struct CellStyles {
     let formats: [CellFormat]
 
+    /// More than the cell formats of Excel.
+    private static let most = 1 << 16
+
     init(_ name: String, in files: inout ZIPArchive) throws(WorkbookError) {
-        var (codes, numbers, isInCells): ([Int: String], [Int], Bool) = ([:], [], false)
-        try files.parse(name) { part in
+        // A format is read once, however many styles have it.
+        var (own, numbers, isInCells): ([Int: CellFormat], [Int], Bool) = ([:], [], false)
+        try files.parse(name) { (part) throws(WorkbookError) in
             switch part {
             case .start("numFmt", let values):
-                if let number = values["numFmtId"].flatMap({ Int($0) }) { codes[number] = values["formatCode"] }
+                if let number = values["numFmtId"].flatMap({ Int($0) }) {
+                    own[number] = values["formatCode"].map(CellFormat.format)
+                }
             case .start("cellXfs", _): isInCells = true
             case .end("cellXfs"): isInCells = false
-            case .start("xf", let values) where isInCells: numbers.append(values["numFmtId"].flatMap { Int($0) } ?? 0)
+            case .start("xf", let values) where isInCells:
+                numbers.append(values["numFmtId"].flatMap { Int($0) } ?? 0)
+                guard numbers.count <= Self.most else { throw .tooLarge }
             default: break
             }
         }
-        formats = numbers.map { CellFormat(number: $0, code: codes[$0]) }
+        formats = numbers.map { own[$0] ?? CellFormat(number: $0) }
     }
 }
 
@@ -149,11 +157,14 @@ private struct SharedTexts {
     let texts: [String]
 
     init(_ name: String, in files: inout ZIPArchive) throws(WorkbookError) {
-        var (texts, text): ([String], CellText) = ([], CellText())
-        try files.parse(name) { part in
+        var (texts, text, rest): ([String], CellText, Int) = ([], CellText(), Workbook.largest)
+        try files.parse(name) { (part) throws(WorkbookError) in
             text.take(part)
             if case .end("si") = part {
                 texts.append(text.result)
+                // A text takes memory beside its characters.
+                rest -= 16 + texts[texts.count - 1].utf8.count
+                guard rest >= 0 else { throw .tooLarge }
                 text = CellText()
             }
         }

@@ -32,7 +32,9 @@ import Testing
     }
 
     /// The smallest workbook with this sheet.
-    private static func workbook(_ sheet: String, shared: String? = nil, prefix: String = "") throws -> [UInt8] {
+    private static func workbook(
+        _ sheet: String, shared: String? = nil, styles: String = "", prefix: String = ""
+    ) throws -> [UInt8] {
         let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
         let package = "http://schemas.openxmlformats.org/package/2006/relationships"
         let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -51,8 +53,10 @@ import Testing
             "xl/_rels/workbook.xml.rels":
                 """
             <Relationships xmlns="\(package)"><Relationship Id="b" Type="\(office)/worksheet" Target="worksheets/../s.xml"/>
-            <Relationship Id="c" Type="\(office)/sharedStrings" Target="t.xml"/></Relationships>
+            <Relationship Id="c" Type="\(office)/sharedStrings" Target="t.xml"/>
+            <Relationship Id="d" Type="\(office)/styles" Target="f.xml"/></Relationships>
             """,
+            "xl/f.xml": "<styleSheet xmlns=\"\(main)\">\(styles)</styleSheet>",
             "xl/s.xml": sheet.replacing("<worksheet>", with: "<worksheet xmlns=\"\(main)\">"),
         ]
         files["xl/t.xml"] = (shared ?? "<sst></sst>").replacing("<sst>", with: "<sst xmlns=\"\(main)\">")
@@ -77,9 +81,11 @@ import Testing
         return Array(try Data(contentsOf: folder.appending(path: "book.xlsx")))
     }
 
-    private static func rows(_ sheet: String, shared: String? = nil, prefix: String = "") throws -> [[String]] {
+    private static func rows(
+        _ sheet: String, shared: String? = nil, styles: String = "", prefix: String = ""
+    ) throws -> [[String]] {
         let sheet = "<worksheet><sheetData>\(sheet)</sheetData></worksheet>"
-        return try Workbook(workbook(sheet, shared: shared, prefix: prefix)).rows.map(\.fields)
+        return try Workbook(workbook(sheet, shared: shared, styles: styles, prefix: prefix)).rows.map(\.fields)
     }
 
     @Test func `Cells without addresses, inline texts, readings and errors are read`() throws {
@@ -91,6 +97,22 @@ import Testing
                 <row><c t="e"><v>#N/A</v></c><c t="str"><f>A1</f><v>x_x000A_y</v></c><c><v>1E+21</v></c></row>
                 """,
                 shared: reading, prefix: "x:") == [["A b", "佐藤"], ["#N/A", "x\ny", "1E+21"]])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `A long format of many styles is read once`() throws {
+        let code = String(repeating: "0", count: 1_000_000)
+        let styles =
+            "<numFmts><numFmt numFmtId=\"170\" formatCode=\"\(code)\"/>"
+            + "<numFmt numFmtId=\"171\" formatCode=\"000\"/></numFmts><cellXfs>"
+            + String(repeating: "<xf numFmtId=\"170\"/>", count: 65_000)
+            + "<xf numFmtId=\"171\"/><xf numFmtId=\"14\"/></cellXfs>"
+        let cells = "<c s=\"65000\"><v>7</v></c><c s=\"65001\"><v>25569</v></c><c s=\"65002\"><v>7</v></c>"
+        #expect(try Self.rows("<row>\(cells)</row>", styles: styles) == [["007", "1970-01-01", "7"]])
+    }
+
+    @Test func `A workbook with more styles than Excel has is refused`() throws {
+        let styles = "<cellXfs>" + String(repeating: "<xf/>", count: 1_000_000) + "</cellXfs>"
+        #expect(throws: WorkbookError.tooLarge) { try Self.rows("", styles: styles) }
     }
 
     @Test(arguments: [
