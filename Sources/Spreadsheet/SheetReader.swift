@@ -10,6 +10,8 @@ struct SheetReader {
 
     private(set) var rows: [CSVText.Record] = []
     private var row = CSVText.Record(line: 0, fields: [])
+    /// The column of a cell that does not say its own: the one after the row's previous cell, which can be empty.
+    private var nextColumn = 0
     private var cell = Cell()
     private var isValue = false
 
@@ -35,13 +37,14 @@ struct SheetReader {
         case .start("row", let values):
             let line = values["r"].flatMap { Int($0) } ?? row.line + 1
             guard line > row.line, line <= Self.mostRows else { throw .broken }
-            row = CSVText.Record(line: line, fields: [])
+            (row, nextColumn) = (CSVText.Record(line: line, fields: []), 0)
         case .end("row"):
             if row.fields.contains(where: { !$0.isEmpty }) { rows.append(row) }
         case .start("c", let values):
             cell = Cell()
-            cell.column = values["r"].flatMap(Self.column) ?? row.fields.count
+            cell.column = values["r"].flatMap(Self.column) ?? nextColumn
             guard (row.fields.count..<Self.mostColumns).contains(cell.column) else { throw .broken }
+            nextColumn = cell.column + 1
             cell.type = values["t"] ?? "n"
             cell.style = values["s"].flatMap { Int($0) } ?? 0
         case .start("v", _): (isValue, cell.value) = (true, "")

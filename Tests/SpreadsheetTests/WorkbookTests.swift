@@ -99,6 +99,20 @@ import Testing
                 shared: reading, prefix: "x:") == [["A b", "佐藤"], ["#N/A", "x\ny", "1E+21"]])
     }
 
+    @Test
+    func `A cell without an address is behind the cell before it, and a row behind the row before it, also if that is empty`()
+        throws
+    {
+        let sheet =
+            "<worksheet><sheetData><row><c><v>1</v></c><c/><c t=\"s\"/><c><v>2</v></c></row><row/><row><c/></row>"
+            + "<row><c r=\"B4\"/><c><v>3</v></c><c r=\"E4\"/><c><v>4</v></c></row></sheetData></worksheet>"
+        #expect(
+            try Workbook(Self.workbook(sheet)).rows == [
+                CSVText.Record(line: 1, fields: ["1", "", "", "2"]),
+                CSVText.Record(line: 4, fields: ["", "", "3", "", "", "4"]),
+            ])
+    }
+
     @Test(.timeLimit(.minutes(1))) func `A long format of many styles is read once`() throws {
         let code = String(repeating: "0", count: 1_000_000)
         let styles =
