@@ -104,6 +104,25 @@ import Testing
         #expect(try PictureFile(Self.svg(chairs)).leftOut == [])
     }
 
+    @Test(.timeLimit(.minutes(1))) func `A floor picture may have many ids, classes and rules`() throws {
+        let rules = (0..<20_000).map { ".c\($0){fill:url(#p\($0))}" }.joined()
+        let parts = (0..<20_000).map { "<path class='c\($0)'/><path id='p\($0)'/>" }.joined()
+        #expect(try PictureFile(Self.svg("<style>\(rules)</style>\(parts)")).leftOut == [])
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `A floor picture whose references and classes multiply with its elements is refused`() {
+        func many(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+        for inside in [
+            "<g fill='\(many(200_000, "url(#a) "))'>\(many(500_000, "<g/>"))</g>",
+            "<g class='\((0..<100_000).map { "c\($0) " }.joined())'>\(many(500_000, "<g/>"))</g>",
+            "<style>*{fill:\(many(2_000, "url(#a)"))}</style>" + (0..<10_000).map { "<g id='\($0)'/>" }.joined(),
+            "<style>\(many(10_000, "a,")){fill:\(many(10_000, "url(#a)"))}</style>",
+        ] {
+            #expect(throws: PictureProblem.entities) { try PictureFile(Self.svg(inside)) }
+        }
+    }
+
     @Test func `A floor picture whose embedded pictures have too many pixels in total is refused`() throws {
         func pictures(_ count: Int) throws -> PictureFile {
             let large = Data(Self.jpeg(6000, 5000)).base64EncodedString()

@@ -5,6 +5,9 @@ struct SVGReferences {
     private static let most = 250_000
     /// The maximum depth of ids nested by position or by reference.
     private static let deepest = 200
+    /// The maximum number of references and selectors that are counted: those of each element, with those of the elements around
+    /// it, and those that style sheets give. Plans of half a million elements have fewer.
+    private static let mostCounted = 10_000_000
 
     private struct Reference {
         /// A lowercase id: ids that differ only by case count as one.
@@ -13,11 +16,13 @@ struct SVGReferences {
         let isInherited: Bool
     }
 
-    /// The properties of an element that matter for its children.
+    /// What the children of an open element inherit from it and the elements around it.
     private struct Marks {
+        /// The id of the element, or of the next element around it that has one.
+        var owner = root
         var references: [Reference] = []
-        /// The selectors by which a style sheet can give it references: its name, id and classes.
-        var selectors: [String] = []
+        /// The selectors by which a style sheet can give references: names, ids and classes.
+        var selectors: Set<String> = []
     }
 
     /// The elements of one id, or those without an id.
@@ -30,42 +35,50 @@ struct SVGReferences {
         /// The number of its elements that match a selector, and of those that match it or are inside a match.
         var matching: [String: Int] = [:]
         var within: [String: Int] = [:]
-        /// Copies made by `use`: the target, and the paints and selectors that its elements inherit.
-        var copies: [(target: String, paints: [String], selectors: [String])] = []
+        /// Copies made by `use`: the target, and what its elements inherit.
+        var copies: [(target: String, marks: Marks)] = []
     }
 
     private static let root = ""
     private var nodes = [root: Node()]
-    private var open: [(owner: String, marks: Marks)] = []
+    private var open: [Marks] = []
     /// References by selector; "*" is for all elements.
     private var styles: [String: [Reference]] = [:]
 
+    private var counted = 0
+
+    /// Whether there are too many references or selectors. The rest is then ignored.
+    var areTooMany: Bool { counted > Self.mostCounted }
+
     mutating func begin(_ name: String, _ attributes: [String: String]) {
-        var marks = Marks()
+        var own: [Reference] = []
         for (attribute, value) in attributes {
-            marks.references += attribute == "style" ? Self.references(in: value) : Self.references(attribute, value)
+            own += attribute == "style" ? Self.references(in: value) : Self.references(attribute, value)
         }
         let classes = attributes["class"]?.split(whereSeparator: \.isWhitespace).map { ".\($0)" } ?? []
-        marks.selectors = ["*", name] + classes + (attributes["id"].map { ["#\($0)"] } ?? [])
-        let parent = open.last?.owner ?? Self.root
-        let owner = attributes["id"]?.lowercased() ?? parent
-        if owner != parent { nodes[parent]?.parts.insert(owner) }
-        var node = nodes[owner] ?? Node()
+        let matching = Set(["*", name] + classes + (attributes["id"].map { ["#\($0)"] } ?? []))
+        let parent = open.last ?? Marks()
+        let references = own + parent.references
+        let marks = Marks(
+            owner: attributes["id"]?.lowercased() ?? parent.owner, references: references.filter(\.isInherited),
+            selectors: parent.selectors.union(matching))
+        counted += references.count + marks.selectors.count
+        if areTooMany { return }
+        if marks.owner != parent.owner { nodes[parent.owner]?.parts.insert(marks.owner) }
+        // Taken out, so that changing it copies nothing.
+        var node = nodes.removeValue(forKey: marks.owner) ?? Node()
         node.elements += 1
-        let inherited = open.flatMap { $0.marks.references.filter(\.isInherited) }
-        for reference in marks.references + inherited { node.references[reference.target, default: 0] += 1 }
-        for selector in marks.selectors { node.matching[selector, default: 0] += 1 }
-        let selectors = Set(open.flatMap(\.marks.selectors) + marks.selectors)
-        for selector in selectors { node.within[selector, default: 0] += 1 }
+        for reference in references { node.references[reference.target, default: 0] += 1 }
+        for selector in matching { node.matching[selector, default: 0] += 1 }
+        for selector in marks.selectors { node.within[selector, default: 0] += 1 }
         let address = attributes["href"] ?? attributes["xlink:href"] ?? ""
         if address.hasPrefix("#") {
             let target = address.dropFirst().lowercased()
             node.references[target, default: 0] += 1
-            let paints = (inherited + marks.references.filter(\.isInherited)).map(\.target)
-            if name == "use" { node.copies.append((target, paints, Array(selectors))) }
+            if name == "use" { node.copies.append((target, marks)) }
         }
-        nodes[owner] = node
-        open.append((owner, marks))
+        nodes[marks.owner] = node
+        open.append(marks)
     }
 
     mutating func end() { _ = open.popLast() }
@@ -77,7 +90,11 @@ struct SVGReferences {
             guard parts.count == 2 else { continue }
             let references = Self.references(in: String(parts[1]))
             if references.isEmpty { continue }
-            for selector in parts[0].split(separator: ",") { styles[Self.key(selector), default: []] += references }
+            for selector in parts[0].split(separator: ",") {
+                counted += references.count
+                if areTooMany { return }
+                styles[Self.key(selector), default: []] += references
+            }
         }
     }
 
@@ -93,13 +110,22 @@ struct SVGReferences {
 
     /// Whether the number of elements drawn by reference is within the limit.
     var areFew: Bool {
-        var known: [String: Int?] = [:]
-        guard let all = drawn(Self.root, 0, &known) else { return false }
-        return all - nodes.values.reduce(0) { $0 + $1.elements } <= Self.most
+        mutating get {
+            var known: [String: Int?] = [:]
+            guard !areTooMany, let all = drawn(Self.root, 0, &known) else { return false }
+            return all - nodes.values.reduce(0) { $0 + $1.elements } <= Self.most
+        }
+    }
+
+    /// The targets of the references that style sheets give by a selector.
+    private mutating func styled(_ selector: String, isInherited: Bool) -> [String] {
+        guard let references = styles[selector] else { return [] }
+        counted += references.count
+        return areTooMany ? [] : references.filter { $0.isInherited == isInherited }.map(\.target)
     }
 
     /// The number of elements that an id draws; nil if it draws itself, or too many.
-    private func drawn(_ id: String, _ depth: Int, _ known: inout [String: Int?]) -> Int? {
+    private mutating func drawn(_ id: String, _ depth: Int, _ known: inout [String: Int?]) -> Int? {
         if let count = known[id] { return count }
         guard let node = nodes[id] else { return 0 }
         guard depth < Self.deepest else { return nil }
@@ -111,17 +137,18 @@ struct SVGReferences {
             count += own
         }
         var times = node.references
-        for (selector, references) in styles {
-            for reference in references {
-                let count = (reference.isInherited ? node.within : node.matching)[selector] ?? 0
-                if count > 0 { times[reference.target, default: 0] += count }
-            }
+        for (selector, count) in node.within {
+            for target in styled(selector, isInherited: true) { times[target, default: 0] += count }
+        }
+        for (selector, count) in node.matching {
+            for target in styled(selector, isInherited: false) { times[target, default: 0] += count }
         }
         for copy in node.copies {
-            let styled = copy.selectors.flatMap { styles[$0] ?? [] }.filter(\.isInherited).map(\.target)
             guard let elements = drawn(copy.target, depth + 1, &known) else { return nil }
-            for paint in copy.paints + styled { times[paint, default: 0] += elements }
+            let paints = copy.marks.references.map(\.target) + copy.marks.selectors.flatMap { styled($0, isInherited: true) }
+            for paint in paints { times[paint, default: 0] += elements }
         }
+        if areTooMany { return nil }
         for (target, number) in times {
             guard let own = drawn(target, depth + 1, &known), own <= Self.most / number else { return nil }
             count += own * number

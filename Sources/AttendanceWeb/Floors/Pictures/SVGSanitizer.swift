@@ -79,6 +79,7 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
     ) {
         depth += 1
         guard depth <= Self.deepest else { return stop(parser, .broken) }
+        guard !references.areTooMany else { return stop(parser, .entities) }
         if depth == 1 { return begin(parser, name, attributes) }
         let verdict = SVGRules.check(name)
         guard depthLeftOut == 0, verdict == .kept else {
