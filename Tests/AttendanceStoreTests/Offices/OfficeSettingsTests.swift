@@ -133,6 +133,58 @@ struct `Office settings` {
         }
     }
 
+    /// The log is locked while the taps are counted.
+    @Test func `A change of an office from a later day reads nothing of the log before that day`() async throws {
+        try await TestOffice.with(connections: 1) { office in
+            let taps = (0..<2000 as Range<Int64>).map { second in
+                TestOffice.submission(
+                    "bo", .start, at: noon + .seconds(second), desk: "6F-A1", receivedAt: noon + .seconds(10_000))
+            }
+            _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+            try await office.execute("analyze")
+            func rowsRead() async throws -> Int {
+                try await office.execute("select pg_stat_force_next_flush()")
+                let sum = "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::text from pg_stat_user_tables"
+                return try #require(try await office.value(sum + " where relname = 'log_record'").flatMap { Int($0) })
+            }
+            let before = try await rowsRead()
+            try await set(office, from: "2026-11-22") { $0.attribution = .split }
+            let read = try await rowsRead() - before
+            #expect(read < 100, "\(read) rows")
+        }
+    }
+
+    /// A correction moves an event to an office by its name, or to another instant, or both.
+    @Test func `The check for changed daily rows includes taps that a correction moved to the office`() async throws {
+        try await TestOffice.with { office in
+            _ = try await office.store.offices.addOffice(name: "Annex", timeZone: TestOffice.timeZone)
+            let annex = try await office.store.offices.office(named: "Annex")
+            let (moved, later) = (UUID(), UUID())
+            _ = try await TapRecorder.recordAlone(
+                [
+                    TestOffice.submission("ada", .end, id: moved), TestOffice.submission("bo", .end, id: later),
+                ], pool: office.pool)
+            let why = Justification(author: "cy", reason: "Another office")
+            for (id, change) in [
+                (moved, Amendment(office: "Annex")), (later, Amendment(at: noon + .seconds(10 * 86_400), office: "Annex")),
+            ] {
+                let change = Correction.Change.amend(change)
+                _ = try await office.store.corrections.correct([
+                    CorrectionSubmission(
+                        .correction(Correction(id: UUID(), target: id, change: change, justification: why)),
+                        receivedAt: noon + .seconds(20 * 86_400))
+                ])
+            }
+            for (text, people) in [("2026-11-20", 2), ("2026-11-25", 2), ("2026-12-25", 1)] as [(String, Int64)] {
+                let from = try day(text)
+                await #expect(throws: StoreError.settingsWouldChangeRows(from: from, people: people)) {
+                    try await office.store.officeSettings.change(
+                        change { $0.attribution = .split }, of: annex.id, from: from, by: nil, now: noon, zones: try .system())
+                }
+            }
+        }
+    }
+
     /// A running recorder learns of the change. An open session keeps the settings in force at its start.
     @Test func `An office setting applies to new taps and to presence`() async throws {
         try await TestOffice.with { office in
