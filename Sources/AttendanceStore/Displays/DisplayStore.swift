@@ -51,9 +51,13 @@ package struct DisplayStore: Sendable {
                 "Displays/enrol_display",
                 ["key_hash": key.hash, "now": PostgresTimestamp(now), "link_hash": Secret.hash(token)]
             ).first
+            guard let display = try row.map(Display.init) else { return nil as Display? }
+            // Nobody is signed in at the browser: who made the link is logged.
+            try await ConfigurationChange(.display, .keyRenewed, display.name, "enrolment_link").note(
+                by: .command, now: now, connection)
             // Servers may have cached the earlier key.
-            if row != nil { try await connection.notifyAccessChanged() }
-            return try row.map(Display.init)
+            try await connection.notifyAccessChanged()
+            return display
         }
         return enrolled.map { ($0, key.text) }
     }
@@ -81,6 +85,8 @@ package struct DisplayStore: Sendable {
     }
 
     package func setNamesOnWall(of office: OfficeID, to shown: Bool) async throws {
-        try await pool.query("Displays/set_names_on_wall", ["shows_names": shown, "office": office])
+        try await pool.changingSettings(of: office, by: .command, now: nil) { connection in
+            try await connection.query("Displays/set_names_on_wall", ["shows_names": shown, "office": office])
+        }
     }
 }

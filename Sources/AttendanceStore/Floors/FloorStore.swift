@@ -83,16 +83,21 @@ package struct FloorStore: Sendable {
 
     /// Moves a floor's tab by one position.
     /// - Parameter step: -1: towards the first tab; 1: towards the last.
-    package func moveFloor(_ id: FloorID, by step: Int) async throws {
+    package func moveFloor(
+        _ id: FloorID, by step: Int, author: ChangeAuthor = .command, now: Instant? = nil
+    ) async throws {
         try await pool.withTransaction { connection in
             _ = try await connection.query("Floors/lock_floors_beside", ["floor": id])
-            var order = try await connection.query("Floors/floors_of_office_in_order", ["floor": id])
-                .map { try $0.get("id", as: FloorID.self) }
+            let floors = try await connection.query("Floors/floors_of_office_in_order", ["floor": id])
+            var order = try floors.map { try $0.get("id", as: FloorID.self) }
             guard let place = order.firstIndex(of: id) else { throw FloorError.unknown }
             let other = place + step
             guard order.indices.contains(other) else { return }
             order.swapAt(place, other)
             try await connection.query("Floors/order_floors", ["floors": order])
+            let move = SettingChange("position", from: "\(place + 1)", to: "\(other + 1)")
+            try await ConfigurationChange(.floor, .changed, try floors[place].get("name"), move?.description).note(
+                by: author, now: now, connection)
         }
     }
 

@@ -39,6 +39,8 @@ struct DesksImport: ImportContent {
 
     /// The drawing's size, and the position of the floor's tab.
     private struct Drawing {
+        /// Nil: the floor is new.
+        var id: FloorID?
         /// The floor's stored name.
         var name: String
         var width, height, position: Int64
@@ -61,7 +63,8 @@ struct DesksImport: ImportContent {
         for row in try await connection.query("Import/all_floors") {
             let name = try row.get("name", as: String.self)
             floors[FloorKey(office: try row.get("office_id"), name: name)] = Drawing(
-                name: name, width: try row.get("width"), height: try row.get("height"), position: try row.get("position"))
+                id: try row.get("id", as: FloorID.self), name: name, width: try row.get("width"), height: try row.get("height"),
+                position: try row.get("position"))
         }
         var (known, taken): ([DeskKey: Place], [Place: String]) = ([:], [:])
         for row in try await connection.query("Import/all_desks") {
@@ -143,7 +146,15 @@ struct DesksImport: ImportContent {
         }
         let drawings = order.compactMap { added[$0] }
         // Before the floors: they keep taps waiting until the end.
-        try await order.map { ConfigurationChange(.floor, .added, $0.name) }.note(by: author, now: now, connection)
+        let changed = Set(desks.map(\.place.floor)).compactMap { floors[$0] }.sorted { $0.name < $1.name }
+        for floor in changed {
+            // So that no page of an editor that was opened before removes the desks again.
+            try await connection.query(
+                "Floors/note_floor_change", ["author": author.person, "now": PostgresTimestamp(now), "floor": floor.id])
+        }
+        try await
+            (order.map { ConfigurationChange(.floor, .added, $0.name) }
+            + changed.map { ConfigurationChange(.floor, .published, $0.name) }).note(by: author, now: now, connection)
         try await connection.query(
             "Import/insert_floors",
             [

@@ -13,18 +13,20 @@ package struct OfficeStore: Sendable {
     ///   - timeZone: an IANA name that this system's time zone database knows. An alias is stored by its present name.
     ///   - dayBoundary: the start of a working day in seconds after midnight.
     ///   - author: nil: a command on the server.
+    ///   - now: nil: by the database's clock.
     /// - Throws: ``StoreError/badTimeZone(_:)``, ``StoreError/alreadyExists(_:)``,
     ///   ``StoreError/formerOfficeName(_:of:)``.
     package func addOffice(
-        name: String, timeZone: String, dayBoundary: Int64 = 0, by author: PersonID? = nil
+        name: String, timeZone: String, dayBoundary: Int64 = 0, by author: PersonID? = nil, now: Instant? = nil
     ) async throws -> OfficeID {
         try await pool.withTransaction { connection in
-            try await addOffice(name: name, timeZone: timeZone, dayBoundary: dayBoundary, by: author, connection)
+            try await addOffice(name: name, timeZone: timeZone, dayBoundary: dayBoundary, by: author, now: now, connection)
         }
     }
 
     func addOffice(
-        name: String, timeZone: String, dayBoundary: Int64, by author: PersonID?, _ connection: PostgresConnection
+        name: String, timeZone: String, dayBoundary: Int64, by author: PersonID?, now: Instant?,
+        _ connection: PostgresConnection
     ) async throws -> OfficeID {
         try await naming(.office(name)) {
             try await Self.requireNoFormerName(name, except: nil, connection)
@@ -32,6 +34,7 @@ package struct OfficeStore: Sendable {
             let zone = try TimeZoneDatabase.system().storedName(of: timeZone)
             let settings = OfficeSettingsVersion(office: office, validFrom: nil, timeZone: zone, dayBoundary: dayBoundary)
             _ = try await connection.pipeline([settings.insertion(by: author, at: nil)])
+            try await ConfigurationChange(.office, .added, name).note(by: ChangeAuthor(author), now: now, connection)
             return office
         }
     }

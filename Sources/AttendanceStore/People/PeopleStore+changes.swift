@@ -44,7 +44,9 @@ extension PeopleStore {
                     userName: userName, displayName: displayName, role: role, office: office, by: author, now: now, connection)
                 if let team {
                     try await Self.requireOffice(office, of: team, for: person, connection)
-                    try await connection.query("People/set_team", ["team": team, "people": [person]])
+                    let change = ChangePersonStatement(
+                        person: person, change: PersonChange(team: .team(team)), endsManaging: false, author: author, now: now)
+                    _ = try await connection.pipeline([change.command])
                 }
                 return person
             }

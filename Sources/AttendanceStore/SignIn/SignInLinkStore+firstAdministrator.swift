@@ -39,7 +39,7 @@ extension SignInLinkStore {
                 office = try first.get("id")
             } else if let new = newcomer.office {
                 office = try await OfficeStore(pool: pool).addOffice(
-                    name: new.name, timeZone: new.timeZone, dayBoundary: 0, by: nil, connection)
+                    name: new.name, timeZone: new.timeZone, dayBoundary: 0, by: nil, now: now, connection)
             } else {
                 throw StoreError.unknownOffice("")
             }

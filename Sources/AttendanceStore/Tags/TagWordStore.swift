@@ -24,7 +24,17 @@ package struct TagWordStore: Sendable {
     /// - Parameter desk: nil: all desks of the office, and its addresses without a desk.
     /// - Returns: the number of desks.
     package func renewWords(of office: OfficeID, desk: DeskID?) async throws -> Int {
-        try await pool.query("Tags/renew_words", ["office": office, "desk": desk?.description]).affectedRows
+        try await pool.withTransaction { connection in
+            let desks = try await connection.query(
+                "Tags/renew_words", ["office": office, "desk": desk?.description]
+            ).affectedRows
+            let name = try await connection.query("Offices/offices").map(Office.init).first { $0.id == office }?.name
+            if let name, desk == nil || desks > 0 {
+                let words = desk.map { "words of \($0): renewed" } ?? "words: renewed"
+                try await ConfigurationChange(.office, .changed, name, words).note(by: .command, now: nil, connection)
+            }
+            return desks
+        }
     }
 
     package func tapsWithoutWord(in office: OfficeID) async throws -> Bool {

@@ -35,7 +35,8 @@ struct FloorListRoutes {
 
     func move(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(request, context) { floor, fields in
-            try await store.floors.moveFloor(floor, by: fields["to"] == "front" ? -1 : 1)
+            try await store.floors.moveFloor(
+                floor, by: fields["to"] == "front" ? -1 : 1, author: .person(try context.person().id), now: context.now)
         }
     }
 

@@ -16,7 +16,7 @@ struct OfficeListRoutes {
         let (viewer, form) = (try context.person(), OfficeForm(try await BodyFields(of: request)))
         return try await request.performingAction {
             let (name, timeZone) = try form.office(zones)
-            let office = try await store.offices.addOffice(name: name, timeZone: timeZone, by: viewer.id)
+            let office = try await store.offices.addOffice(name: name, timeZone: timeZone, by: viewer.id, now: context.now)
             return .redirect(Address.ofOffice(office), done: .officeAdded)
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)

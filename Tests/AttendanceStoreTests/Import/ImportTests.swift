@@ -205,6 +205,31 @@ struct `File import` {
         }
     }
 
+    @Test func `An editor that was opened before a desks import cannot publish over the imported desks`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let (store, lea) = (office.store, try await office.store.people.person(userName: "lea").id)
+            try await office.execute("update floor set width = 10000, height = 10000")
+            var seen: [FloorVersion] = []
+            for floor in try await store.floors.floorsToEdit() {
+                seen.append(FloorVersion(floor.id, version: try await store.floors.floor(floor.id).version, by: lea))
+            }
+            _ = try await store.imports.importFile(
+                Array("floor,desk,x,y\n6F,6F-Z1,9000,9000\n7F,7F-Z1,9000,9000\n".utf8), of: .desks, into: "Harbour Office",
+                by: nil,
+                author: .person(lea), dryRun: false, now: Self.now)
+            for version in seen {
+                let floor = try await store.floors.floor(version.floor)
+                await #expect(throws: FloorError.changedBy("Lea Root", at: Self.now), "\(floor.name)") {
+                    try await store.floors.publish(floor.published, as: version, now: Self.now)
+                }
+            }
+            // The same file adds nothing.
+            let versions = try await office.value("select string_agg(version::text, ' ' order by id) from floor")
+            #expect(try await bring("floor,desk,x,y\n6F,6F-Z1,9000,9000\n", as: .desks, into: office) == "1 known")
+            #expect(try await office.value("select string_agg(version::text, ' ' order by id) from floor") == versions)
+        }
+    }
+
     @Test func `A desks import finds a floor in any composition of its name, and refuses a name that floors cannot have`()
         async throws
     {

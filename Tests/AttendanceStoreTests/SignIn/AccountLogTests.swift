@@ -38,6 +38,16 @@ struct `Account log` {
         }
     }
 
+    @Test func `The account log tells the team to which a new person belongs`() async throws {
+        try await withManager { office, bo, _ in
+            let team = try await office.store.teams.team(named: "Design").id
+            let emi = try await office.store.people.addPerson(
+                userName: "emi", displayName: "Emi Sato", role: .employee, office: office.office, team: team, by: .person(bo),
+                now: now)
+            #expect(try await entries(office, emi) == ["team - Design bo", "added - employee bo"])
+        }
+    }
+
     @Test(arguments: [
         (PersonChange(role: .employee), ["manages Design - lea", "role manager employee lea"]),
         (PersonChange(role: .auditor), ["manages Design - lea", "role manager auditor lea"]),

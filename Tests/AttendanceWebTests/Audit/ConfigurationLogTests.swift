@@ -11,11 +11,14 @@ import Testing
 /// Lea is the administrator.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Configuration log` {
-    /// The entries since the office was made, with its floors.
+    /// The entries without those of the first office and its floors.
     private func log(_ web: TestWeb) async throws -> [LoggedConfigurationChange] {
-        let floors = [ConfigurationChange(.floor, .added, "6F"), ConfigurationChange(.floor, .added, "7F")]
+        let first = [
+            ConfigurationChange(.office, .added, "Harbour Office"), ConfigurationChange(.floor, .added, "6F"),
+            ConfigurationChange(.floor, .added, "7F"),
+        ]
         return try await web.office.store.audit.configurationChanges(limit: 100).reversed()
-            .filter { !floors.contains($0.change) }
+            .filter { !first.contains($0.change) }
     }
 
     @Test func `The log names the author of each change of a reader, display, tag, key or office`() async throws {
@@ -161,6 +164,46 @@ struct `Configuration log` {
             #expect(entries.map { $0.author == .command } == [false, false, true, true, true, true])
             let page = try await web.send(.get, Address.adminChanges, as: "lea", headers: .page).text
             for text in ["Floor", "drawing published", "renamed to", "Drawing"] { #expect(page.contains(text), "\(text)") }
+        }
+    }
+
+    @Test func `New offices, the order of floors, imported desks, words of tags and keys of displays are logged`() async throws
+    {
+        try await TestWeb.with { (web) async throws in
+            let (store, office, now) = (web.office.store, web.office.office, web.clock.now())
+            let lea = try await store.people.person(userName: "lea").id
+            _ = try await store.offices.addOffice(name: "Annex", timeZone: "Asia/Tokyo", by: lea, now: now)
+            let floor = try #require(try await store.floors.floorsToEdit().first { $0.name == "7F" }).id
+            for _ in 1...2 {
+                let sent = try await web.sendForm(Address.ofFloor(floor, Address.adminMoveFloor), as: "lea", ["to": "front"])
+                #expect(sent.status == .seeOther)
+            }
+            try await web.office.execute("update floor set width = 10000, height = 10000")
+            _ = try await store.imports.importFile(
+                Array("floor,desk,x,y\n6F,6F-Z1,9000,9000\n8F,8F-A1,0,0\n".utf8), of: .desks, into: "Harbour Office", by: nil,
+                author: .person(lea), dryRun: false, now: now)
+            for desk in [nil, "6F-A1", "9F-A1"] {
+                _ = try await store.tagWords.renewWords(of: office, desk: desk.flatMap { DeskID($0) })
+            }
+            try await store.displays.addDisplay(name: "Lobby", floor: "6F", of: office, now: now)
+            let link = try await store.displays.addDisplayLink(for: "Lobby", now: now)
+            for isFirst in [true, false] {
+                #expect(try await (store.displays.enrolDisplay(withLink: link.text, now: now) != nil) == isFirst)
+            }
+            try await store.displays.setNamesOnWall(of: office, to: true)
+            let entries = try await log(web)
+            let changes = [
+                ConfigurationChange(.office, .added, "Annex"), ConfigurationChange(.floor, .changed, "7F", "position: 2 → 1"),
+                ConfigurationChange(.floor, .added, "8F"), ConfigurationChange(.floor, .published, "6F"),
+                ConfigurationChange(.office, .changed, "Harbour Office", "words: renewed"),
+                ConfigurationChange(.office, .changed, "Harbour Office", "words of 6F-A1: renewed"),
+                ConfigurationChange(.display, .added, "Lobby"), ConfigurationChange(.display, .linkMade, "Lobby"),
+                ConfigurationChange(.display, .keyRenewed, "Lobby", "enrolment_link"),
+                ConfigurationChange(.office, .changed, "Harbour Office", "names_on_wall: false → true"),
+            ]
+            // Commands have the database's clock.
+            #expect(entries.count == changes.count && changes.allSatisfy { entries.map(\.change).contains($0) }, "\(entries)")
+            #expect(entries.allSatisfy { ($0.author == .command) != changes.prefix(4).contains($0.change) }, "\(entries)")
         }
     }
 
