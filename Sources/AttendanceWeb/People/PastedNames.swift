@@ -43,7 +43,14 @@ struct PastedNames {
         return some.count > 1 && some.allSatisfy { MailRecipient($0) != nil } ? some : people
     }
 
+    /// More Unicode scalars than a name and a user name, or an address, have.
+    private static let longest = 1_000
+
     private static func line(_ line: Substring) -> Line? {
+        // Refused for its name, before its words are compared with each other.
+        guard line.unicodeScalars.count <= longest else {
+            return Line(name: String(line.unicodeScalars.prefix(longest)), user: "")
+        }
         let isTable = line.contains("\t")
         // Without a name, the line is refused for that reason.
         if !isTable, let recipient = MailRecipient(String(line)) {

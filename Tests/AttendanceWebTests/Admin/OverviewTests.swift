@@ -221,6 +221,17 @@ struct `Administration overview` {
         #expect(PastedNames(text: names.text).text == names.text)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `A long line of a list of names is refused, unless it has many people`() async throws {
+        let words = String(repeating: "ab cd ", count: 100_000)
+        let names = PastedNames(text: "Bo\n\(words),\(words)\nMia Novak, mnovak").people
+        #expect(names.map(\.user) == ["bo", "", "mnovak"] && names[1].name.count == 1_000)
+        let people = (0..<500).map { "Mia Novak <mia\($0)@corp.example>" }
+        for separator in ["; ", ", "] {
+            let read = PastedNames(text: people.joined(separator: separator)).people
+            #expect(read.map(\.user) == (0..<500).map { "mia\($0)" })
+        }
+    }
+
     @Test(arguments: [
         ("Zoë Müller", "zoe.mueller"), ("Jo\u{308}rg Bär", "joerg.baer"), ("Åsa Nuñez", "asa.nunez"),
         ("Søren Đukić", "soren.dukic"), ("Łukasz Groß-Bœuf", "lukasz.grossboeuf"), ("佐藤 恵", ""),
