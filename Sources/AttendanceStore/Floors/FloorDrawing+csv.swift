@@ -9,7 +9,8 @@ extension FloorDrawing {
     package var csv: String {
         let lines = desks.sorted { $0.id < $1.id }.map { desk in
             [
-                desk.id, "\(desk.x)", "\(desk.y)", "\(desk.width)", "\(desk.height)", "\(desk.rotation)",
+                FormulaGuard.guardedInCSV(desk.id), "\(desk.x)", "\(desk.y)", "\(desk.width)", "\(desk.height)",
+                "\(desk.rotation)",
                 FormulaGuard.guardedInCSV(desk.outOfService ?? ""), desk.hasMonitor ? "yes" : "no",
                 desk.isHeightAdjustable ? "yes" : "no",
             ]
@@ -38,7 +39,8 @@ extension FloorDrawing {
     }
 
     private static func desk(_ row: ImportTable.Row) throws(LineError) -> Desk {
-        guard let id = DeskID(row["desk"]) else { throw LineError(.badDesk, ["text": row["desk"]]) }
+        let name = FormulaGuard.unguarded(row["desk"])
+        guard let id = DeskID(name) else { throw LineError(.badDesk, ["text": name]) }
         func length(_ column: String, _ usual: Int64? = nil) throws(LineError) -> Int64 {
             if row[column].isEmpty, let usual { return usual }
             guard let length = Int64(row[column]), (-largest...largest).contains(length) else {

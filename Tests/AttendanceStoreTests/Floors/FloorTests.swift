@@ -225,6 +225,16 @@ struct `Floor editing` {
             read.desks.sort { ($0.y, $0.x) < ($1.y, $1.x) }
             #expect(read == drawing)
             #expect(drawing.csv.contains(#"6F-A1,130,40,112,84,0,"'=no ""lamp"", sorry",no,no"#))
+            // The desk of a draft can have any name.
+            var draft = drawing
+            draft.desks[0].id = "=HYPERLINK(\"x\")"
+            #expect(draft.csv.contains(#""'=HYPERLINK(""x"")",130,40"#))
+            do {
+                _ = try draft.replaced(byFile: Array(draft.csv.utf8), besides: [:])
+                Issue.record("the name was accepted")
+            } catch ImportError.lines(let problems) {
+                #expect(problems.map(\.fault) == [ImportFault(.badDesk, ["text": "=HYPERLINK(\"x\")"])])
+            }
             // A rotated desk at the wall, whose unrotated corner lies outside, and a cell with a line break.
             let lines = "desk,x,y,width,height,rotation,out_of_service\n6F-Z1,-14,14,112,84,90,\"broken\nlamp\"\n"
             let brought = try floor.published.replaced(byFile: Array(lines.utf8), besides: [:])
