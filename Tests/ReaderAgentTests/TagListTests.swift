@@ -26,9 +26,10 @@ import Testing
     @Test(arguments: [
         ("Tokyo,,end,\(host)end&office=Tokyo", "Tokyo"), ("'=HQ,,end,\(host)end&office=%3DHQ", "=HQ"),
         ("New York,,end,\(host)end&office=New+York", "New York"), ("A+B,,end,\(host)end&office=A%2BB", "A+B"),
-        (",,end,\(host)end", ""),
+        (",,end,\(host)end", ""), ("\"Tower 2,' -1 OG\",,end,\(host)end&office=Tower+2%2C+-1+OG", "Tower 2, -1 OG"),
+        ("'=HQ,,end,\(host)end", "=HQ"), ("'s-Gravenhage,,end,\(host)end&office=%27s-Gravenhage", "'s-Gravenhage"),
     ])
-    func `An office with a leading apostrophe is read as in the address`(line: String, office: String) throws {
+    func `An office with the apostrophes of a spreadsheet is read as in the address`(line: String, office: String) throws {
         #expect(try TagList(csv: Self.list(line)).entries.map(\.office) == [office])
     }
 

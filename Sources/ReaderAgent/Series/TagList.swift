@@ -74,8 +74,8 @@ package struct TagList: Sendable {
                 "the desk is \(address.desk?.description ?? "missing") in the address and \(desk?.description ?? "missing") in the line"
             )
         }
-        // A leading apostrophe prevents a spreadsheet from reading the name as a formula. It is not part of the name.
-        let office = fields[0] == "'" + (address.office ?? "") ? String(fields[0].dropFirst()) : fields[0]
+        // Apostrophes prevent a spreadsheet from reading the name as a formula. They are not part of the name.
+        let office = fields[0] == address.office ? fields[0] : FormulaGuard.unguarded(fields[0])
         guard address.office == nil || address.office == office else {
             throw LineError("the office is \(address.office ?? "") in the address and \(office) in the line")
         }
