@@ -19,6 +19,9 @@ final class CodePage932 {
 
     /// - Returns: nil if a character is not in the code page.
     func encode(_ text: String) -> [UInt8]? {
+        // The library leaves out the tags U+E0000 to U+E007F, so that what follows would begin the cell. All characters with this
+        // first byte are missing in the code page.
+        guard !text.utf8.contains(0xF3) else { return nil }
         var input = text.utf8.map { CChar(bitPattern: $0) }
         // No character needs more bytes than in UTF-8.
         var output = [CChar](repeating: 0, count: input.count)

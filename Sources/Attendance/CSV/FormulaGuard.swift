@@ -1,9 +1,11 @@
 /// Prevents spreadsheets from running a text as a formula: puts an apostrophe before a leading character that begins one
 /// (OWASP ASVS 5, 1.2.10).
 package enum FormulaGuard {
-    /// `= + - @`, tab, carriage return, line feed, NUL, and the full-width forms, which spreadsheets treat alike.
+    /// `= + - @`, tab, carriage return, line feed, NUL, and the full-width forms, which spreadsheets treat alike. The minus sign
+    /// U+2212 is the full-width form of `-` in a file of code page 932.
     private static let triggers: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\t", "\r", "\n", "\0", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+        "\u{2212}",
     ]
     /// Characters that end a cell for a program that uses another separator than the file's, or that counts quotes only at
     /// the start of a cell.

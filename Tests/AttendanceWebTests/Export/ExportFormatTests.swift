@@ -109,11 +109,25 @@ struct `Export formats` {
         #expect(rows.dropFirst().map { $0[1] } == ["Gro〓", "〓,\"〓\"\r\n〓", "髙橋①", "a\"\u{FF9E},b"])
     }
 
-    @Test(arguments: ["=HYPERLINK(\"x\")", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x"])
+    @Test(arguments: ["=HYPERLINK(\"x\")", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x", "\u{2212}1"])
     func `No text of a CSV file can run as a formula`(name: String) async throws {
         let rows = try #require(
             try await ExportFile.read("standard", try Self.csv(.standard, [name])) as? [[String]])
         #expect(rows[1][1] == "'" + name)
+    }
+
+    /// The C library encodes some characters as others, and leaves some out.
+    @Test func `No character becomes the start of a formula in code page 932`() throws {
+        let starts: Set<[UInt8]> = Set(
+            ["=", "+", "-", "@", "\t", "\r", "\n"].map { Array($0.utf8) } + [
+                [0x81, 0x81], [0x81, 0x7B], [0x81, 0x7C], [0x81, 0x97],
+            ])
+        let codePage = try CodePage932()
+        for scalar in (1...0x10FFFF).lazy.compactMap({ Unicode.Scalar(UInt32($0)) }) {
+            guard let bytes = codePage.encode(String(scalar)), bytes.isEmpty || starts.contains(bytes) else { continue }
+            #expect(
+                !bytes.isEmpty && FormulaGuard.guarded(String(scalar)).hasPrefix("'"), "U+\(String(scalar.value, radix: 16))")
+        }
     }
 
     @Test func `A spreadsheet has real dates, times and durations, and no text becomes a formula`() async throws {
