@@ -74,7 +74,7 @@ package struct ExportRequest: Sendable, Equatable {
         self.format = format
         period = try Self.period(fields, longest: longest)
         (office, team) = (fields[.office], fields[.team])
-        self.users = Set(users.filter { !$0.isEmpty }).sorted()
+        self.users = users.filter { !$0.isEmpty }.writtenNames
         rounding = try Self.rounding(fields[.rounding] ?? "none")
         layout = fields[.layout]
         preset = try Self.choice(fields[.preset], .preset) ?? .standard

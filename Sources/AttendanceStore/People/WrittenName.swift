@@ -14,5 +14,5 @@ struct WrittenName: Hashable, Sendable {
 
 extension Sequence<String> {
     /// The user names without those that are written the same twice, sorted.
-    var writtenNames: [String] { Set(map(WrittenName.init)).map(\.text).sorted() }
+    package var writtenNames: [String] { Set(map(WrittenName.init)).map(\.text).sorted() }
 }

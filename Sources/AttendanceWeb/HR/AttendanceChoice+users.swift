@@ -17,17 +17,19 @@ extension AttendanceChoice {
         var everybody = export
         everybody.users = []
         let filter = try await exporter.selection(everybody, by: viewer, offices).filter
-        var users: Set<String> = []
-        for name in Set(names).sorted() {
+        var users: [String] = []
+        for name in names.writtenNames {
             let found = try await exports.people(filter, named: name)
             // An unknown name is refused later, as in an export.
-            let user = found.first { UserName.isSame($0.userName, name) }?.userName
-            users.formUnion(found.isEmpty ? [name] : user.map { [$0] } ?? found.map(\.userName))
+            let same = found.map(\.userName).filter { UserName.isSame($0, name) }
+            // Of two people with one name in two spellings, the one who has it so.
+            let user = same.first { $0.utf8.elementsEqual(name.utf8) } ?? same.first
+            users = (users + (found.isEmpty ? [name] : user.map { [$0] } ?? found.map(\.userName))).writtenNames
             guard users.count <= Self.mostFound else {
                 throw WebError(
                     .unprocessableContent, localized("hr.manyPeople", ["name": name, "most": "\(Self.mostFound)"]))
             }
         }
-        return users.sorted()
+        return users
     }
 }

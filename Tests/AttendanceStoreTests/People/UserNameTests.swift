@@ -116,7 +116,10 @@ struct `User names` {
             for (name, whose) in [("andr\u{E9}", "André One"), ("andre\u{301}", "André Two"), ("ANDRÉ", "André One")] {
                 #expect(try await store.people.person(userName: name).displayName == whose)
                 #expect(try await store.passwords.password(ofUser: name)?.person.displayName == whose)
+                #expect(try await store.exports.people(PeopleFilter(users: [name])).map(\.displayName) == [whose])
             }
+            let both = PeopleFilter(users: ["andre\u{301}", "andr\u{E9}"])
+            #expect(try await store.exports.people(both).map(\.displayName) == ["André One", "André Two"])
             let taps = ["andr\u{E9}", "andre\u{301}"].map { TestOffice.submission($0, .start, desk: "6F-A1") }
             #expect(try await TapRecorder.recordAlone(taps, pool: office.pool).map(\.name) == ["accepted", "accepted"])
             #expect(try await office.value("select count(distinct person_id)::text from event") == "2")

@@ -44,6 +44,11 @@ import WebServer
         #expect(request.address == "/api/export/daily.csv?from=2026-11-01&to=2026-11-30&user=ada&user=bo")
     }
 
+    @Test func `An export request keeps two spellings of one user name apart`() throws {
+        let query = Self.november + "&user=andr%C3%A9&user=andre%CC%81&user=andr%C3%A9"
+        #expect(try ExportRequest(.daily, .csv, query: query).users.map { $0.utf8.count }.sorted() == [6, 7])
+    }
+
     @Test(arguments: [
         ("purpose=+payroll%E2%80%8F+", "purpose=payroll"), ("purpose=pay%C2%9Broll", "purpose=pay%20roll"),
         ("purpose=%E2%80%8F+", ""),

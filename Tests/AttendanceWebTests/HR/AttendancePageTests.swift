@@ -514,6 +514,24 @@ struct `Attendance page` {
         }
     }
 
+    /// Two accounts of one name in two spellings can exist from before names were compared by their key.
+    @Test(arguments: [("andr%C3%A9", ["One"]), ("andre%CC%81", ["Two"]), ("andr%C3%A9,andre%CC%81", ["One", "Two"])])
+    func `Of two people with one user name, the attendance page shows the one with the exact spelling`(
+        names: String, shown: [String]
+    ) async throws {
+        try await Self.withAWeek { (web) async throws in
+            try await web.office.execute("alter table person disable trigger keep_new_user_name_apart")
+            try await web.office.execute(
+                """
+                insert into person (user_name, display_name, office_id)
+                values (U&'andr\\00E9', 'Andre One', 1), (U&'andre\\0301', 'Andre Two', 1)
+                """)
+            let page = try await web.send(.get, Self.november + "&user=\(names)", as: "cy", headers: .page).text
+            #expect(page.contains("All \(shown.count)</th>"))
+            for last in ["One", "Two"] { #expect(page.contains("Andre \(last)") == shown.contains(last)) }
+        }
+    }
+
     @Test(arguments: [
         (
             "&user=Zoe%20Nobody", HTTPResponse.Status.notFound, "There is no person with the name or user name “Zoe Nobody”.",

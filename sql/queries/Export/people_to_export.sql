@@ -1,10 +1,14 @@
 -- The people who match all criteria, including people who left, by id.
--- :office  their own office, null: any      :team  null: any      :user_names  in any spelling, null: any
+-- :office  their own office, null: any      :team  null: any
+-- :user_names  in any spelling (user_name_key), null: any. Of two people with one name, the one who has it so
 -- :name  words, each a part of a user name or display name (name_patterns); null: any
 select id, user_name, display_name, role, office_id from person
  where (:office::bigint is null or office_id = :office::bigint) and (:team::bigint is null or team_id = :team::bigint)
    and (:user_names::text[] is null
-        or user_name_key(user_name) = any(array(select user_name_key(asked.name) from unnest(:user_names::text[]) as asked (name))))
+        or id = any(array(select distinct on (asked.name) named.id
+                            from unnest(:user_names::text[]) as asked (name)
+                            join person as named on user_name_key(named.user_name) = user_name_key(asked.name)
+                           order by asked.name, named.user_name = asked.name desc, named.id)))
    and (:name::text is null or plain_name(display_name || ' ' || user_name)
             like all ((select name_patterns(:name::text))::text[]))
  order by id
