@@ -105,6 +105,17 @@ import Testing
         }
     }
 
+    @Test func `A result file has no formula, and its offices are read as they are`() async throws {
+        var result = result(try list().entries[0], 1)
+        result.entry.office = "=Tower 2, -1 OG"
+        try await TestFolder.with { folder in
+            let path = folder + "/results.csv"
+            try TagResultFile(path: path).append(result)
+            #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\"'=Tower 2,' -1 OG\""))
+            #expect(try TagResultFile(path: path).results == [result])
+        }
+    }
+
     @Test func `A result file belongs to one program, and a file of another kind is rejected`() async throws {
         try await TestFolder.with { folder in
             let path = folder + "/results.csv"

@@ -36,8 +36,8 @@ package final class TagResultFile {
         let entry = result.entry
         try Self.append(
             [
-                String(entry.line), entry.office, entry.desk?.description ?? "", entry.event.rawValue, "\(result.uid)",
-                result.outcome.rawValue, result.time, entry.address,
+                String(entry.line), FormulaGuard.guardedInCSV(entry.office), entry.desk?.description ?? "",
+                entry.event.rawValue, "\(result.uid)", result.outcome.rawValue, result.time, entry.address,
             ], to: descriptor, path)
     }
 
@@ -87,7 +87,7 @@ extension TagResult {
             let uid = UID(hex: fields[4]), let outcome = Outcome(rawValue: fields[5])
         else { return nil }
         let entry = TagListEntry(
-            line: line, office: fields[1], desk: DeskID(fields[2]), event: event, address: fields[7])
+            line: line, office: FormulaGuard.unguarded(fields[1]), desk: DeskID(fields[2]), event: event, address: fields[7])
         self.init(entry: entry, uid: uid, outcome: outcome, time: fields[6])
     }
 }
