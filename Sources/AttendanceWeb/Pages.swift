@@ -1,3 +1,4 @@
+import Attendance
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -34,7 +35,8 @@ package struct Pages: Sendable {
         for language in Language.allCases {
             var library = MustacheLibrary()
             for (name, text) in templates {
-                try library.register(words.filled(text, in: language, file: name + Self.ending), named: name)
+                let filled = try words.filled(text, in: language, file: name + Self.ending)
+                try library.register(Self.withoutEscaping(filled), named: name)
             }
             libraries[language] = library
         }
@@ -56,6 +58,14 @@ package struct Pages: Sendable {
         return templates
     }
 
+    /// The template with `{{{name}}}` for `{{name}}`, because ``value(_:)`` escapes the texts: the library's escaping goes over
+    /// `Character`, so that a quotation mark with a combining mark would end an attribute.
+    private static func withoutEscaping(_ template: String) -> String {
+        template.replacing(/{{(?<name>[A-Za-z0-9.]+)}}|{{{[A-Za-z0-9.]+}}}/) { tag in
+            tag.name.map { "{{{\($0)}}}" } ?? String(tag.0)
+        }
+    }
+
     /// The page in the language of the current request.
     func render<Model: Page>(_ model: Model, status: HTTPResponse.Status = .ok) throws -> Response {
         let language = Catalogue.current.language
@@ -71,9 +81,11 @@ package struct Pages: Sendable {
     }
 
     private static func values(of model: some Page) -> [String: Any] {
-        var values = fields(Mirror(reflecting: model))
-        let viewer = (values["navigation"] as? [String: Any])?["person"] as? String
-        values["done"] = StatusNotice.current?.sentences(for: viewer)
+        let mirror = Mirror(reflecting: model)
+        var values = fields(mirror)
+        // The name as it is, because the sentence is escaped.
+        let viewer = (mirror.descendant("navigation") as? Navigation)?.person
+        values["done"] = StatusNotice.current?.sentences(for: viewer).map(Escapes.html.escape)
         return values
     }
 
@@ -87,17 +99,20 @@ package struct Pages: Sendable {
         return fields
     }
 
-    /// What a template reads of a value: of a structure without a text of its own the fields; nil for nil.
+    /// What a template reads of a value: texts as HTML, of a structure without a text of its own the fields; nil for nil.
     private static func value(_ value: Any) -> Any? {
         switch value {
-        case is String, is Bool, is Int, is any MustacheParent: return value
+        case let text as String: return Escapes.html.escape(text)
+        case is Bool, is Int, is Int64: return value
+        case let json as ScriptJSON: return json.text
+        case let parent as any MustacheParent: return EscapedParent(parent: parent)
         case let list as [Any]: return list.compactMap(Self.value)
         default:
             let mirror = Mirror(reflecting: value)
             return switch mirror.displayStyle {
             case .optional: mirror.children.first.flatMap { Self.value($0.value) }
             case .struct where !(value is any CustomStringConvertible): fields(mirror)
-            default: value
+            default: Escapes.html.escape(String(describing: value))
             }
         }
     }
@@ -107,6 +122,13 @@ package struct Pages: Sendable {
         var response = try render(model, status: problem?.status ?? .ok)
         if let wait = problem?.retryAfter { response.headers[.retryAfter] = String(wait.components.seconds) }
         return response
+    }
+
+    /// Escapes what a value reads for templates by itself.
+    private struct EscapedParent: MustacheParent {
+        let parent: any MustacheParent
+
+        func child(named name: String) -> Any? { parent.child(named: name).flatMap(Pages.value) }
     }
 
     struct MissingTemplate: Error { let name: String }

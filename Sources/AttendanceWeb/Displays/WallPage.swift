@@ -17,11 +17,11 @@ struct WallPage: Page {
     /// A warning that the page may be out of date; nil if it is up to date.
     let outdated: String?
     /// ``WallWords``.
-    let words: String
+    let words: ScriptJSON
 
     init(
         office: Office, plan: FloorPlan, counts: FloorCounts, version: String, time: String, showsNames: Bool,
-        outdated: String?, words: String
+        outdated: String?, words: ScriptJSON
     ) {
         self.outdated = outdated
         self.office = office.name

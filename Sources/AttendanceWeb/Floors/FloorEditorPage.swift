@@ -1,5 +1,4 @@
 import AttendanceStore
-import FoundationEssentials
 import Localization
 
 /// The page of the floor editor. Its script draws the floor from ``EditorState``.
@@ -15,8 +14,8 @@ struct FloorEditorPage: Page {
     let listAddress = Address.adminFloors
     let fileAddress, mapAddress, discardAddress: String
     let version: Int64
-    /// JSON that is safe inside a script element.
-    let state: String
+    /// ``EditorState``.
+    let state: ScriptJSON
 
     init(navigation: Navigation, _ floor: EditedFloor, state: EditorState) throws {
         self.navigation = navigation
@@ -26,7 +25,7 @@ struct FloorEditorPage: Page {
         fileAddress = Address.ofFloor(floor.id, Address.adminFloorFile)
         discardAddress = Address.ofFloor(floor.id, Address.adminDiscardDraft)
         mapAddress = state.map
-        self.state = try state.json
+        self.state = try ScriptJSON(state)
     }
 }
 
@@ -64,14 +63,5 @@ struct EditorState: Encodable {
         codes = Address.asking(Address.tagSheet, [("office", floor.officeName), ("floor", floor.name)])
         words = Dictionary(
             uniqueKeysWithValues: Catalogue.current.keys(after: "editor.say.").map { ($0, localized("editor.say.\($0)")) })
-    }
-
-    /// Safe inside a script element, because `<` is escaped.
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            return String(decoding: try encoder.encode(self), as: UTF8.self).replacing("<", with: "\\u003c")
-        }
     }
 }

@@ -44,12 +44,12 @@ struct MapPage: Page {
     let teamAddress: String
     let nowAddress: String
     /// ``MapWords``.
-    let words: String
+    let words: ScriptJSON
 
     init(
         _ sight: MapAccess, choice: OfficeChoice?, drawing: String, floors: [Floor],
         usable: [String: (count: Int, closed: [String])], plan: FloorPlan, present: PresenceMessage, viewer: PersonID,
-        team: Set<PersonID>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: String, navigation: Navigation
+        team: Set<PersonID>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: ScriptJSON, navigation: Navigation
     ) {
         self.outdated = outdated
         office = sight.office.name

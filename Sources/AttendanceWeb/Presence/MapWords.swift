@@ -1,18 +1,10 @@
-import FoundationEssentials
 import Localization
 
-/// The localized texts of a page's script. The page contains them as JSON; the script replaces the placeholders.
+/// The localized texts of a page's script. The script replaces the placeholders.
 protocol ScriptWords: Encodable {}
 
 extension ScriptWords {
-    /// Safe inside a script element: the encoder escapes slashes, so that no text can close the element.
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
+    var json: ScriptJSON { get throws { try ScriptJSON(self) } }
 }
 
 /// The texts of `map.js`.

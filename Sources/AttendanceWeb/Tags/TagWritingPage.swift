@@ -45,7 +45,7 @@ struct TagWritingPage: Page {
     let hasFloor: Bool
     let tags: [Tag]
     let certificates = Address.tagCertificates
-    let words: String
+    let words: ScriptJSON
 
     init(
         navigation: Navigation, _ choice: FloorChoice, desks: [String], written: [TagPlace: [UID]], publicURL: String

@@ -41,7 +41,7 @@ struct TapPage: Page {
     let signInAddress: String
     let signOutAddress: String
     /// ``TapScriptWords``.
-    let words: String
+    let words: ScriptJSON
 
     /// - Parameters:
     ///   - at: the instant in the address.

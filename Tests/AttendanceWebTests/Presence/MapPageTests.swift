@@ -99,6 +99,29 @@ struct `Office map` {
         }
     }
 
+    @Test func `Pages escape special characters before combining marks`() async throws {
+        try await TestWeb.with { (web) async throws in
+            // With U+0338, "<" is another letter in NFC.
+            let text = "\"\u{301} <\u{301} &\u{301} '\u{301}"
+            let escaped = "&quot;\u{301} &lt;\u{301} &amp;\u{301} &#39;\u{301}"
+            try await web.office.store.people.addPerson(
+                userName: "eve", displayName: "Eve " + text, role: .employee, office: web.office.office)
+            _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "eve")
+            try await web.office.execute("update desk set out_of_service = $$\(text)$$ where id = '6F-A3'")
+            try await web.presenceIsCurrent()
+            let search = Address.adminPeople + "?q=" + Address.percentEncoded("x\"\u{301} autofocus onfocus=alert(1) <\u{301}")
+            for (address, user, shown) in [
+                ("/map/6F", "eve", "Eve " + escaped), ("/map/6F", "ada", escaped), ("/t?event=pause", "eve", "Eve " + escaped),
+                (search, "lea", "\"x&quot;\u{301} autofocus onfocus=alert(1) &lt;\u{301}\""),
+            ] {
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                // By bytes, because a mark is one character with the letter before it.
+                #expect(page.utf8.contains(shown.utf8), "\(address)")
+                #expect(!page.utf8.contains("\"\u{301}".utf8) && !page.utf8.contains("<\u{301}".utf8), "\(address)")
+            }
+        }
+    }
+
     @Test(arguments: ["/map/8F", "/map/%3Cb%3E", "/map/%FF", "/map/6F/A1"])
     func `The map of an unknown floor is not found`(address: String) async throws {
         try await TestWeb.with { (web) async throws in
