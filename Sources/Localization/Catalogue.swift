@@ -1,3 +1,4 @@
+import Attendance
 import FoundationEssentials
 
 /// The texts of the interface in one language, by key. `{name}` in a text is a placeholder.
@@ -79,16 +80,10 @@ package struct Catalogue: Sendable {
     func markup(_ key: String) -> String? {
         texts[key]?.pieces.map { piece in
             switch piece {
-            case .words(let words): Self.escaped(words)
+            case .words(let words): Escapes.xml.escape(words)
             case .value(let name): "{{\(name)}}"
             }
         }.joined()
-    }
-
-    /// Safe in text and in quoted attributes.
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Attendance
 import AttendanceStore
 import Daemon
 import Foundation
@@ -75,7 +76,7 @@ struct BackupCheckCommand: AsyncParsableCommand {
             throw CommandError("The settings name the database by a URL. Name the restored one by a URL too.")
         }
         // The last value of a keyword holds.
-        let name = database.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+        let name = Escapes(["\\": "\\\\", "'": "\\'"]).escape(database)
         return try await settings(["--database", original + " dbname='\(name)'"])
     }
 

@@ -38,6 +38,12 @@ import Testing
         #expect(file.records[1].fields == ["1\r\n2\r3\n4", "5"])
     }
 
+    @Test func `A written line is read back, also with a combining mark after a quotation mark`() {
+        let fields = ["Ada \"\u{301}x", "\"", ",\u{301}", "a\r\nb", "\u{301}"]
+        let file = CSVText(Array((CSVText.line(fields) + "\r\n").utf8))
+        #expect(file.malformations.isEmpty && file.records.map(\.fields) == [fields])
+    }
+
     @Test func `Cells copied with tabs may have quotation marks`() {
         let file = CSVText(Array("a\tb\n1\tBo \"B\" Lee\n2\t\"x\ty\"\n".utf8))
         #expect(file.records.map(\.fields) == [["a", "b"], ["1", "Bo \"B\" Lee"], ["2", "x\ty"]])

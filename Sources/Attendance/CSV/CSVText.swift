@@ -179,11 +179,12 @@ package struct CSVText: Sendable {
         }
     }
 
+    private static let doubledQuotes = Escapes(["\"": "\"\""])
+
     /// One line of a CSV file, without the final CR LF.
     package static func line(_ fields: [String]) -> String {
         fields.map { field in
-            field.utf8.contains { ",\"\r\n".utf8.contains($0) }
-                ? "\"\(field.replacing("\"", with: "\"\""))\"" : field
+            field.utf8.contains { ",\"\r\n".utf8.contains($0) } ? "\"\(doubledQuotes.escape(field))\"" : field
         }.joined(separator: ",")
     }
 }

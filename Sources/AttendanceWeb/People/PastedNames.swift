@@ -1,3 +1,4 @@
+import Attendance
 import Foundation
 
 /// A pasted list of people to add. Each line is a name, optionally followed by a comma or a tab and a user name. A user name with
@@ -24,7 +25,7 @@ struct PastedNames {
     /// The same people as a file to import. Its first line names the columns, so that line 1 of the list is line 2 of the file.
     var csv: String {
         let rows = lines.map { line in
-            line.map { ([$0.user, $0.name] + $0.further).map(Self.quoted).joined(separator: ",") } ?? ""
+            line.map { CSVText.line([$0.user, $0.name] + $0.further) } ?? ""
         }
         return (["user_name,display_name"] + rows).joined(separator: "\n")
     }
@@ -133,6 +134,4 @@ struct PastedNames {
             .map { $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
             .filter { !$0.isEmpty }.joined(separator: ".")
     }
-
-    private static func quoted(_ field: String) -> String { "\"\(field.replacing("\"", with: "\"\""))\"" }
 }

@@ -24,11 +24,6 @@ package struct TagsCSV: Sendable {
     private mutating func add(_ office: String, _ desk: String?, _ kind: TapKind, _ word: TagWord?) {
         let address = publicURL + Address.tap(kind.rawValue, desk: desk, office: namesOffices ? office : nil, word: word)
         let cells = [FormulaGuard.guardedInCSV(office), desk ?? "", kind.rawValue, address]
-        text += cells.map(Self.cell).joined(separator: ",") + "\r\n"
-    }
-
-    private static func cell(_ text: String) -> String {
-        let isPlain = !text.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
-        return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+        text += CSVText.line(cells) + "\r\n"
     }
 }

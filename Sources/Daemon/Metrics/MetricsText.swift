@@ -65,7 +65,14 @@ package struct MetricsText: Sendable {
     }
 
     private static func escaped(_ text: String, quotes: Bool) -> String {
-        let text = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-        return quotes ? text.replacing("\"", with: "\\\"") : text
+        // By scalars: with a combining mark, a quotation mark is another `Character`.
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\"" where quotes: "\\\""
+            default: String(scalar)
+            }
+        }.joined()
     }
 }

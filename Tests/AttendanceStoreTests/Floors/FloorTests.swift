@@ -217,6 +217,7 @@ struct `Floor editing` {
         try await with { office, floor, lea in
             var drawing = floor.published
             drawing.desks[0].outOfService = "=no \"lamp\", sorry"
+            drawing.desks[1].outOfService = "no \"\u{301} lamp"
             drawing.desks[1].isHeightAdjustable = true
             drawing.desks[2].rotation = 15
             #expect(try FloorDrawing(json: drawing.json.utf8) == drawing)

@@ -29,6 +29,12 @@ import Testing
                 """)
     }
 
+    @Test func `A quotation mark before a combining mark does not end a label`() {
+        var text = MetricsText()
+        text.add("x", 1, ["name": "a\"\u{301}"])
+        #expect(text.text == "x{name=\"a\\\"\u{301}\"} 1\n")
+    }
+
     @Test func `Labels and explanations cannot end their line`() {
         var text = MetricsText()
         text.begin("x", .gauge, "a\\b\n\"c\"")

@@ -1,3 +1,4 @@
+import Attendance
 import Foundation
 import FoundationXML
 
@@ -112,7 +113,7 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
         output += "<\(name)" + (first.isEmpty ? "" : " " + first)
         for (attribute, value) in attributes.sorted(by: { $0.key < $1.key }) {
             switch SVGRules.check(attribute, value, of: name) {
-            case .kept: output += " \(attribute)=\"\(Self.escaped(value))\""
+            case .kept: output += " \(attribute)=\"\(Escapes.xml.escape(value))\""
             case .leftOut: break
             case .dangerous: leftOut.insert(attribute)
             }
@@ -148,13 +149,13 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
             // The text arrives in pieces, and only the whole style can be checked.
             style += text
         } else if SVGRules.texts.contains(element) {
-            output += Self.escaped(text)
+            output += Escapes.xml.escape(text)
         }
     }
 
     private func writeStyle() {
         if SVGRules.isHarmless(style: style) {
-            output += Self.escaped(style)
+            output += Escapes.xml.escape(style)
             references.add(style: style)
         } else {
             leftOut.insert("style")
@@ -165,11 +166,5 @@ final class SVGSanitizer: NSObject, XMLParserDelegate {
     private func stop(_ parser: XMLParser, _ problem: PictureProblem) {
         self.problem = self.problem ?? problem
         parser.abortParsing()
-    }
-
-    private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return text }
-        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
     }
 }
