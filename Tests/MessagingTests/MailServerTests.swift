@@ -180,7 +180,12 @@ struct `Sending mail` {
         ("refuse", "550 5.1.1", true), ("reject", "554 5.7.1", true), ("syntax", "501 5.1.3", true),
         ("protocol", "503 5.5.1 bad sequence of commands", false),
         ("hello", "550 5.7.1 <office.example>: Helo command rejected: Access denied", false),
-        ("later", "451 4.3.0 try again later", false),
+        ("later", "451 4.3.0 try again later", false), ("guarded", "554 5.7.1", true),
+        ("relay", "554 5.7.1 <relay@mail.example>: Relay access denied", false),
+        ("sender", "553 5.7.1 <desktap@office.example>: Sender address rejected: not owned by user d", false),
+        ("blocked", "554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using zen.spamhaus.org", false),
+        ("exchange", "550 5.7.60 SMTP; Client does not have permissions to send as this sender", false),
+        ("exim", "550 relay not permitted", false),
     ])
     func `The server's answer decides whether a message is tried again`(
         name: String, answer: String, isRefused: Bool
@@ -215,8 +220,16 @@ struct `Sending mail` {
         ("550 no such user", true), ("501 bad address", true), ("550 5.2.1 mailbox disabled", true),
         ("550 5.1.1 <helo@mail.example> unknown", true), ("552 5.3.4 message too big", true), ("504 not implemented", false),
         ("502 5.5.1 what?", false), ("550 5.7.1 EHLO name does not resolve", false), ("", true),
+        ("550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain", false), ("550 Sender verify failed", false),
+        ("550 5.7.26 This mail is unauthenticated", false), ("553 5.1.8 <desktap@x.example>... Domain does not exist", false),
+        ("553 5.1.7 bad address", false), ("550 5.1.0 <desktap@x.example>: Sender address rejected: User unknown", false),
+        ("550 5.7.1 Relaying denied", false), ("553 sorry, that domain isn't in my list of allowed rcpthosts", false),
+        ("550 authentication required", false), ("554 5.7.1 <sender@client.example>: Recipient address rejected", true),
+        ("550 5.7.1 relay@host.example is not wanted", true), ("550 5.4.1 Recipient address rejected: Access denied", true),
     ])
-    func `A permanent failure is about the message unless it names the connection`(line: String, isAboutMessage: Bool) {
+    func `A permanent failure is about the message unless it names the connection or the sender`(
+        line: String, isAboutMessage: Bool
+    ) {
         #expect(MailReply(line).isAboutMessage == isAboutMessage)
     }
 

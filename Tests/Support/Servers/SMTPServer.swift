@@ -1,8 +1,8 @@
 import Foundation
 
 /// A real SMTP server (aiosmtpd) on a free port for one test. It accepts every message except those to `refuse@…` (550),
-/// `later@…` (451), `protocol@…` (503), `hello@…` (550 about the name in EHLO), `syntax@…` (501) and `reject@…` (554 after the
-/// text). To `silent@…` it never answers.
+/// `later@…` (451), `protocol@…` (503), `hello@…` (550 about the name in EHLO), `syntax@…` (501), `reject@…` (554 after the
+/// text) and the other names in `smtp_server.py`. To `silent@…` it never answers.
 package struct SMTPServer: Sendable {
     /// An accepted message.
     package struct Message: Decodable, Sendable {

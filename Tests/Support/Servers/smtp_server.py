@@ -1,7 +1,7 @@
 """An SMTP server for tests. Prints its port, then each accepted message as a line of JSON.
 
 A recipient "refuse@..." is answered with 550, "later@..." with 451, "silent@..." never, "protocol@..." with 503, "hello@..." with
-550 about the name in EHLO, "syntax@..." with 501, and a message to "reject@..." with 554."""
+550 about the name in EHLO, "syntax@..." with 501, and a message to "reject@..." with 554. ``answers`` has further ones."""
 
 import argparse
 import asyncio
@@ -22,12 +22,24 @@ parser.add_argument("--password")
 parser.add_argument("--full-name", action="store_true", help="answers RCPT with 504 if the name in EHLO has no dot")
 options = parser.parse_args()
 
+# By the recipient's name; about the recipient, the sender or this client.
+answers = {
+    "guarded": "554 5.7.1 <{address}>: Recipient address rejected: Access denied",
+    "relay": "554 5.7.1 <{address}>: Relay access denied",
+    "sender": "553 5.7.1 <{sender}>: Sender address rejected: not owned by user d",
+    "blocked": "554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using zen.spamhaus.org",
+    "exchange": "550 5.7.60 SMTP; Client does not have permissions to send as this sender",
+    "exim": "550 relay not permitted",
+}
+
 
 class Handler:
     async def handle_RCPT(self, server, session, envelope, address, rcpt_options):
         name = address.split("@")[0]
         if options.full_name and "." not in session.host_name and not session.host_name.startswith("["):
             return f"504 5.5.2 <{session.host_name}>: Helo command rejected: need fully-qualified hostname"
+        if name in answers:
+            return answers[name].format(address=address, sender=envelope.mail_from)
         if name == "protocol":
             return "503 5.5.1 bad sequence of commands"
         if name == "hello":
