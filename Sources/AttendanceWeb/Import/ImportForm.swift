@@ -29,7 +29,8 @@ struct ImportForm: Sendable {
         let sent = fields["csv"] ?? ""
         let typed = fields["kind"] ?? ""
         choice = typed == Self.names && Self.namesColumns(sent) ? ImportKind.people.rawValue : typed
-        text = choice == Self.names ? PastedNames(text: sent).text : sent
+        let isFile = source != nil
+        text = choice == Self.names ? (isFile ? PastedNames(file: sent) : PastedNames(text: sent)).text : sent
         guard let kind = choice == Self.names ? .people : ImportKind(rawValue: choice), kind != .attendance else {
             throw .badRequest(localized("import.badKind"), reason: .badKind)
         }

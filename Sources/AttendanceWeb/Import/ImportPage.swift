@@ -134,7 +134,8 @@ struct ImportPage: Page {
         (self.checked, self.imported) = (checked, imported)
         // Emptied after an import, so that the same text is not imported again by mistake.
         self.text = imported == nil ? text : ""
-        self.source = imported == nil ? source?.name : nil
+        // The shown list of names is none of a file any more.
+        self.source = imported == nil && choice != ImportForm.names ? source?.name : nil
     }
 
     /// A line of a file with the required columns.

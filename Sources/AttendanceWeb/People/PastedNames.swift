@@ -19,6 +19,29 @@ struct PastedNames {
             .map { Self.people(of: $0).joined(separator: "\n") }.joined(separator: "\n")
     }
 
+    /// - Parameter file: the text of a chosen file. A row with several cells is a line of a table, in which the order of a first
+    ///   and a last name is not known.
+    init(file: String) {
+        let table = CSVText(Array(file.utf8))
+        let lines = file.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
+        // The people keep the numbers of their lines.
+        var rows = [String](repeating: "", count: lines.count)
+        for record in table.records { rows[record.line - 1] = Self.row(record.fields, separator: table.separator) }
+        // Such as a nickname in quotation marks.
+        for malformation in table.malformations { rows[malformation.line - 1] = String(lines[malformation.line - 1]) }
+        self.init(text: rows.joined(separator: "\n"))
+    }
+
+    /// A row of a file as a pasted line.
+    private static func row(_ fields: [String], separator: Unicode.Scalar) -> String {
+        var cells = fields.map { String($0.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
+        while cells.count > 1, cells.last?.allSatisfy(\.isWhitespace) == true { cells.removeLast() }
+        // A typed list: commas with spaces, or recipients.
+        let isTyped = separator == "," && cells.dropFirst().allSatisfy { $0.first == " " }
+        if isTyped || cells.allSatisfy({ MailRecipient($0) != nil }) { return cells.joined(separator: String(separator)) }
+        return cells.joined(separator: "\t")
+    }
+
     /// The people of the lines that are not empty.
     var people: [(name: String, user: String)] { lines.compactMap { line in line.map { (name: $0.name, user: $0.user) } } }
 

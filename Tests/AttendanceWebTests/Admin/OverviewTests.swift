@@ -233,6 +233,42 @@ struct `Administration overview` {
     }
 
     @Test(arguments: [
+        ("\"Novak, Mia\"\r\nAnn Lee\r\n", "Novak, Mia\nAnn Lee\n"), ("Mia,Novak\r\n", "Mia\tNovak\n"),
+        ("Novak;Mia\r\n;\r\nLee;", "Novak\tMia\n\nLee"),
+        ("Ann Lee,ann\r\n\r\n\"Bo\r\nLee\",bo", "Ann Lee\tann\n\nBo Lee\tbo\n"),
+        ("Novak, Mia\nLee, Ann", "Novak, Mia\nLee, Ann"),
+        (
+            "Mia Novak <mia@corp.example>; Ann Lee <ann@corp.example>",
+            "Mia Novak <mia@corp.example>\nAnn Lee <ann@corp.example>"
+        ),
+        ("O’Neil \"Bo\", bo", "O’Neil \"Bo\", bo"), ("sep=;\r\nNovak;Mia\r\n", "\nNovak\tMia\n"),
+    ])
+    func `A file of names is a table, whose cells are no list of people`(file: String, lines: String) {
+        #expect(PastedNames(file: file).text == lines)
+    }
+
+    @Test(arguments: ["xlsx", "UTF-8"])
+    func `A chosen file with first and last names in two columns is refused, and a name with a comma is one name`(
+        source: String
+    ) async throws {
+        try await TestWeb.with { (web) async throws in
+            func sent(_ rows: [[String]], _ action: String = "check") async throws -> TestResponse {
+                let text = rows.map { CSVText.line($0) + "\r\n" }.joined()
+                return try await post(
+                    web, Address.adminImport,
+                    "kind=names&do=\(action)&read=\(source)&csv=\(Address.percentEncoded(text))")
+            }
+            let refused = try await sent([["Ann Lee", "ann"], ["Mia", "Novak"]])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("Line 2: a line has a name and at most one user name."), "\(refused.text)")
+            // The shown list is none of a file any more.
+            #expect(refused.text.contains("name=\"read\" value=\"\""))
+            #expect(try await sent([["Novak, Mia"], ["Lee, Ann"]], "import").status == .ok)
+            #expect(try await web.office.store.people.person(userName: "mia.novak").displayName == "Mia Novak")
+        }
+    }
+
+    @Test(arguments: [
         ("Zoë Müller", "zoe.mueller"), ("Jo\u{308}rg Bär", "joerg.baer"), ("Åsa Nuñez", "asa.nunez"),
         ("Søren Đukić", "soren.dukic"), ("Łukasz Groß-Bœuf", "lukasz.grossboeuf"), ("佐藤 恵", ""),
     ])
