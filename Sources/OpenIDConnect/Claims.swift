@@ -9,6 +9,14 @@ package struct Claims: Sendable, Equatable {
 
     package subscript(name: String) -> JSONValue? { values[name] }
 
+    /// Whether a claim has a value. Some providers send null or an empty text for what they leave to userinfo.
+    func has(_ name: String) -> Bool { values[name].map(Self.isValue) ?? false }
+
+    /// Adds the claims of userinfo that have no value here.
+    mutating func add(_ more: Claims) { values.merge(more.values) { Self.isValue($0) ? $0 : $1 } }
+
+    private static func isValue(_ value: JSONValue) -> Bool { value != .null && value != .string("") }
+
     /// A text; nil if it is missing, empty or another type.
     package func string(_ name: String) -> String? {
         guard let string = values[name]?.string, !string.isEmpty else { return nil }

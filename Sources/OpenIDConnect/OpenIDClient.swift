@@ -89,8 +89,8 @@ package struct OpenIDClient: Sendable {
             }
             do {
                 let more = try await endpoint.claims(of: subject, accessToken: accessToken)
-                claims.values.merge(more.values) { signed, _ in signed }
-            } catch let error as OpenIDConnectError where configuration.neededClaims.allSatisfy({ signedClaims[$0] != nil }) {
+                claims.add(more)
+            } catch let error as OpenIDConnectError where configuration.neededClaims.allSatisfy(signedClaims.has) {
                 userInfoError = error
             }
         }
@@ -100,7 +100,7 @@ package struct OpenIDClient: Sendable {
     }
 
     private func isIncomplete(_ claims: Claims) -> Bool {
-        (configuration.neededClaims + configuration.optionalClaims).contains { claims[$0] == nil }
+        (configuration.neededClaims + configuration.optionalClaims).contains { !claims.has($0) }
     }
 
     /// The claims of a token that the provider signed, and the metadata that is current afterwards.

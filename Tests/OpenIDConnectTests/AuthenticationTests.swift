@@ -28,6 +28,20 @@ import Testing
             }
         ),
         (
+            "an empty name in the ID token",
+            {
+                $0.claims = ["name": .string("")]
+                $0.userInfo = ["sub": .string(TestProvider.subject), "name": .string("Nia Sol")]
+            }
+        ),
+        (
+            "a name of null in the ID token",
+            {
+                $0.claims = ["name": .some(.null)]
+                $0.userInfo = ["sub": .string(TestProvider.subject), "name": .string("Nia Sol")]
+            }
+        ),
+        (
             "the name from userinfo as a signed token",
             {
                 $0.claims = ["name": nil]

@@ -10,7 +10,7 @@ package struct ProvisionedUser: Sendable, Equatable {
     package let isActive: Bool
     /// The provisioner's own id of the person.
     package let externalID: String?
-    /// nil: no provisioner sent one, or the person is in a list.
+    /// nil: no provisioner sent one.
     package let name: ProvisionedName?
 
     init(_ row: PostgresRow) throws {

@@ -1,9 +1,9 @@
 -- The people of an office who are visible to provisioners and match all filters, by id. User names match in any
 -- spelling (user_name_key).
 -- :user_name, :external_id, :id, :display_name  or null      :office  :limit  :offset
-select id, user_name, display_name, is_active, external_id, null as formatted, null as given_name, null as family_name,
-       null::bool as is_displayed
-  from scim_user
+select scim_user.id, scim_user.user_name, scim_user.display_name, scim_user.is_active, scim_user.external_id, name.formatted,
+       name.given_name, name.family_name, name.is_displayed
+  from scim_user left join provisioned_name as name on name.person_id = scim_user.id
  where (:user_name::text is null or user_name_key(user_name) = user_name_key(:user_name::text))
    and (:external_id::text is null or external_id = :external_id::text)
    and (:id::bigint is null or id = :id::bigint)

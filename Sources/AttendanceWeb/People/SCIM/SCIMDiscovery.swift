@@ -69,8 +69,12 @@ struct SCIMDiscoveryRoutes {
                 Self.attribute("displayName", "string", "The name shown to other people.", required: true),
                 Self.attribute("active", "boolean", "Whether the person is employed.", required: true),
                 Self.attribute(
-                    "name", "complex", "The same name; used if displayName is missing.", isReadOnly: true,
-                    parts: [Self.attribute("formatted", "string", "The name shown to other people.", isReadOnly: true)]),
+                    "name", "complex", "The parts of the name; used if displayName is missing.",
+                    parts: [
+                        Self.attribute("formatted", "string", "The whole name."),
+                        Self.attribute("givenName", "string", "The given name."),
+                        Self.attribute("familyName", "string", "The family name."),
+                    ]),
             ],
             "meta": meta("Schema", Address.scimSchemas + "/" + SCIMUser.schema),
         ]
@@ -79,11 +83,11 @@ struct SCIMDiscoveryRoutes {
     /// An attribute's definition (RFC 7643, 7).
     private static func attribute(
         _ name: String, _ type: String, _ description: String, required: Bool = false, unique: Bool = false,
-        isReadOnly: Bool = false, parts: [JSONValue] = []
+        parts: [JSONValue] = []
     ) -> JSONValue {
         var definition: [String: JSONValue] = [
             "name": .string(name), "type": .string(type), "multiValued": false, "description": .string(description),
-            "required": .boolean(required), "mutability": isReadOnly ? "readOnly" : "readWrite", "returned": "default",
+            "required": .boolean(required), "mutability": "readWrite", "returned": "default",
             "uniqueness": unique ? "server" : "none",
         ]
         if type == "string" { definition["caseExact"] = false }

@@ -15,11 +15,20 @@ struct SCIMUser: Sendable {
     func body(_ selection: SCIMSelection) -> JSONValue {
         var body: [String: JSONValue] = [
             "schemas": [.string(Self.schema)], "id": .string("\(user.id)"), "userName": .string(user.userName),
-            "displayName": .string(user.displayName), "name": ["formatted": .string(user.displayName)],
+            "displayName": .string(user.displayName),
             "active": .boolean(user.isActive), "meta": ["resourceType": "User", "location": .string(location)],
         ]
+        let name = name
+        if !name.isEmpty { body["name"] = .object(name) }
         if let externalID = user.externalID { body["externalId"] = .string(externalID) }
         return .object(body.filter { selection.contains($0.key) })
+    }
+
+    /// The parts that a provisioner sent, so that it finds no difference; for a person of whom none sent a name, the whole name.
+    private var name: [String: JSONValue] {
+        guard let name = user.name else { return ["formatted": .string(user.displayName)] }
+        let parts = ["formatted": name.formatted, "givenName": name.givenName, "familyName": name.familyName]
+        return parts.compactMapValues { $0.map { .string($0) } }
     }
 }
 
