@@ -15,25 +15,18 @@ package enum TypedText {
 
     /// A name in one line.
     /// - Returns: nil if it is empty, longer than `longest` scalars, or has a control, an invisible character or a noncharacter.
-    ///   ZWNJ and ZWJ are part of the spelling in some scripts, and stay between letters (UAX 31, 2.3).
+    ///   ZWNJ and ZWJ are part of the spelling in some scripts, and stay between letters (UAX 31, 2.3). Others are dropped, such as
+    ///   those that Kurdish keyboards leave at the end of a word, and those of emoji.
     package static func line(_ text: String, upTo longest: Int) -> String? {
-        let name = trimmed(text).precomposedStringWithCanonicalMapping
-        let scalars = Array(name.unicodeScalars)
-        guard !scalars.isEmpty, scalars.count <= longest, scalars.indices.allSatisfy({ isAllowed(at: $0, in: scalars) }) else {
-            return nil
-        }
-        return name
+        let scalars = spelled(text)
+        guard !scalars.isEmpty, scalars.count <= longest, scalars.allSatisfy(isAllowed) else { return nil }
+        return string(scalars)
     }
 
     /// The first `longest` allowed scalars of a name that cannot be refused. Nil: none are left.
     package static func line(cleaning text: String, upTo longest: Int) -> String? {
-        let scalars = Array(trimmed(text).precomposedStringWithCanonicalMapping.unicodeScalars)
-        let allowed = scalars.indices.filter { isAllowed(at: $0, in: scalars) }.map { scalars[$0] }
-        var cleaned = String.UnicodeScalarView()
-        cleaned.append(contentsOf: allowed.prefix(longest))
         // A cut or a dropped character can leave a space at the end, or a joiner.
-        while let last = cleaned.last, isDropped(last) || isJoiner(last) { cleaned.removeLast() }
-        return line(String(cleaned), upTo: longest)
+        line(string(spelled(text).filter(isAllowed).prefix(longest)), upTo: longest)
     }
 
     /// A reason or a comment, which can have several lines. A noncharacter or a control other than a tab or a line end becomes a
@@ -59,15 +52,30 @@ package enum TypedText {
         }
     }
 
-    private static func isAllowed(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
-        let scalar = scalars[index]
-        if isJoiner(scalar) {
-            guard index > 0, isLetter(scalars[index - 1]) else { return false }
-            // At the end of a word, a ZWJ makes a letter of its own of a consonant and a virama, as the chillus of Malayalam.
-            let isVirama = scalars[index - 1].properties.canonicalCombiningClass == .virama
-            return index + 1 < scalars.count && isLetter(scalars[index + 1]) || scalar.value == 0x200D && isVirama
-        }
-        return !isControl(scalar) && !isInvisible(scalar) && !scalar.properties.isNoncharacterCodePoint
+    /// The trimmed text in one composition, without joiners that join no letters.
+    private static func spelled(_ text: String) -> [Unicode.Scalar] {
+        let scalars = Array(trimmed(text).precomposedStringWithCanonicalMapping.unicodeScalars)
+        guard scalars.contains(where: isJoiner) else { return scalars }
+        let kept = scalars.indices.filter { !isJoiner(scalars[$0]) || joinsLetters(at: $0, in: scalars) }
+        // A dropped joiner can leave a space at the end, or a letter and its mark.
+        return Array(trimmed(string(kept.map { scalars[$0] })).precomposedStringWithCanonicalMapping.unicodeScalars)
+    }
+
+    private static func joinsLetters(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+        guard index > 0, isLetter(scalars[index - 1]) else { return false }
+        // At the end of a word, a ZWJ makes a letter of its own of a consonant and a virama, as the chillus of Malayalam.
+        let isVirama = scalars[index - 1].properties.canonicalCombiningClass == .virama
+        return index + 1 < scalars.count && isLetter(scalars[index + 1]) || scalars[index].value == 0x200D && isVirama
+    }
+
+    private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        isJoiner(scalar) || !isControl(scalar) && !isInvisible(scalar) && !scalar.properties.isNoncharacterCodePoint
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }

@@ -9,8 +9,11 @@ import Testing
             // Persian, Sinhala, and a Malayalam chillu at the end of a word.
             ("علی\u{200C}رضا ن.", "علی\u{200C}رضا ن."), ("ශ්\u{200D}රී ප.", "ශ්\u{200D}රී ප."),
             ("ലക്ഷ്\u{200D}മി ക.", "ലക്ഷ്\u{200D}മി ക."), ("രാജന്\u{200D}", "രാജന്\u{200D}"),
-            ("", nil), (" \u{200E} ", nil), ("A\u{200B}da", nil), ("A \u{200C}da", nil), ("Ada\u{200C}", nil),
-            ("\u{200D}Ada", nil),
+            ("", nil), (" \u{200E} ", nil), ("A\u{200B}da", nil), ("\u{200C}", nil),
+            // Joiners that join no letters: in Kurdish spelling, in emoji.
+            ("A \u{200C}da", "A da"), ("Ada\u{200C}", "Ada"), ("\u{200D}Ada", "Ada"), ("ژیلە\u{200C}", "ژیلە"),
+            ("ژیلە\u{200C} \u{200C}", "ژیلە"), ("👩\u{200D}💻 Ada", "👩💻 Ada"), ("A\u{200C}\u{200D}da", "Ada"),
+            ("12345678901234567890\u{200C}", "12345678901234567890"), ("1\u{200C}\u{301}", "1\u{301}"),
             ("Ada\u{202E}", nil), ("A\u{200E}da", nil), ("Ada\nBerg", nil), ("A\u{7F}da", nil), ("A\u{9B}da", nil),
             ("A\u{85}da", nil), ("Net\u{FFFE}work", nil),
             ("Net\u{FFFF}work", nil), ("\u{1FFFE}", nil), ("\u{10FFFF}", nil), ("Ada\u{2028}Berg", nil), ("\u{3164}", nil),
@@ -26,7 +29,8 @@ import Testing
         arguments: [
             (" A\u{202E}da\n ", "Ada"), ("Net\u{FFFF}work", "Network"), ("علی\u{200C}رضا\u{200E}", "علی\u{200C}رضا"),
             ("\u{200B}", nil),
-            ("A\u{200D} B", "A B"), ("12345678901234567890 more", "12345678901234567890"),
+            ("A\u{200D} B", "A B"), ("രാജന്\u{200D}", "രാജന്\u{200D}"), ("A\u{200C}\u{202E}", "A"),
+            ("1234567890123456789A\u{200C}B", "1234567890123456789A"), ("12345678901234567890 more", "12345678901234567890"),
         ] as [(String, String?)])
     func `A name that cannot be refused loses what is not allowed`(sent: String, kept: String?) {
         #expect(TypedText.line(cleaning: sent, upTo: 20) == kept)

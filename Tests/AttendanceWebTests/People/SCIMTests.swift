@@ -62,6 +62,7 @@ struct `SCIM` {
                 let list = try await provider.send(.get, "/Users?filter=" + Address.percentEncoded(filter))
                 let found = try #require(try provider.object(list)["Resources"] as? [[String: Any]])
                 #expect(found.map { $0["id"] as? String } == [id], "\(filter)")
+                #expect(found.first?["name"] as? [String: String] == ["givenName": "Emi", "familyName": "Sato"], "\(filter)")
             }
             #expect(try await provider.web.office.store.people.person(userName: "emi@example.com").role == .employee)
             #expect(try await provider.send(.delete, "/Users/\(id)").status == .noContent)
@@ -74,6 +75,31 @@ struct `SCIM` {
             let again = try await provider.send(
                 .post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"EMI@example.com"}"#)
             #expect((again.status, again.json["scimType"]) == (.conflict, "uniqueness"))
+        }
+    }
+
+    @Test func `SCIM returns the name that was sent, and declares its parts`() async throws {
+        try await Self.withProvider { provider in
+            let id = try await provider.add("emi")
+            func change(_ operation: String) async throws -> [String: String]? {
+                let message = #"{"Operations":[\#(operation)]}"#
+                return try provider.object(try await provider.send(.patch, "/Users/\(id)", message))["name"]
+                    as? [String: String]
+            }
+            let parts = ["formatted": "Dr. Emi Sato", "givenName": "Emi", "familyName": "Sato"]
+            let sent = String(decoding: try JSONSerialization.data(withJSONObject: parts), as: UTF8.self)
+            #expect(try await change(#"{"op":"replace","path":"name","value":\#(sent)}"#) == parts)
+            #expect(try await provider.user(id)["name"] as? [String: String] == parts)
+            #expect(
+                try await change(#"{"op":"remove","path":"name.formatted"}"#) == ["givenName": "Emi", "familyName": "Sato"])
+            #expect(try await change(#"{"op":"remove","path":"name"}"#) == nil)
+            // A person of whom no provisioner sent a name.
+            #expect(try await provider.user("1")["name"] as? [String: String] == ["formatted": "Ada Lindqvist"])
+            let schema = try provider.object(try await provider.send(.get, "/Schemas/" + SCIMUser.schema))
+            let name = (schema["attributes"] as? [[String: Any]])?.first { $0["name"] as? String == "name" }
+            let declared = name?["subAttributes"] as? [[String: Any]]
+            #expect(declared?.map { $0["name"] as? String } == ["formatted", "givenName", "familyName"])
+            #expect(declared?.allSatisfy { $0["mutability"] as? String == "readWrite" } == true)
         }
     }
 
@@ -117,6 +143,18 @@ struct `SCIM` {
             for reserved in ["former-1", "a\u{200B}da"] {
                 let body = #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(reserved)"}"#
                 #expect(try await provider.send(.post, "/Users", body).json["scimType"] == "invalidValue")
+            }
+        }
+    }
+
+    @Test func `SCIM adds people whose names end with a joiner, or have an emoji`() async throws {
+        try await Self.withProvider { provider in
+            for (user, sent, kept) in [
+                ("jila", "ژیلە\\u200c", "ژیلە"), ("eve", "Eve 👩\\u200d💻", "Eve 👩💻"),
+            ] {
+                let body = #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(user)","displayName":"\#(sent)"}"#
+                let created = try await provider.send(.post, "/Users", body)
+                #expect(created.status == .created && created.json["displayName"] == kept, "\(created.text)")
             }
         }
     }
