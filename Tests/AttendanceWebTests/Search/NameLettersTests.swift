@@ -41,10 +41,25 @@ struct `Letters of names` {
         }
     }
 
+    @Test func `The database and the script of the people present leave out the same characters`() async throws {
+        let script = try String(contentsOfFile: TestOffice.checkout + "/web/static/Presence/filter.js", encoding: .utf8)
+        let leftOut = String(try #require(script.firstMatch(of: /const leftOut = \/(\[.*\])\/g;/)?.1))
+        try await TestOffice.with { (office) async throws in
+            let function = try #require(try await office.value("select pg_get_functiondef('plain_name'::regproc)"))
+            // The script's accents are those of folded_name.
+            let marks = String(try #require(function.firstMatch(of: /'\[''`\.(.*)-\]'/)?.1))
+            for part in marks.split(separator: "\\") { #expect(leftOut.contains("\\" + part), "\(part)") }
+            #expect(leftOut.count(of: "\\u") == marks.count(of: "\\u") + 2)
+        }
+    }
+
     @Test(arguments: [
         ("lukasz", "Łukasz Ż."), ("soren", "Søren Å."), ("dorde", "Đorđe P."), ("gross", "Jürgen Groß"),
         ("Groß", "Jürgen Groß"),
         ("thordis aegis", "Þórdís Ægis"), ("isik", "Işık Aydın"), ("ŁUKASZ", "Łukasz Ż."),
+        // A joiner, vowel marks and a hamza.
+        ("علیرضا", "علی\u{200C}رضا ن."), ("علی\u{200C}رضا", "علیرضا ن."), ("محمد", "م\u{64F}ح\u{64E}م\u{64E}\u{651}د ن."),
+        ("احمد", "أحمد ن."),
     ])
     func `A search finds names without the letters that a keyboard lacks`(typed: String, name: String) async throws {
         try await TestWeb.with { (web) async throws in

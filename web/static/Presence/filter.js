@@ -7,8 +7,11 @@ const field = document.getElementById("find"), status = document.getElementById(
 /** Letters that have no accent to remove, such as ł, with what keyboards without them type. */
 const letters = new Map(status.dataset.letters.split(" ").map((pair) => [pair[0], pair.slice(1)]));
 
-/** In lower case and in base letters, without apostrophes, dots and hyphens, as the server searches. */
-const plain = (text) => text.normalize("NFKD").replace(/[\p{M}'`.\u2018\u2019\u02bc\u2010-]/gu, "").toLowerCase()
+/** Accents, vowel marks of Hebrew and Arabic, joiners, apostrophes, dots and hyphens. Marks of other scripts make other letters. */
+const leftOut = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u200c\u200d'`.\u2018\u2019\u02bc\u2010-]/g;
+
+/** In lower case and in base letters, as the server searches (`plain_name`). */
+const plain = (text) => text.normalize("NFKD").replace(leftOut, "").toLowerCase()
   .replace(/[^\0-\x7f]/g, (letter) => letters.get(letter) ?? letter);
 
 function filter() {
