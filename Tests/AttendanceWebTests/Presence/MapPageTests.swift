@@ -107,11 +107,12 @@ struct `Office map` {
             try await web.office.store.people.addPerson(
                 userName: "eve", displayName: "Eve " + text, role: .employee, office: web.office.office)
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "eve")
-            try await web.office.execute("update desk set out_of_service = $$\(text)$$ where id = '6F-A3'")
+            try await web.office.execute("update desk set out_of_service = $$lamp \(text)$$ where id = '6F-A3'")
             try await web.presenceIsCurrent()
             let search = Address.adminPeople + "?q=" + Address.percentEncoded("x\"\u{301} autofocus onfocus=alert(1) <\u{301}")
             for (address, user, shown) in [
-                ("/map/6F", "eve", "Eve " + escaped), ("/map/6F", "ada", escaped), ("/t?event=pause", "eve", "Eve " + escaped),
+                ("/map/6F", "eve", "Eve " + escaped), ("/map/6F", "ada", "lamp " + escaped),
+                ("/t?event=pause", "eve", "Eve " + escaped),
                 (search, "lea", "\"x&quot;\u{301} autofocus onfocus=alert(1) &lt;\u{301}\""),
             ] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
