@@ -520,7 +520,8 @@ select max(at)
 $$;
 CREATE FUNCTION public.plain_name(name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$ select regexp_replace(public.folded_name(name), '[''`.\u2018\u2019\u02bc\u2010-]', '', 'g') $$;
+    AS $$ select regexp_replace(public.folded_name(name),
+                     '[''`.\u2018\u2019\u02bc\u2010\u0591-\u05c7\u064b-\u065f\u0670\u200c\u200d-]', '', 'g') $$;
 CREATE FUNCTION public.random_salt() RETURNS bytea
     LANGUAGE sql PARALLEL SAFE
     AS $$ select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) $$;
