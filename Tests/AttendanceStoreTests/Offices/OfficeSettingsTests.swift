@@ -141,6 +141,7 @@ struct `Office settings` {
                     "bo", .start, at: noon + .seconds(second), desk: "6F-A1", receivedAt: noon + .seconds(10_000))
             }
             _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+            try await office.execute("select brin_summarize_new_values('event_by_time')")
             try await office.execute("analyze")
             func rowsRead() async throws -> Int {
                 try await office.execute("select pg_stat_force_next_flush()")

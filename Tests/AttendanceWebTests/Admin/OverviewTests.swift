@@ -186,7 +186,7 @@ struct `Administration overview` {
         let names = PastedNames(text: "Ada Lindqvist\n\n O’Neil \"Bo\" , bo \r\n佐藤 恵\tsato\n佐藤 恵\nMia Novak, Mia N")
         #expect(
             names.csv.split(separator: "\n", omittingEmptySubsequences: false) == [
-                "user_name,display_name", "ada.lindqvist,Ada Lindqvist", "", #"bo,"O’Neil ""Bo"""#, "sato,佐藤 恵", ",佐藤 恵",
+                "user_name,display_name", "ada.lindqvist,Ada Lindqvist", "", #"bo,"O’Neil ""Bo""""#, "sato,佐藤 恵", ",佐藤 恵",
                 "mia.n,Mia Novak",
             ])
     }

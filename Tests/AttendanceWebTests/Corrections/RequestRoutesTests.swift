@@ -227,10 +227,14 @@ extension `Correction routes` {
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: TestOffice.noon - .seconds(2 * 86_400 - 5 * 3600), desk: "6F-A1")
             ])
-            let fields = ["kind": "end", "date": "2026-11-18", "time": "18:00", "reason": "Forgot", "sure": "yes"]
-            #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
+            let fields = [
+                "id": UUID().uuidString, "kind": "end", "date": "2026-11-18", "time": "18:00", "reason": "Forgot",
+                "sure": "yes",
+            ]
+            let asked = try await web.sendForm(Address.myAsk, as: "ada", fields)
+            #expect(asked.status == .seeOther, "\(asked.text)")
             let page = try await web.send(.get, Address.requests, as: "lea", headers: .page).text
-            #expect(page.contains("Wednesday 18 November, 18:00 <span class=\"small\">(Europe/Berlin)</span>"), "\(page)")
+            #expect(page.contains("Wednesday 18 November, 18:00. <span class=\"small\">(Europe/Berlin)</span>"), "\(page)")
             #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-18#day-2026-11-18\""), "\(page)")
             let own = try await web.send(.get, Address.me, as: "ada", headers: .page).text
             #expect(own.contains("18:00") && !own.contains("(Europe/Berlin)"))
