@@ -222,6 +222,7 @@ def keep_unsaved_changes(walk, admin):
     admin.locator("#taps [name=networks]").fill("no network")
     admin.locator("#taps form button").last.click()
     admin.locator("#taps [role=alert]").wait_for()
+    admin.wait_for_load_state()
     admin.locator("#place form button").click()
     assert len(walk.questions) == 2 and admin.locator("#taps-title").inner_text() in walk.questions[1], walk.questions
     assert admin.locator("#taps [name=networks]").input_value() == "no network"

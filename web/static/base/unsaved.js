@@ -5,7 +5,8 @@ import { askBeforeLeaving } from "./leaving.js";
 const page = document.querySelector("[data-unsaved]");
 const content = (form) => new URLSearchParams(new FormData(form)).toString();
 // The page after a refusal shows what was typed. It has the address to which the form was sent.
-const isRefused = (form) => form.action === location.href.split("#")[0] && !!page.querySelector("[role=alert]");
+const plain = (address) => address.split("#")[0];
+const isRefused = (form) => plain(form.action) === plain(location.href) && !!page.querySelector("[role=alert]");
 const saved = new Map([...page.querySelectorAll("form")].map((form) => [form, isRefused(form) ? undefined : content(form)]));
 const changed = () => [...saved.keys()].filter((form) => content(form) !== saved.get(form));
 const section = (form) => form.closest("section")?.querySelector("h2")?.textContent.trim() ?? document.title;
