@@ -14,7 +14,10 @@ extension OfficeSettingsStore {
     func clock(
         at office: OfficeID, _ zones: TimeZoneDatabase, now: Instant
     ) async throws -> (clock: LocalClock, today: CivilDate) {
-        let (calendar, now) = (try await calendars(zones)[office], now.seconds)
+        Self.clock(of: try await calendars(zones)[office], now.seconds)
+    }
+
+    private static func clock(of calendar: OfficeCalendar, _ now: Int64) -> (clock: LocalClock, today: CivilDate) {
         let clock = LocalClock(zone: calendar.settings(for: CivilDate(daysSince1970: now / 86_400)).zone)
         let today = clock.date(now)
         return (LocalClock(zone: calendar.settings(for: today).zone), today)
@@ -22,7 +25,9 @@ extension OfficeSettingsStore {
 
     /// The clocks of requests on a page that has the clock of a person's office.
     func requestClocks(for person: Person, _ zones: TimeZoneDatabase, now: Instant) async throws -> RequestClocks {
-        RequestClocks(try await clock(of: person, zones, now: now).clock, try await calendars(zones))
+        let calendars = try await calendars(zones)
+        let (page, today) = Self.clock(of: calendars[person.office], now.seconds)
+        return RequestClocks(page: page, today: today, calendars: calendars)
     }
 
     /// The date at a person's office.

@@ -6,11 +6,10 @@ import Localization
 /// The clocks on which a page shows requests. A requested tap is shown on the clock of its office, or else of the home office of the
 /// record's owner.
 struct RequestClocks: Sendable {
-    /// The clock of the page.
+    /// The clock of the page, and the date on it.
     let page: LocalClock
-    private var calendars: OfficeCalendars
-
-    init(_ page: LocalClock, _ calendars: OfficeCalendars) { (self.page, self.calendars) = (page, calendars) }
+    let today: CivilDate
+    var calendars: OfficeCalendars
 
     mutating func clock(of request: CorrectionRequest, _ target: RecordedEvent?) -> LocalClock {
         guard let at = request.instants(target: target).last else { return page }

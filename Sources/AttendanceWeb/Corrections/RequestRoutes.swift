@@ -202,11 +202,10 @@ struct RequestRoutes {
     ) async throws -> (targets: [UUID: RecordedEvent], clocks: RequestClocks) {
         let viewer = try context.person()
         let targets = try await store.corrections.targets(of: requests)
-        let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
         var clocks = try await store.officeSettings.requestClocks(for: viewer, zones, now: context.now)
         for (person, requests) in Dictionary(grouping: requests, by: \.personID).sorted(by: { $0.key < $1.key }) {
             try await store.audit.log(
-                viewer, sees: person, of: clocks.period(of: requests, targets) ?? today...today,
+                viewer, sees: person, of: clocks.period(of: requests, targets) ?? clocks.today...clocks.today,
                 purpose: AccessPurpose.deciding.rawValue, now: context.now)
         }
         return (targets, clocks)

@@ -52,8 +52,8 @@ struct TeamRoutes {
     private func work(
         of people: [Subordinate], for viewer: Person, after failed: FailedDecision?, _ now: Instant
     ) async throws -> TeamWork {
-        let today = try await store.officeSettings.today(of: viewer, zones, now: now)
         var clocks = try await store.officeSettings.requestClocks(for: viewer, zones, now: now)
+        let today = clocks.today
         // The same days as the timesheets that the page links to.
         let first = today.month.lowerBound.adding(days: -1).month.lowerBound
         let days = try await daysToPutRight(of: people, from: first, to: today, now)
@@ -75,8 +75,7 @@ struct TeamRoutes {
         let cards = waiting.cards(at: days)
         let correctable = try await usersToCorrect(among: people, by: viewer)
         let lines = AttendanceRows(
-            viewer, calendars: try await store.officeSettings.calendars(zones),
-            officeNames: try await store.offices.offices().names,
+            viewer, calendars: clocks.calendars, officeNames: try await store.offices.offices().names,
             back: Address.team + "#attention"
         ) { user in correctable.contains(user) }
         var requests = try await RequestEffects(store: store, zones: zones).models(

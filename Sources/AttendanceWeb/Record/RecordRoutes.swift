@@ -57,7 +57,8 @@ struct RecordRoutes {
         of person: Person, for viewer: Person, _ request: Request, _ context: WebContext, after refused: RefusedExport? = nil
     ) async throws -> Response {
         let now = context.now
-        let (clock, today) = try await store.officeSettings.clock(of: person, zones, now: now)
+        var clocks = try await store.officeSettings.requestClocks(for: person, zones, now: now)
+        let (clock, today) = (clocks.page, clocks.today)
         let query = try RecordPageQuery(try QueryParameters(refused == nil ? request.uri.query : nil), today: today)
         let (month, week) = (query.month, query.week)
         let isOwn = viewer.id == person.id
@@ -65,7 +66,6 @@ struct RecordRoutes {
         let requests = try await store.requests.requests(of: person.id, limit: Self.requestsShown)
         let targets = try await store.corrections.targets(of: requests)
         // The page shows requests about other months too.
-        var clocks = RequestClocks(clock, try await store.officeSettings.calendars(zones))
         let asked = clocks.period(of: requests, targets) ?? month
         try await store.audit.log(
             viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
