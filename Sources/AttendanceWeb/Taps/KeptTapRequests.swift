@@ -22,30 +22,26 @@ struct KeptTapRequests: Sendable {
         } catch {
             throw Self.error(.rejected(error), report)
         }
-        if let known = try await answer(to: tap.id, of: person, now: now) { return known }
+        if let answer = try await answer(to: tap.id, of: person, now: now) { return answer }
         var calendars = try await store.officeSettings.calendars(zones)
         let window = calendars[person.office].policy(at: tap.at.seconds).repeatWindow
-        let events = try await events(around: tap.at, of: person, now: now).filter { !$0.isVoided }
-        let asked = try await requestedTaps(of: person)
-        func isAlike(_ kind: TapKind, _ desk: DeskID?) -> Bool { kind == tap.kind && (kind != .start || desk == tap.desk) }
-        let others =
-            events.filter { !isAlike($0.kind, $0.desk) }.map(\.at) + asked.filter { !isAlike($0.kind, $0.desk) }.map(\.at)
-        func isSame(_ kind: TapKind, at instant: Instant, _ desk: DeskID?) -> Bool {
-            guard isAlike(kind, desk), (instant - tap.at).magnitude <= window else { return false }
-            let between = min(instant, tap.at)...max(instant, tap.at)
+        let known = try await recordedTaps(around: tap.at, of: person, now: now) + requestedTaps(of: person)
+        func isAlike(_ one: KnownTap) -> Bool { one.kind == tap.kind && (one.kind != .start || one.desk == tap.desk) }
+        let others = known.filter { !isAlike($0) }.map(\.at)
+        let same = known.first { one in
+            guard isAlike(one), (one.at - tap.at).magnitude <= window else { return false }
+            let between = min(one.at, tap.at)...max(one.at, tap.at)
             return !others.contains(where: between.contains)
         }
-        if let event = events.first(where: { isSame($0.kind, at: $0.at, $0.desk) }) {
+        if let same, same.isRecorded {
             return TapAnswer(
                 tap.id, outcome: "already_recorded",
-                localized("tap.alreadyRecorded", ["tap": try await words(tap.kind, at: event.at, of: person, now: now)]))
+                localized("tap.alreadyRecorded", ["tap": try await words(same.kind, at: same.at, of: person, now: now)]))
         }
-        if let same = asked.first(where: { isSame($0.kind, at: $0.at, $0.desk) }) {
-            return try await requested(tap.id, as: same, of: person, now: now)
-        }
+        if let same { return try await requested(tap.id, same.kind, at: same.at, of: person, now: now) }
         let reason = Justification(author: person.userName, reason: localized("tap.sentLater.reason"))
         switch try await store.requests.ask(.add(tap, reason), atSent: report.at, by: person, for: person, now: now) {
-        case .asked, .known: return try await requested(tap.id, as: tap, of: person, now: now)
+        case .asked, .known: return try await requested(tap.id, tap.kind, at: tap.at, of: person, now: now)
         case .impossible(let outcome): throw Self.error(outcome, report)
         case .tooManyOpen: throw WebError.tooManyOpenRequests
         }
@@ -57,33 +53,44 @@ struct KeptTapRequests: Sendable {
         guard let request = try await store.requests.request(id), request.askerID == person.id,
             case .add(let tap, _) = request.record
         else { return nil }
-        return try await requested(id, as: tap, of: person, now: now)
+        return try await requested(id, tap.kind, at: tap.at, of: person, now: now)
     }
 
-    /// The taps of the record around an instant: a day in any zone, and one more for sessions over a day boundary.
-    private func events(around instant: Instant, of person: Person, now: Instant) async throws -> [RecordedEvent] {
+    /// A tap of the record, or of an open request.
+    private struct KnownTap {
+        let kind: TapKind
+        let at: Instant
+        let desk: DeskID?
+        let isRecorded: Bool
+    }
+
+    /// Those that count or are held, around an instant: a day in any zone, and one more for sessions over a day boundary.
+    private func recordedTaps(around instant: Instant, of person: Person, now: Instant) async throws -> [KnownTap] {
         let day = CivilDate(daysSince1970: instant.seconds / 86_400)
         return try await store.record.days(
             of: person.id, in: day.adding(days: -2)...day.adding(days: 1), asOf: now, zones: zones
-        ).flatMap(\.events).map(\.event)
-    }
-
-    /// The missing taps for which the person has open requests.
-    private func requestedTaps(of person: Person) async throws -> [Tap] {
-        try await store.requests.requests(of: person.id).compactMap { request in
-            guard request.state == .open, case .add(let asked, _) = request.record else { return nil }
-            return asked
+        ).flatMap(\.events).map(\.event).filter { !$0.isVoided }.map { event in
+            KnownTap(kind: event.kind, at: event.at, desk: event.desk, isRecorded: true)
         }
     }
 
-    /// - Parameter asked: the tap of the request.
-    private func requested(_ id: UUID, as asked: Tap, of person: Person, now: Instant) async throws -> TapAnswer {
+    private func requestedTaps(of person: Person) async throws -> [KnownTap] {
+        try await store.requests.requests(of: person.id).compactMap { request in
+            guard request.state == .open, case .add(let tap, _) = request.record else { return nil }
+            return KnownTap(kind: tap.kind, at: tap.at, desk: tap.desk, isRecorded: false)
+        }
+    }
+
+    /// The answer about a tap that became a request for a tap of this kind and time.
+    private func requested(
+        _ id: UUID, _ kind: TapKind, at instant: Instant, of person: Person, now: Instant
+    ) async throws -> TapAnswer {
         let hasManager = try await store.teams.hasManager(person.id)
         return TapAnswer(
             id, outcome: "requested",
             localized(
                 hasManager ? "tap.sentLater.manager" : "tap.sentLater.hr",
-                ["tap": try await words(asked.kind, at: asked.at, of: person, now: now)]))
+                ["tap": try await words(kind, at: instant, of: person, now: now)]))
     }
 
     /// Such as `break 08:20`, with the day if it is not today.
