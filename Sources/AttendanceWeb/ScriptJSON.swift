@@ -6,9 +6,11 @@ struct ScriptJSON: Sendable {
     /// Safe inside a script element, because `<` is escaped.
     let text: String
 
+    private static let escapes = Escapes(["<": "\\u003c"])
+
     init(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        text = Escapes(["<": "\\u003c"]).escape(String(decoding: try encoder.encode(value), as: UTF8.self))
+        text = Self.escapes.escape(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 }

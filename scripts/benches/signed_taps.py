@@ -1,7 +1,6 @@
 """Taps of readers at tags that sign their address, compared to taps at the same tags without signature, as at any registered tag.
 Part of `scripts/bench nfc`."""
 
-import contextlib
 import json
 import math
 import os
@@ -17,19 +16,13 @@ ROUNDS, SECONDS = size("ROUNDS", 3), size("SECONDS", 4)
 READINGS = math.ceil(SECONDS * size("RATE", 30_000) / PEOPLE)
 
 
-@contextlib.contextmanager
-def signing_server(database):
-    with server(database) as started:
-        yield started
-
-
 def register(database):
     """Registers a tag for the start at each desk. Returns what each needs to sign its address."""
     database.sql("update person set role = 'administrator' where id <= (select min(id) + 19 from person)")
     users = database.sql("select user_name from person where role = 'administrator'").splitlines()
     keys = [desktap(database, "person", "key", user, "--tags") for user in users]
     orders = []
-    with signing_server(database) as (url, _):
+    with server(database) as (url, _):
         for number in range(1, PEOPLE + 1):
             uid, address = f"044E12{number:08X}", f"https://desk.example.com/t?e=start&d=1F-D{number}"
             request = urllib.request.Request(
@@ -62,7 +55,7 @@ def measure(database, keys, path):
     """The CPU time per tap of server and PostgreSQL, in seconds."""
     database.renew()
     settle()
-    with signing_server(database) as (url, process):
+    with server(database) as (url, process):
         FirstTaps(url, keys[0])
         before = cpu(process.pid), database.cpu()
         load = tap_load(url, 64, SECONDS, keys, tags=path, list=1)

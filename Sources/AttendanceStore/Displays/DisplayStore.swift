@@ -52,7 +52,7 @@ package struct DisplayStore: Sendable {
                 ["key_hash": key.hash, "now": PostgresTimestamp(now), "link_hash": Secret.hash(token)]
             ).first
             guard let display = try row.map(Display.init) else { return nil as Display? }
-            // Nobody is signed in at the browser: who made the link is logged.
+            // No person is signed in at the display. The author of the link was logged when it was made.
             try await ConfigurationChange(.display, .keyRenewed, display.name, "enrolment_link").note(
                 by: .command, now: now, connection)
             // Servers may have cached the earlier key.

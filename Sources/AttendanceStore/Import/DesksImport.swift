@@ -147,11 +147,12 @@ struct DesksImport: ImportContent {
         let drawings = order.compactMap { added[$0] }
         // Before the floors: they keep taps waiting until the end.
         let changed = Set(desks.map(\.place.floor)).compactMap { floors[$0] }.sorted { $0.name < $1.name }
-        for floor in changed {
-            // So that no page of an editor that was opened before removes the desks again.
-            try await connection.query(
-                "Floors/note_floor_change", ["author": author.person, "now": PostgresTimestamp(now), "floor": floor.id])
-        }
+        // So that no page of an editor that was opened before removes the desks again.
+        _ = try await connection.pipeline(
+            changed.map { floor in
+                PostgresCommand(
+                    "Floors/note_floor_change", ["author": author.person, "now": PostgresTimestamp(now), "floor": floor.id])
+            })
         try await
             (order.map { ConfigurationChange(.floor, .added, $0.name) }
             + changed.map { ConfigurationChange(.floor, .published, $0.name) }).note(by: author, now: now, connection)

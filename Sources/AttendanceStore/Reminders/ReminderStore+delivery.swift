@@ -16,8 +16,8 @@ extension ReminderStore {
             [
                 "now": PostgresTimestamp(now), "channels": channels.map(\.rawValue),
                 "until": PostgresTimestamp(now + Self.lease), "used_since": used, "began_since": begun,
-                "privileged_used_since": PostgresTimestamp(now - privileged.idle),
-                "privileged_began_since": PostgresTimestamp(now - privileged.age),
+                "privileged_used_since": privileged.limits(now).used,
+                "privileged_began_since": privileged.limits(now).begun,
             ]
         ).first.map(DueReminder.init)
     }

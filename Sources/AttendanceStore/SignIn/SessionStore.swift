@@ -56,8 +56,8 @@ package struct SessionStore: Sendable {
             "SignIn/session_by_token",
             [
                 "token_hash": hash, "now": PostgresTimestamp(now), "used_since": used, "began_since": begun,
-                "privileged_used_since": PostgresTimestamp(now - privileged.idle),
-                "privileged_began_since": PostgresTimestamp(now - privileged.age),
+                "privileged_used_since": privileged.limits(now).used,
+                "privileged_began_since": privileged.limits(now).begun,
             ])
         return try rows.first.map { row in try SignInSession(row, tokenHash: hash) }
     }
@@ -90,8 +90,8 @@ package struct SessionStore: Sendable {
             "SignIn/sessions_of_person",
             [
                 "person": person, "used_since": used, "began_since": begun, "now": PostgresTimestamp(now),
-                "privileged_used_since": PostgresTimestamp(now - privileged.idle),
-                "privileged_began_since": PostgresTimestamp(now - privileged.age),
+                "privileged_used_since": privileged.limits(now).used,
+                "privileged_began_since": privileged.limits(now).begun,
             ]
         ).map(SignedInDevice.init)
     }

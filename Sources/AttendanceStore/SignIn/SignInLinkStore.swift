@@ -84,7 +84,7 @@ package struct SignInLinkStore: Sendable {
             "SignIn/sign_in_link",
             [
                 "token_hash": Secret.hash(token), "now": PostgresTimestamp(now), "began_since": SessionStore.limits(now).begun,
-                "privileged_began_since": PostgresTimestamp(now - privileged.age),
+                "privileged_began_since": privileged.limits(now).begun,
             ]
         ).first.map(Person.init)
     }
@@ -96,7 +96,7 @@ package struct SignInLinkStore: Sendable {
             "SignIn/use_sign_in_link",
             [
                 "now": PostgresTimestamp(now), "token_hash": Secret.hash(token), "began_since": SessionStore.limits(now).begun,
-                "privileged_began_since": PostgresTimestamp(now - privileged.age),
+                "privileged_began_since": privileged.limits(now).begun,
             ]
         ).first.map(UsedLink.init)
     }

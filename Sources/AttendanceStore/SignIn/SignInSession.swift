@@ -19,6 +19,11 @@ package struct PrivilegedSessions: Sendable, Equatable {
     package static let usual = PrivilegedSessions(idle: .seconds(7 * 86_400), age: SignInSession.absoluteLifetime)
     /// OWASP ASVS 4.0, 3.3.2, level 2.
     package static let strict = PrivilegedSessions(idle: .seconds(30 * 60), age: .seconds(12 * 3600))
+
+    /// As ``SessionStore/limits(_:)``.
+    func limits(_ now: Instant) -> (used: PostgresTimestamp, begun: PostgresTimestamp) {
+        (PostgresTimestamp(now - idle), PostgresTimestamp(now - age))
+    }
 }
 
 extension Role {
