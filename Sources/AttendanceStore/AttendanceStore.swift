@@ -76,26 +76,12 @@ package struct AttendanceStore: Sendable {
         package let schema: Schema
     }
 
+    /// The role of the pool's connections.
+    package func serverRole() async throws -> ServerRole { try await pool.withConnection(ServerRole.of) }
+
     /// What the pooled database connections do.
     package var poolActivity: PoolActivity {
         get async { await pool.activity }
-    }
-
-    /// - Throws: ``PostgresError``, also if the database does not respond within 2 s.
-    package func watchedState() async throws -> WatchedState {
-        let results = try await pool.withConnection { connection in
-            try await connection.withStatementLimit(to: .seconds(2)) { connection in
-                try await connection.pipeline([
-                    PostgresCommand("Operation/condition"),
-                    PostgresCommand(
-                        "Corrections/count_quarantined",
-                        ["office": nil as Int64?, "except": nil as Int64?, "limit": nil as Int64?]),
-                    PostgresCommand("Readers/readers"), PostgresCommand("Reminders/count_waiting"),
-                ])
-            }
-        }
-        return try WatchedState(
-            condition: results[0], quarantined: results[1], readers: results[2], reminders: results[3])
     }
 
     /// - Throws: ``PostgresError``, also if the database does not respond within `limit`.
@@ -108,27 +94,4 @@ package struct AttendanceStore: Sendable {
             }
         }
     }
-}
-
-/// Converts the violation of a unique constraint into ``StoreError/alreadyExists(_:)``.
-@discardableResult
-func naming<Value>(_ what: UniqueName, _ body: () async throws -> Value) async throws -> Value {
-    do {
-        return try await body()
-    } catch let error as PostgresError where error.sqlState == "23505" {
-        throw StoreError.alreadyExists(what)
-    }
-}
-
-extension AttendanceStore {
-    /// Whether the database is temporarily unavailable. The same request may succeed in a moment.
-    package static func isUnavailability(_ error: any Error) -> Bool {
-        (error as? PostgresError)?.isUnavailability ?? false
-    }
-
-    /// Whether the database's disk is full.
-    package static func isFull(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "53100" }
-
-    /// Whether a text of a statement contains U+0000, which texts of PostgreSQL cannot. (Other invalid UTF-8 is never sent.)
-    package static func isNullCharacter(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "22021" }
 }

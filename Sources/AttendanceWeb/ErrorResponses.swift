@@ -79,12 +79,12 @@ struct ErrorResponses: Sendable {
         case is CancellationError: return .shuttingDown
         default:
             // A text of the request reached a statement. Forms and JSON refuse it earlier.
-            if AttendanceStore.isNullCharacter(error) { return WebError(WebServerError.nullCharacter) }
-            if AttendanceStore.isUnavailability(error) {
+            if StoreError.isNullCharacter(error) { return WebError(WebServerError.nullCharacter) }
+            if StoreError.isUnavailability(error) {
                 // Until it returns, each failing request would log the same.
                 let text = repeatedErrors.withLockedValue { $0.logText("the database is unavailable: \(error)", now: .now) }
                 if let text { logger.warning("\(text)") }
-                return AttendanceStore.isFull(error) ? .databaseFull : .databaseAway
+                return StoreError.isFull(error) ? .databaseFull : .databaseAway
             }
         }
         logger.error("unexpected: \(error)")

@@ -78,7 +78,7 @@ private struct EnrolmentService: Service {
     let limit: Duration
 
     func run() async throws {
-        let enrolment = BadgeEnrolment(program.store, program.database, queries: program.folder.queries)
+        let enrolment = BadgeEnrolment(program.store.badges, program.database, queries: program.folder.queries)
         try await cancelWhenGracefulShutdown {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {

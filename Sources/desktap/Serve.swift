@@ -82,7 +82,7 @@ struct Serve: AsyncParsableCommand {
         let recorder = TapRecorder(pool: program.pool, fold: program.store.fold, logger: logger)
         let lastSeen = LastUseWriter(access: access, store: program.store, logger: logger)
         let retention = RetentionJob(
-            store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
+            retention: program.store.retention, zones: try Program.zones(), logger: logger, now: Program.now)
         let anchors: [any Service] =
             try program.settings.isSet("anchors", default: true) ? [try anchorJob(program)] : []
         let broadcast = PresenceBroadcast(feed: feed, now: Program.now) {
@@ -175,7 +175,7 @@ struct Serve: AsyncParsableCommand {
 
     private func anchorJob(_ program: Program) throws -> AnchorJob {
         AnchorJob(
-            store: program.store, folder: AnchorFolder(stateFolder: program.settings.stateFolder),
+            anchors: program.store.anchors, folder: AnchorFolder(stateFolder: program.settings.stateFolder),
             zones: try Program.zones(), logger: program.logger,
             send: try program.settings.text("anchor-url").map { try AnchorAddress($0).send },
             now: Program.now)

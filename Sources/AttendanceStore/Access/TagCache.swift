@@ -5,30 +5,17 @@ import Synchronization
 /// Caches the registered tags, so that a tap does not query the database for them. ``AccessCache`` invalidates it together
 /// with itself, for instance when a tag is retired.
 package struct TagCache: Sendable {
-    /// What is reported of a tag, with the event and desk of the tap.
-    package struct Claim: Sendable, Hashable {
-        var evidence: TagEvidence
-        var kind: TapKind
-        var desk: DeskID?
-
-        package init(_ evidence: TagEvidence, kind: TapKind, desk: DeskID?) {
-            self.evidence = evidence
-            self.kind = kind
-            self.desk = desk
-        }
-    }
-
     /// An index with the results for the certificates that were verified with it.
     private final class VerifyingIndex: Sendable {
         /// A full cache is emptied.
         private static let limit = 20_000
 
         private let index: TagVerifier
-        private let results = Mutex<[Claim: TagVerifier.CertificateResult]>([:])
+        private let results = Mutex<[TagClaim: TagVerifier.CertificateResult]>([:])
 
         init(_ index: TagVerifier) { self.index = index }
 
-        func verification(of claim: Claim, at: Instant) -> TagVerification {
+        func verification(of claim: TagClaim, at: Instant) -> TagVerification {
             // Each signed address is another one.
             if claim.evidence.signature != .absent { return index.verification(of: claim, .absent, at: at) }
             if let known = results.withLock({ $0[claim] }) { return index.verification(of: claim, known, at: at) }
@@ -48,7 +35,7 @@ package struct TagCache: Sendable {
 
     /// What the tags of taps prove, in the order of the taps.
     /// - Parameter taps: `at` is the instant of the tap.
-    package func verifications(of taps: [(claim: Claim, at: Instant)], now: Instant) async throws -> [TagVerification] {
+    package func verifications(of taps: [(claim: TagClaim, at: Instant)], now: Instant) async throws -> [TagVerification] {
         if taps.isEmpty { return [] }
         let current = try await index.value(now: now) { VerifyingIndex(try await store.signingKeys.tagVerifier()) }
         return taps.map { claim, at in current.verification(of: claim, at: at) }
@@ -56,7 +43,7 @@ package struct TagCache: Sendable {
 
     /// Whether a tag signed its address, for the event and desk of a tap.
     package func isSigned(_ tag: TagEvidence, for tap: Tap, now: Instant) async throws -> Bool {
-        try await verifications(of: [(Claim(tag, kind: tap.kind, desk: tap.desk), now)], now: now)[0].proof == .sun
+        try await verifications(of: [(TagClaim(tag, kind: tap.kind, desk: tap.desk), now)], now: now)[0].proof == .sun
     }
 
     /// Records that tags were written, after the first tap that read the right content from each.

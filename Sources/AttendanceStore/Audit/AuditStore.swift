@@ -103,17 +103,4 @@ package struct AuditStore: Sendable {
                 new: try row.getIfPresent("new"))
         }
     }
-
-    /// Logs a change to an account.
-    static func note(
-        _ field: AdminLogEntry.Field, old: String?, new: String?, of person: PersonID, by author: ChangeAuthor, now: Instant,
-        _ connection: PostgresConnection
-    ) async throws {
-        try await connection.query(
-            "Audit/insert_admin_log",
-            [
-                "now": PostgresTimestamp(now), "author": author.person, "provisioner": author.provisioner,
-                "issuer": author.issuer, "person": person, "field": field.rawValue, "old": old, "new": new,
-            ])
-    }
 }

@@ -19,13 +19,13 @@ package struct BadgeEnrolment: Sendable {
         case readerTaken(String)
     }
 
-    private let store: AttendanceStore
+    private let badges: BadgeStore
     private let configuration: PostgresConfiguration
     private let queries: PostgresQueryCatalog
 
     /// - Parameter configuration: for a separate connection that listens for notifications.
-    package init(_ store: AttendanceStore, _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog) {
-        self.store = store
+    package init(_ badges: BadgeStore, _ configuration: PostgresConfiguration, queries: PostgresQueryCatalog) {
+        self.badges = badges
         self.configuration = configuration
         self.queries = queries
     }
@@ -36,14 +36,14 @@ package struct BadgeEnrolment: Sendable {
         for person: Person, at reader: String, within limit: Duration, now: @escaping @Sendable () -> Instant,
         _ tell: (Event) async -> Void
     ) async throws {
-        let id = try await store.badges.awaitBadge(of: person.id, at: reader, from: now(), within: limit)
+        let id = try await badges.awaitBadge(of: person.id, at: reader, from: now(), within: limit)
         do {
             try await PostgresConnection.withConnection(configuration, queries: queries) { connection in
                 try await connection.listen(on: [Self.channel]) { arrived in
                     for notification in arrived {
                         let numbers = notification.payload.split(separator: " ")
                         if numbers.count == 2, EnrolmentID(numbers[0]) == id, let person = PersonID(numbers[1]),
-                            let owner = try await store.people.person(person)
+                            let owner = try await PeopleStore(pool: badges.pool).person(person)
                         {
                             await tell(.owned(by: owner))
                         }
@@ -66,12 +66,12 @@ package struct BadgeEnrolment: Sendable {
     private struct Done: Error {}
 
     private func isEnrolled(_ id: EnrolmentID) async throws -> Bool {
-        let row = try await store.pool.query("Badges/enrolment_badge", ["enrolment": id]).first
+        let row = try await badges.pool.query("Badges/enrolment_badge", ["enrolment": id]).first
         return try row?.getIfPresent("badge_id", as: BadgeID.self) != nil
     }
 
     private func withdraw(_ id: EnrolmentID, _ now: Instant) async throws {
-        try await store.pool.withTransaction { connection in
+        try await badges.pool.withTransaction { connection in
             try await connection.query(
                 "Badges/withdraw_enrolment", ["now": PostgresTimestamp(now), "enrolment": id])
             try await connection.notifyAccessChanged()

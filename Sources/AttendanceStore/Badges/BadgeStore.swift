@@ -17,7 +17,7 @@ package struct BadgeStore: Sendable {
         try await pool.withTransaction { connection in
             let rows = try await connection.query("Badges/remove_badge", ["now": PostgresTimestamp(now), "badge": id])
             guard let row = rows.first else { return false }
-            try await AuditStore.note(
+            try await AdminLogEntry.note(
                 .badge, old: "\(id)", new: nil, of: try row.get("person_id"), by: author, now: now, connection)
             try await connection.notifyAccessChanged()
             return true
@@ -49,7 +49,7 @@ package struct BadgeStore: Sendable {
                     "expires_at": PostgresTimestamp(now + limit),
                 ])
             guard let row = rows.first else { throw BadgeEnrolment.Failure.readerTaken(name) }
-            try await AuditStore.note(.badge, old: nil, new: name, of: person, by: author, now: now, connection)
+            try await AdminLogEntry.note(.badge, old: nil, new: name, of: person, by: author, now: now, connection)
             try await connection.notifyAccessChanged()
             return try row.get("id")
         }

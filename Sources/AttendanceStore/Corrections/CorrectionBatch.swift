@@ -29,7 +29,7 @@ struct CorrectionBatch {
     private var context: Context
     private var chain: LedgerChain
 
-    init(_ submissions: [CorrectionSubmission], in context: Context, at version: LogCache.Version) {
+    init(_ submissions: [CorrectionSubmission], in context: Context, at version: LogVersion) {
         self.context = context
         chain = LedgerChain(after: version)
         for submission in submissions { outcomes.append(take(submission)) }

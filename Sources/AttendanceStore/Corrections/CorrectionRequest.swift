@@ -6,14 +6,8 @@ import Postgres
 package struct CorrectionRequest: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable { case open, approved, refused, withdrawn }
 
-    /// A person's names.
-    package struct Named: Sendable, Equatable {
-        package let userName: String
-        package let displayName: String
-    }
-
     package struct Decision: Sendable, Equatable {
-        package let by: Named
+        package let by: PersonNames
         package let comment: String?
         package let at: Instant
     }
@@ -22,8 +16,8 @@ package struct CorrectionRequest: Sendable, Equatable {
     /// The requester, and the person of the record.
     package let askerID: PersonID
     package let personID: PersonID
-    package let requester: Named
-    package let person: Named
+    package let requester: PersonNames
+    package let person: PersonNames
     /// The office of the person of the record now.
     package let homeOffice: OfficeID
     /// The record that an approval appends to the log, with its own id; here with the asker as its author.
@@ -43,9 +37,9 @@ package struct CorrectionRequest: Sendable, Equatable {
     init(_ row: PostgresRow) throws {
         id = try row.get("id")
         askerID = try row.get("asker_id")
-        requester = Named(userName: try row.get("asker_user"), displayName: try row.get("asker_name"))
+        requester = PersonNames(userName: try row.get("asker_user"), displayName: try row.get("asker_name"))
         personID = try row.get("person_id")
-        person = Named(userName: try row.get("user_name"), displayName: try row.get("display_name"))
+        person = PersonNames(userName: try row.get("user_name"), displayName: try row.get("display_name"))
         homeOffice = try row.get("home_office_id")
         atSent = try row.getIfPresent("at_sent")
         reason = try row.get("reason")
@@ -54,7 +48,7 @@ package struct CorrectionRequest: Sendable, Equatable {
         isStale = try row.get("is_stale")
         decision = try row.instantIfPresent("decided_at").map { at in
             Decision(
-                by: Named(userName: try row.get("decider_user"), displayName: try row.get("decider_name")),
+                by: PersonNames(userName: try row.get("decider_user"), displayName: try row.get("decider_name")),
                 comment: try row.getIfPresent("comment"), at: at)
         }
         let setsDesk = try row.get("sets_desk", as: Bool.self)

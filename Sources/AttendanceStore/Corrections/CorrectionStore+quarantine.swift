@@ -17,7 +17,7 @@ extension CorrectionStore {
                 atSent: try row.get("at_sent"), office: try row.get("office_id"),
                 receivedAt: try row.instant("received_at"), why: try row.choice("quarantine"),
                 desk: try row.getIfPresent("desk"), reader: try row.getIfPresent("reader"),
-                isWithoutTag: try row.getIfPresent("client", as: String.self) == TapSource.withoutTag)
+                isWithoutTag: try row.getIfPresent("client", as: String.self) == TapClient.withoutTag)
         }
     }
 

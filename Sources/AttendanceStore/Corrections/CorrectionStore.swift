@@ -4,17 +4,13 @@ import Postgres
 
 /// Corrections of taps: by a manager, by HR, and a person's own undo. Quarantined taps.
 package struct CorrectionStore: Sendable {
-    /// The allowed difference between a device's clock and the server's, and the largest age of a person's tap. `send.js` and
-    /// the words `tap.kept` and `tap.away` say the same two minutes.
-    package static let clockTolerance = Duration.seconds(120)
-
     let pool: PostgresPool
 
     /// The remaining time to undo a tap, by a row of `tap_for_undo`.
     private static func undoTimeLeft(_ row: PostgresRow, now: Instant) throws -> Duration {
         let sinceArrival = try now - row.instant("received_at")
         let sinceTap = try now - row.instant("at")
-        return min(UndoState.window - sinceArrival, UndoState.window + clockTolerance - sinceTap)
+        return min(UndoState.window - sinceArrival, UndoState.window + TapSubmission.clockTolerance - sinceTap)
     }
 
     /// Records additions and corrections in one transaction.

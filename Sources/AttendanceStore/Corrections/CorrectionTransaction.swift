@@ -25,7 +25,7 @@ struct CorrectionTransaction {
         let rows = try await connection.query("Taps/desks_by_id", ["desks": Set(desks).sorted().map(\.description)])
         try places.take(desks: rows, offices: results[3])
         try places.clocks.take(results[6])
-        let version = try LogCache.Version(results[0][0])
+        let version = try LogVersion(results[0][0])
         let context = CorrectionBatch.Context(
             known: try KnownRecords(results[1]), colleagues: try Self.colleagues(results[2]), places: places,
             targets: Dictionary(events.map { ($0.event.id, ($0.person, $0.event)) }) { first, _ in first })
@@ -46,7 +46,7 @@ struct CorrectionTransaction {
         return colleagues
     }
 
-    private func write(_ batch: CorrectionBatch, _ version: LogCache.Version) async throws {
+    private func write(_ batch: CorrectionBatch, _ version: LogVersion) async throws {
         if batch.appended.isEmpty { return }
         let seq = version.seq + Int64(batch.appended.count)
         let appended = try await connection.pipeline([

@@ -9,14 +9,14 @@ package struct FlagConfirmation: Sendable, Equatable, Identifiable {
     package let key: DailyRow.Key
     /// The confirmed doubts (``Doubt/text``).
     package let doubts: [String]
-    package let author: CorrectionRequest.Named
+    package let author: PersonNames
     package let reason: String
     package let at: Instant
     /// nil: it is in force.
     package let withdrawal: Withdrawal?
 
     package struct Withdrawal: Sendable, Equatable {
-        package let by: CorrectionRequest.Named
+        package let by: PersonNames
         package let at: Instant
     }
 
@@ -41,12 +41,12 @@ extension FlagConfirmation {
         id = try row.get("id")
         key = DailyRow.Key(date: CivilDate(daysSince1970: try row.get("day")), office: try row.get("office_id"))
         doubts = try row.get("doubts", as: String.self).split(separator: ",").map(String.init)
-        author = CorrectionRequest.Named(userName: try row.get("author_user"), displayName: try row.get("author_name"))
+        author = PersonNames(userName: try row.get("author_user"), displayName: try row.get("author_name"))
         reason = try row.get("reason")
         at = try row.instant("confirmed_at")
         withdrawal = try row.instantIfPresent("withdrawn_at").map { at in
             Withdrawal(
-                by: CorrectionRequest.Named(
+                by: PersonNames(
                     userName: try row.get("withdrawer_user"), displayName: try row.get("withdrawer_name")), at: at)
         }
     }

@@ -86,7 +86,7 @@ package final class ConcurrencyLimiter: Sendable {
             end(isAway: isAway(value))
             return value
         } catch {
-            end(isAway: AttendanceStore.isUnavailability(error))
+            end(isAway: StoreError.isUnavailability(error))
             throw error
         }
     }

@@ -20,5 +20,9 @@ extension PostgresRow {
         return value
     }
 
+    func bytes(_ name: String) throws -> [UInt8] { try get(name, as: PostgresBytes.self).bytes }
+
+    func bytesIfPresent(_ name: String) throws -> [UInt8]? { try getIfPresent(name, as: PostgresBytes.self)?.bytes }
+
     func deskIfPresent(_ name: String) throws -> DeskID? { try getIfPresent(name, as: String.self).flatMap { DeskID($0) } }
 }

@@ -1,4 +1,5 @@
 package import Attendance
+import Postgres
 
 /// Errors of the store, except those of PostgreSQL.
 package enum StoreError: Error, Equatable {
@@ -47,40 +48,6 @@ package enum StoreError: Error, Equatable {
     case unknownCheckpoint(String)
     /// New settings would change existing daily rows of this number of people.
     case settingsWouldChangeRows(from: CivilDate, people: Int64)
-}
-
-/// What a unique constraint allows only once.
-package enum UniqueName: Sendable, Equatable {
-    /// By user name.
-    case person(String)
-    case office(String)
-    /// A floor or one of its desks.
-    case floor(String)
-    case team(String)
-    case reader(String)
-    case display(String)
-    case provisioner(String)
-    case identity(subject: String, userName: String)
-    case legalHold
-    case partOfFile
-}
-
-extension UniqueName: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .person(let name): "a person with the user name “\(name)”"
-        case .office(let name): "an office “\(name)”"
-        case .floor(let name): "a floor “\(name)” or one of its desks"
-        case .team(let name): "a team “\(name)” in this office"
-        case .reader(let name): "a reader “\(name)”"
-        case .display(let name): "a display “\(name)”"
-        case .provisioner(let name): "a provisioner “\(name)”"
-        case .identity(let subject, let userName):
-            "a link between this provider and “\(userName)”, or between its “\(subject)” and another person"
-        case .legalHold: "a legal hold on this person"
-        case .partOfFile: "a part of this file, added by someone else at the same moment"
-        }
-    }
 }
 
 extension StoreError: CustomStringConvertible {
@@ -137,4 +104,17 @@ extension StoreError: CustomStringConvertible {
         case .unknownReader(let name): "There is no reader “\(name)” in use. See “desktap reader list”."
         }
     }
+}
+
+extension StoreError {
+    /// Whether the database is temporarily unavailable. The same request may succeed in a moment.
+    package static func isUnavailability(_ error: any Error) -> Bool {
+        (error as? PostgresError)?.isUnavailability ?? false
+    }
+
+    /// Whether the database's disk is full.
+    package static func isFull(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "53100" }
+
+    /// Whether a text of a statement contains U+0000, which texts of PostgreSQL cannot. (Other invalid UTF-8 is never sent.)
+    package static func isNullCharacter(_ error: any Error) -> Bool { (error as? PostgresError)?.sqlState == "22021" }
 }

@@ -159,10 +159,10 @@ package struct TapIntake: Sendable {
 
     /// What the tags prove, in the order of the taps that report one.
     private func verifiedTags(of steps: [Step], now: Instant) async throws -> [TagVerification] {
-        var claims: [(claim: TagCache.Claim, at: Instant)] = []
+        var claims: [(claim: TagClaim, at: Instant)] = []
         for case .ready(let submission, let tag?) in steps {
             let tap = submission.tap
-            claims.append((TagCache.Claim(tag, kind: tap.kind, desk: tap.desk), tap.at))
+            claims.append((TagClaim(tag, kind: tap.kind, desk: tap.desk), tap.at))
         }
         // Most taps report no tag and do not wait for the registry.
         if claims.isEmpty { return [] }

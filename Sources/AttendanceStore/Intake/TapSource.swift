@@ -7,13 +7,9 @@ package struct TapSource: Sendable {
         case reader(Reader)
     }
 
-    /// The ``client`` of taps on the own page. No program can send it: their names begin with "desktap".
-    static let withoutTag = "my record, without a tag"
-
     let sender: Sender
     let address: ClientAddress
-    /// The program that sent the taps, with its version, or ``withoutTag``. nil for a browser that opened a tag's address: its name
-    /// would help to identify the person.
+    /// As ``TapClient`` names it.
     let client: String?
     /// The server's clock when the request came.
     let receivedAt: Instant
@@ -25,7 +21,7 @@ package struct TapSource: Sendable {
     ) {
         self.sender = sender
         self.address = address
-        client = userAgent.flatMap { $0.hasPrefix("desktap") ? String($0.prefix(64)) : nil }
+        client = TapClient.name(ofUserAgent: userAgent)
         self.receivedAt = receivedAt
         self.readerStatus = readerStatus
     }
@@ -34,7 +30,7 @@ package struct TapSource: Sendable {
     package init(withoutTagBy person: Person, address: ClientAddress, receivedAt: Instant) {
         sender = .person(person)
         self.address = address
-        client = Self.withoutTag
+        client = TapClient.withoutTag
         self.receivedAt = receivedAt
         readerStatus = ReaderStatus()
     }

@@ -20,6 +20,6 @@ struct TapTimePolicy {
     /// Whether the instant is within the tolerance for clocks. True for a malformed instant, which is rejected later.
     private func isNow(_ report: TapReport) -> Bool {
         guard let at = report.at.flatMap({ Instant(rfc3339: $0) }) else { return true }
-        return (now - at).magnitude <= CorrectionStore.clockTolerance
+        return (now - at).magnitude <= TapSubmission.clockTolerance
     }
 }

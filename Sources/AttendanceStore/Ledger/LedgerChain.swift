@@ -4,7 +4,7 @@ struct LedgerChain {
     private var hash: [UInt8]
     private var salts = Salts()
 
-    init(after version: LogCache.Version) {
+    init(after version: LogVersion) {
         seq = version.seq
         hash = version.hash
     }

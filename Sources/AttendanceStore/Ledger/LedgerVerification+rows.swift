@@ -26,10 +26,3 @@ extension LedgerVerification.Row {
         isPlaceErased = try row.get("is_place_erased")
     }
 }
-
-extension PostgresRow {
-
-    func bytes(_ name: String) throws -> [UInt8] { try get(name, as: PostgresBytes.self).bytes }
-
-    func bytesIfPresent(_ name: String) throws -> [UInt8]? { try getIfPresent(name, as: PostgresBytes.self)?.bytes }
-}

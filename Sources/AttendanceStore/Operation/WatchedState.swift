@@ -48,3 +48,22 @@ extension WatchedState {
         }
     }
 }
+
+extension AttendanceStore {
+    /// - Throws: ``PostgresError``, also if the database does not respond within 2 s.
+    package func watchedState() async throws -> WatchedState {
+        let results = try await pool.withConnection { connection in
+            try await connection.withStatementLimit(to: .seconds(2)) { connection in
+                try await connection.pipeline([
+                    PostgresCommand("Operation/condition"),
+                    PostgresCommand(
+                        "Corrections/count_quarantined",
+                        ["office": nil as Int64?, "except": nil as Int64?, "limit": nil as Int64?]),
+                    PostgresCommand("Readers/readers"), PostgresCommand("Reminders/count_waiting"),
+                ])
+            }
+        }
+        return try WatchedState(
+            condition: results[0], quarantined: results[1], readers: results[2], reminders: results[3])
+    }
+}

@@ -121,7 +121,7 @@ extension PeopleStore {
         guard account.leftAt == nil else { throw StoreError.unknownPerson(account.person.userName) }
         try await connection.query(
             "People/set_left", ["left_at": PostgresTimestamp(instant), "person": account.person.id])
-        try await AuditStore.note(
+        try await AdminLogEntry.note(
             .left, old: nil, new: instant.rfc3339(), of: account.person.id, by: author, now: now, connection)
     }
 
@@ -131,7 +131,7 @@ extension PeopleStore {
         guard let leftAt = account.leftAt else { return }
         try await connection.query("People/set_returned", ["person": account.person.id])
         try await connection.query("People/set_provisioned", ["person": account.person.id])
-        try await AuditStore.note(
+        try await AdminLogEntry.note(
             .left, old: leftAt.rfc3339(), new: nil, of: account.person.id, by: author, now: now, connection)
     }
 
@@ -146,7 +146,7 @@ extension PeopleStore {
             "People/insert_person",
             ["user_name": userName, "display_name": displayName, "role": role.rawValue, "office": office])
         let person = try rows[0].get("person_id", as: PersonID.self)
-        try await AuditStore.note(.added, old: nil, new: role.rawValue, of: person, by: author, now: now, connection)
+        try await AdminLogEntry.note(.added, old: nil, new: role.rawValue, of: person, by: author, now: now, connection)
         return person
     }
 
@@ -157,7 +157,7 @@ extension PeopleStore {
         let changed = try await connection.query(
             manages ? "People/insert_team_manager" : "People/delete_team_manager", ["team": team, "person": person])
         guard !changed.isEmpty else { return }
-        try await AuditStore.note(
+        try await AdminLogEntry.note(
             .manages, old: manages ? nil : name, new: manages ? name : nil, of: person, by: author, now: now, connection)
     }
 }

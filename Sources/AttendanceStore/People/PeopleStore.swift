@@ -10,20 +10,12 @@ package struct PeopleStore: Sendable {
         try await pool.query("People/has_administrator")[0].get("has_administrator")
     }
 
-    /// Whether an administrator is signed in, or can sign in without a new link.
-    package func canAdministratorSignIn(now: Instant) async throws -> Bool {
-        let (used, begun) = SessionStore.limits(now)
-        return try await pool.query(
-            "People/can_administrator_sign_in",
-            ["used_since": used, "began_since": begun, "now": PostgresTimestamp(now)])[0].get("can_sign_in")
-    }
-
     /// The people within reach: current people first, then by team and display name.
     /// - Parameter name: part of a display name or user name, in any case; nil: all.
     package func people(within reach: PeopleScope, named name: String? = nil, limit: Int64 = 500) async throws -> [Subordinate]
     {
         try await pool.query(
-            "Corrections/people_in_reach",
+            "People/people_in_reach",
             [
                 "viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all, "name": name,
                 "limit": limit,

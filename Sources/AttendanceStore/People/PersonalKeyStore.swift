@@ -34,7 +34,7 @@ package struct PersonalKeyStore: Sendable {
                     "person": person, "key_hash": secret.hash, "use": use.rawValue,
                     "expires_at": end.map(PostgresTimestamp.init), "now": PostgresTimestamp(now),
                 ])
-            try await AuditStore.note(.key, old: nil, new: nil, of: person, by: author, now: now, connection)
+            try await AdminLogEntry.note(.key, old: nil, new: nil, of: person, by: author, now: now, connection)
         }
         return secret.text
     }
@@ -47,7 +47,7 @@ package struct PersonalKeyStore: Sendable {
                 "People/revoke_person_keys", ["now": PostgresTimestamp(now), "person": person]
             ).count
             if revoked > 0 {
-                try await AuditStore.note(.keys, old: nil, new: "\(revoked)", of: person, by: author, now: now, connection)
+                try await AdminLogEntry.note(.keys, old: nil, new: "\(revoked)", of: person, by: author, now: now, connection)
             }
             try await connection.notifyAccessChanged()
             return revoked

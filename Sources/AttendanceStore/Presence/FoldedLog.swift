@@ -8,13 +8,6 @@ import Postgres
 struct FoldedLog {
     typealias Desk = DeskMap.Desk
 
-    struct Position: Equatable {
-        /// The number of a record.
-        var seq: Int64
-        /// The hash of its entry. After a restore, another record may have the number.
-        var hash: [UInt8]
-    }
-
     /// What a record changes.
     enum Change {
         case event(DeskMap.Event)
@@ -52,7 +45,7 @@ struct FoldedLog {
     }
 
     /// The latest folded record; nil: nothing was read yet.
-    private(set) var position: Position?
+    private(set) var position: LogPosition?
     /// The version of the roster whose settings are in ``clocks``.
     private(set) var roster: Int64?
     private(set) var map = DeskMap()
@@ -104,7 +97,7 @@ struct FoldedLog {
     // MARK: Records
 
     /// Forgets all people and desks, and continues after a record.
-    mutating func begin(at position: Position?) {
+    mutating func begin(at position: LogPosition?) {
         var next = FoldedLog(clocks)
         (next.roster, next.position) = (roster, position)
         (next.generation, next.rewoundFrom, next.usableSince) = (generation + 1, rewoundFrom, position?.seq ?? 0)
@@ -112,7 +105,7 @@ struct FoldedLog {
     }
 
     /// The same, after the database was restored to an earlier state.
-    mutating func rewind(to position: Position) {
+    mutating func rewind(to position: LogPosition) {
         rewoundFrom = max(rewoundFrom ?? 0, self.position?.seq ?? 0)
         // The roster may have an earlier version than before.
         roster = nil
@@ -129,14 +122,14 @@ struct FoldedLog {
 
     /// How far the log and the roster are read.
     struct Bookmark: Equatable {
-        var position: Position?
+        var position: LogPosition?
         var roster: Int64?
     }
 
     var bookmark: Bookmark { Bookmark(position: position, roster: roster) }
 
     /// Whether the log and the roster up to a version are folded.
-    func includes(_ version: LogCache.Version) -> Bool { position == version.position && roster == version.roster }
+    func includes(_ version: LogVersion) -> Bool { position == version.position && roster == version.roster }
 
     /// Takes the offices' settings, read at a version of the roster. If they changed, all people are unknown, because settings
     /// decide when sessions end.
@@ -147,7 +140,7 @@ struct FoldedLog {
     }
 
     /// Takes the next record. Others are ignored.
-    mutating func take(_ change: Change, at next: Position) {
+    mutating func take(_ change: Change, at next: LogPosition) {
         guard let position, next.seq == position.seq + 1 else { return }
         self.position = next
         let seq = next.seq

@@ -26,14 +26,14 @@ package final class PresenceFold: Sendable {
 
     // MARK: Reading the log
 
-    private func version(_ connection: PostgresConnection) async throws -> LogCache.Version {
-        try LogCache.Version(try await connection.query("Taps/log_version")[0])
+    private func version(_ connection: PostgresConnection) async throws -> LogVersion {
+        try LogVersion(try await connection.query("Taps/log_version")[0])
     }
 
     /// Folds the records and settings that are new in the log.
     /// - Returns: the version of the log that the connection sees.
     @discardableResult
-    func catchUp(_ connection: PostgresConnection) async throws -> LogCache.Version {
+    func catchUp(_ connection: PostgresConnection) async throws -> LogVersion {
         // Before the version is read: later, this process may know more records than the connection's transaction sees.
         let bookmark = withLog { $0.bookmark }
         let version = try await version(connection)
@@ -49,7 +49,7 @@ package final class PresenceFold: Sendable {
 
     /// Reads again if records up to a version that the connection sees are missing: they are between those that were read and a
     /// later position to which another task has moved the fold meanwhile.
-    func reach(_ version: LogCache.Version, _ connection: PostgresConnection) async throws {
+    func reach(_ version: LogVersion, _ connection: PostgresConnection) async throws {
         while true {
             let bookmark = withLog { $0.bookmark }
             if let position = bookmark.position, position.seq >= version.seq { return }
@@ -62,7 +62,7 @@ package final class PresenceFold: Sendable {
     /// - Parameters:
     ///   - bookmark: of the fold, from before the version was read.
     ///   - version: that the connection sees.
-    func take(news rows: PostgresResult, since bookmark: FoldedLog.Bookmark, to version: LogCache.Version) throws {
+    func take(news rows: PostgresResult, since bookmark: FoldedLog.Bookmark, to version: LogVersion) throws {
         let records = try rows.map(FoldedRecord.init)
         withLog { log in
             // Otherwise another task was faster. The records are folded all the same, from the next one on.
@@ -123,9 +123,8 @@ package final class PresenceFold: Sendable {
         throw StoreError.logMoved
     }
 
-    /// Folds a batch that was written. It may have been read from the log already.
-    func take(_ batch: TapBatch) {
-        let changes = batch.changes
+    /// Folds records that were written. They may have been read from the log already.
+    func take(_ changes: [(change: FoldedLog.Change, position: LogPosition)]) {
         withLog { log in for (change, position) in changes { log.take(change, at: position) } }
     }
 
@@ -192,7 +191,7 @@ extension PostgresCommand {
 
 /// A record of the log, as the fold reads it.
 private struct FoldedRecord {
-    let position: FoldedLog.Position
+    let position: LogPosition
     let change: FoldedLog.Change
 
     var isCostly: Bool {
@@ -204,7 +203,7 @@ private struct FoldedRecord {
 
     /// Reads a row of `records_after`.
     init(_ row: PostgresRow) throws {
-        position = FoldedLog.Position(seq: try row.get("seq"), hash: try row.bytes("entry_hash"))
+        position = LogPosition(seq: try row.get("seq"), hash: try row.bytes("entry_hash"))
         if let before = try row.instantIfPresent("before") {
             change = .erasure(try row.choice("part"), before: before, of: try row.getIfPresent("erased_person"))
         } else if try row.getIfPresent("target_id", as: UUID.self) != nil {

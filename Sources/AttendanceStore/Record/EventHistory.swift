@@ -17,7 +17,7 @@ package struct EventHistory: Sendable, Equatable {
     package let deskSent: String?
     /// The reader's name; nil for a phone or an addition.
     package let reader: String?
-    /// The program that sent it, or ``TapSource/withoutTag``.
+    /// The program that sent it, or ``TapClient/withoutTag``.
     package let client: String?
     /// What the tag, badge or network proves; nil for an addition, or if the place was erased.
     package let proof: TagProof?
@@ -31,7 +31,7 @@ package struct EventHistory: Sendable, Equatable {
     package let corrections: [Step]
 
     /// Whether the person made the tap on the own page, without a tag.
-    package var isWithoutTag: Bool { client == TapSource.withoutTag }
+    package var isWithoutTag: Bool { client == TapClient.withoutTag }
 
     /// Whether the tap does not count because it was undone.
     package var isUndone: Bool { event.isVoided && corrections.last { $0.correction.change == .void }?.isUndo == true }
@@ -50,7 +50,7 @@ package struct EventHistory: Sendable, Equatable {
 
     /// A request that the author approved.
     package struct Approval: Sendable, Equatable {
-        package let requester: CorrectionRequest.Named
+        package let requester: PersonNames
         /// The author's comment on the decision.
         package let comment: String?
     }
@@ -83,7 +83,7 @@ extension EventHistory.Approval {
     /// Reads the columns `asker_user`, `asker_name` and `comment`. nil: there was no request.
     fileprivate init?(_ row: PostgresRow) throws {
         guard let userName = try row.getIfPresent("asker_user", as: String.self) else { return nil }
-        requester = CorrectionRequest.Named(userName: userName, displayName: try row.get("asker_name"))
+        requester = PersonNames(userName: userName, displayName: try row.get("asker_name"))
         comment = try row.getIfPresent("comment")
     }
 }

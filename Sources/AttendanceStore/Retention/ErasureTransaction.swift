@@ -37,7 +37,7 @@ struct ErasureTransaction {
             _ = try await connection.pipeline([.commit])
             return 0
         }
-        let version = try LogCache.Version(results[1][0])
+        let version = try LogVersion(results[1][0])
         let erasure = ErasureRecord(
             part: order.part, office: order.office, person: order.person, before: order.before, rule: order.rule,
             author: order.author, digest: Self.digest(of: numbers))

@@ -39,8 +39,3 @@ extension ServerRole {
         try ServerRole(try await connection.query("Operation/server_role")[0])
     }
 }
-
-extension AttendanceStore {
-    /// The role of the pool's connections.
-    package func serverRole() async throws -> ServerRole { try await pool.withConnection(ServerRole.of) }
-}

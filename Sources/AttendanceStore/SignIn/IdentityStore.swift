@@ -41,7 +41,8 @@ package struct IdentityStore: Sendable {
         try await naming(.identity(subject: subject, userName: userName)) {
             try await pool.withTransaction { connection in
                 try await Self.insertIdentity(of: person.id, issuer: issuer, subject: subject, now: now, connection)
-                try await AuditStore.note(.identity, old: nil, new: issuer, of: person.id, by: .command, now: now, connection)
+                try await AdminLogEntry.note(
+                    .identity, old: nil, new: issuer, of: person.id, by: .command, now: now, connection)
             }
         }
     }
@@ -107,7 +108,7 @@ package struct IdentityStore: Sendable {
                 throw Refusal(.userNameTaken)
             }
             try await insertIdentity(of: known.person.id, issuer: issuer, subject: subject, now: now, connection)
-            try await AuditStore.note(
+            try await AdminLogEntry.note(
                 .identity, old: nil, new: issuer, of: known.person.id, by: .provider(issuer), now: now, connection)
         } else {
             guard provided.mayBeNew else { throw Refusal(.noAccount) }

@@ -36,7 +36,7 @@ package struct PasswordStore: Sendable {
                 "SignIn/set_password", ["hash": hash, "now": PostgresTimestamp(now), "person": person]
             ).isEmpty
             if isSet {
-                try await AuditStore.note(.password, old: nil, new: "set", of: person, by: author, now: now, connection)
+                try await AdminLogEntry.note(.password, old: nil, new: "set", of: person, by: author, now: now, connection)
             }
             return isSet
         }
@@ -77,7 +77,7 @@ package struct PasswordStore: Sendable {
         try await pool.withTransaction { connection in
             let isRemoved = try await !connection.query("SignIn/remove_password", ["person": person]).isEmpty
             if isRemoved {
-                try await AuditStore.note(.password, old: "set", new: nil, of: person, by: author, now: now, connection)
+                try await AdminLogEntry.note(.password, old: "set", new: nil, of: person, by: author, now: now, connection)
             }
             return isRemoved
         }

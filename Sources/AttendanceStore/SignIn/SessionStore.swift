@@ -43,7 +43,7 @@ package struct SessionStore: Sendable {
             }
             // A session that a link started does not prove that this person signed in.
             if let author = origin.linkAuthor {
-                try await AuditStore.note(
+                try await AdminLogEntry.note(
                     .linkUsed, old: nil, new: device, of: person, by: .person(author), now: now, connection)
             }
             return secret.text
@@ -133,7 +133,7 @@ package struct SessionStore: Sendable {
         of person: PersonID, from device: String?, by author: ChangeAuthor, now: Instant, _ connection: PostgresConnection
     ) async throws {
         if author == .person(person) { return }
-        try await AuditStore.note(.signedOut, old: nil, new: device, of: person, by: author, now: now, connection)
+        try await AdminLogEntry.note(.signedOut, old: nil, new: device, of: person, by: author, now: now, connection)
     }
 
     /// Ends the session that has this token, if any.

@@ -2,6 +2,14 @@ package import Attendance
 import Postgres
 
 extension SignInLinkStore {
+    /// Whether an administrator is signed in, or can sign in without a new link.
+    package func canAdministratorSignIn(now: Instant) async throws -> Bool {
+        let (used, begun) = SessionStore.limits(now)
+        return try await pool.query(
+            "SignIn/can_administrator_sign_in",
+            ["used_since": used, "began_since": begun, "now": PostgresTimestamp(now)])[0].get("can_sign_in")
+    }
+
     /// Creates the link with which the first administrator signs up. It is valid for ``lifetime``. An earlier link stops
     /// working.
     /// - Returns: the link's token; nil if an administrator exists.

@@ -50,7 +50,7 @@ package struct SignInLinkStore: Sendable {
                 "token_hash": secret.hash, "person": person, "expires_at": expiry, "author": author.person,
                 "session": session,
             ])
-        try await AuditStore.note(.signInLink, old: nil, new: nil, of: person, by: author, now: now, connection)
+        try await AdminLogEntry.note(.signInLink, old: nil, new: nil, of: person, by: author, now: now, connection)
         return secret
     }
 
@@ -71,7 +71,7 @@ package struct SignInLinkStore: Sendable {
                 "SignIn/withdraw_sign_in_links", ["now": PostgresTimestamp(now), "person": person]
             ).count
             if count > 0 {
-                try await AuditStore.note(
+                try await AdminLogEntry.note(
                     .signInLink, old: "\(count)", new: nil, of: person, by: author, now: now, connection)
             }
             return count

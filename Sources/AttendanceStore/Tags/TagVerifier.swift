@@ -89,7 +89,7 @@ struct TagVerifier: Sendable {
 
     /// What a tag's certificate proves. Slow compared to the rest of a tap's processing, but the result depends only on the
     /// claim, so it can be cached.
-    func verifyCertificate(of claim: TagCache.Claim) -> CertificateResult {
+    func verifyCertificate(of claim: TagClaim) -> CertificateResult {
         let certificate: TagCertificate
         switch claim.evidence.certificate {
         case .absent: return .absent
@@ -109,7 +109,7 @@ struct TagVerifier: Sendable {
     /// What the tag of a tap proves.
     /// - Parameter at: the instant of the tap. The registration at that instant counts, because a reader may send a tap days
     ///   later.
-    func verification(of claim: TagCache.Claim, _ certificate: CertificateResult, at: Instant) -> TagVerification {
+    func verification(of claim: TagClaim, _ certificate: CertificateResult, at: Instant) -> TagVerification {
         if claim.evidence.signature != .absent { return verification(ofSigned: claim, at: at) }
         guard let uid = claim.evidence.uid else { return TagVerification(proof: .none, flag: .unknown) }
         func fits(_ kind: TapKind, _ desk: DeskID?) -> Bool { kind == claim.kind && (desk == nil || desk == claim.desk) }
@@ -142,7 +142,7 @@ struct TagVerifier: Sendable {
     private func unregistered(_ uid: UID) -> TagFlag { entries[uid] == nil ? .unknown : .retired }
 
     /// What the signed address of a tap proves.
-    private func verification(ofSigned claim: TagCache.Claim, at: Instant) -> TagVerification {
+    private func verification(ofSigned claim: TagClaim, at: Instant) -> TagVerification {
         let uid = claim.evidence.uid
         func flagged(_ flag: TagFlag) -> TagVerification { TagVerification(proof: .none, flag: flag, uid: uid) }
         guard case .present(let signature) = claim.evidence.signature, let uid,

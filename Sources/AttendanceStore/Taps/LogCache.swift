@@ -7,18 +7,6 @@ import FoundationEssentials
 /// The statement that writes compares both. Therefore a batch that was decided from an outdated cache or ``PresenceFold`` writes
 /// nothing.
 struct LogCache {
-    /// The state of the log and of the roster.
-    struct Version: Equatable {
-        /// The number of the log's latest record.
-        var seq: Int64
-        var roster: Int64
-        /// The hash of the ledger's latest entry.
-        var hash: [UInt8]
-
-        /// The latest record.
-        var position: FoldedLog.Position { FoldedLog.Position(seq: seq, hash: hash) }
-    }
-
     struct Worker {
         var id: PersonID
         var userName: String

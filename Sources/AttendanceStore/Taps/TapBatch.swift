@@ -36,7 +36,7 @@ struct TapBatch {
     typealias Appended = (content: LedgerRecord.Event, place: LedgerRecord.Place?, link: LedgerLink)
 
     /// The version of the log for which the batch was decided.
-    let before: LogCache.Version
+    let before: LogVersion
     private(set) var outcomes: [IngestOutcome] = []
     private(set) var newTaps: [NewTap] = []
     /// The new taps, each with its entry in the ledger.
@@ -60,7 +60,7 @@ struct TapBatch {
     ///   - view: of the log at `before`, with all that the taps need. Nothing is missing in it.
     init(
         _ submissions: [TapSubmission], known: KnownRecords = KnownRecords(), used: UsedReadings? = nil,
-        in cache: inout LogCache, _ view: FoldedLog.View, at before: LogCache.Version
+        in cache: inout LogCache, _ view: FoldedLog.View, at before: LogVersion
     ) {
         self.before = before
         self.known = known
@@ -83,11 +83,11 @@ struct TapBatch {
     var seq: Int64 { before.seq + Int64(newTaps.count) }
 
     /// The new records as ``PresenceFold`` takes them, after they are written.
-    var changes: [(change: FoldedLog.Change, position: FoldedLog.Position)] {
+    var changes: [(change: FoldedLog.Change, position: LogPosition)] {
         zip(newTaps, appended).map { tap, one in
             (
                 tap.quarantine == nil ? .event(tap.submission.tap.event(of: tap.person, in: tap.office)) : .nothing,
-                FoldedLog.Position(seq: one.link.entry.seq, hash: one.link.hash)
+                LogPosition(seq: one.link.entry.seq, hash: one.link.hash)
             )
         }
     }

@@ -153,7 +153,7 @@ package actor TapRecorder: Service {
 
     /// Records the taps of the first `count` callers of the batch, and resumes these callers.
     /// - Parameter version: of the log, if it is locked.
-    private func record(_ count: Int, _ transaction: TapTransaction, at version: LogCache.Version?) async throws {
+    private func record(_ count: Int, _ transaction: TapTransaction, at version: LogVersion?) async throws {
         let batch = underway.prefix(count)
         var outcomes = try await outcomes(of: batch.flatMap(\.submissions), transaction, at: version)[...]
         metrics.note(batch, taps: outcomes.count)
@@ -165,7 +165,7 @@ package actor TapRecorder: Service {
     }
 
     private func outcomes(
-        of submissions: [TapSubmission], _ transaction: TapTransaction, at version: LogCache.Version?
+        of submissions: [TapSubmission], _ transaction: TapTransaction, at version: LogVersion?
     ) async throws -> [IngestOutcome] {
         var version = version
         if !cache.repeats(submissions.map(\.tap)) {
@@ -189,7 +189,7 @@ package actor TapRecorder: Service {
         let needs = cache.needs(of: taps)
         let (position, view) = fold.withLog { ($0.position, $0.view(needs)) }
         guard let position, view.missing.isEmpty else { return nil }
-        let batch = TapBatch(submissions, in: &cache, view, at: LogCache.Version(position, roster: roster))
+        let batch = TapBatch(submissions, in: &cache, view, at: LogVersion(position, roster: roster))
         if batch.refusesSome { return nil }
         guard try await transaction.write(batch) else { return nil }
         publish(batch)
@@ -198,12 +198,12 @@ package actor TapRecorder: Service {
 
     /// Decides the taps and writes them while the log is locked.
     private func outcomes(
-        of submissions: [TapSubmission], isRepeated: Bool, _ transaction: TapTransaction, at version: LogCache.Version?
+        of submissions: [TapSubmission], isRepeated: Bool, _ transaction: TapTransaction, at version: LogVersion?
     ) async throws -> [IngestOutcome] {
         var fresh = cache
         cache.forget()
         do {
-            let locked: LogCache.Version
+            let locked: LogVersion
             if let version { locked = version } else { locked = try await lock(transaction) }
             let batch = try await transaction.record(submissions, at: locked, isRepeated: isRepeated, &fresh, fold)
             cache = fresh
@@ -216,7 +216,7 @@ package actor TapRecorder: Service {
     }
 
     /// Locks the log, and notes whether another process has written to it.
-    private func lock(_ transaction: TapTransaction) async throws -> LogCache.Version {
+    private func lock(_ transaction: TapTransaction) async throws -> LogVersion {
         let seq = fold.withLog { $0.position?.seq }
         let version = try await transaction.lock(fold)
         turns = version.seq == seq ? max(0, turns - 1) : Self.turns
@@ -226,7 +226,7 @@ package actor TapRecorder: Service {
     /// Takes a durable batch.
     private func publish(_ batch: TapBatch) {
         if batch.newTaps.isEmpty { return }
-        fold.take(batch)
+        fold.take(batch.changes)
         cache.note(batch)
         announcer.announce(batch.seq)
     }

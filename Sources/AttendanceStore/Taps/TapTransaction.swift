@@ -16,12 +16,12 @@ struct TapTransaction {
     }
 
     /// Locks the log until the end of the transaction, and folds what is new in it.
-    func lock(_ fold: PresenceFold) async throws -> LogCache.Version {
+    func lock(_ fold: PresenceFold) async throws -> LogVersion {
         let bookmark = fold.withLog { $0.bookmark }
         let results = try await connection.pipeline([
             .begin, PostgresCommand("Taps/lock_log"), .news(since: bookmark),
         ])
-        let version = try LogCache.Version(results[1][0])
+        let version = try LogVersion(results[1][0])
         try fold.take(news: results[2], since: bookmark, to: version)
         try await fold.reach(version, connection)
         return version
@@ -33,7 +33,7 @@ struct TapTransaction {
     ///   - isRepeated: whether an id may be known. Otherwise a known id is an error of the database (SQLSTATE 23505).
     /// - Returns: the written batch, which is durable.
     func record(
-        _ submissions: [TapSubmission], at version: LogCache.Version, isRepeated: Bool, _ cache: inout LogCache,
+        _ submissions: [TapSubmission], at version: LogVersion, isRepeated: Bool, _ cache: inout LogCache,
         _ fold: PresenceFold
     ) async throws -> TapBatch {
         let taps = submissions.map(\.tap)
@@ -125,16 +125,5 @@ extension LogCache {
         let offices = try offices.map(Office.init)
         for office in offices { addOffice(office.id, named: office.name, at: office.coordinates) }
         for office in offices { addFormerNames(office.formerNames, of: office.id) }
-    }
-}
-
-extension LogCache.Version {
-    init(_ position: FoldedLog.Position, roster: Int64) {
-        self.init(seq: position.seq, roster: roster, hash: position.hash)
-    }
-
-    /// Reads a row of `lock_log` or `log_version`.
-    init(_ row: PostgresRow) throws {
-        self.init(seq: try row.get("seq"), roster: try row.get("roster"), hash: try row.bytes("hash"))
     }
 }

@@ -49,7 +49,7 @@ struct WallStreamRoutes {
         do {
             guard try await credential.isGood(access, now: clock()) else { return false }
             return try await walls.refresh(&wall)
-        } catch  where AttendanceStore.isUnavailability(error) {
+        } catch  where StoreError.isUnavailability(error) {
             // The last state stays, and the message says that it may be out of date.
             return true
         }

@@ -83,7 +83,7 @@ package struct ReminderJob: Service {
             try await body()
         } catch {
             if Task.isCancelled || error is CancellationError { return }
-            let level: Logger.Level = AttendanceStore.isUnavailability(error) ? .debug : .error
+            let level: Logger.Level = StoreError.isUnavailability(error) ? .debug : .error
             logger.log(level: level, "reminders wait for the next attempt in \(Self.pause): \(error)")
         }
     }
@@ -125,7 +125,7 @@ package struct ReminderJob: Service {
     }
 
     private static func isStopOrOutage(_ error: any Error) -> Bool {
-        Task.isCancelled || error is CancellationError || AttendanceStore.isUnavailability(error)
+        Task.isCancelled || error is CancellationError || StoreError.isUnavailability(error)
     }
 
     /// - Parameter office: nil: the person's office has no reminders.

@@ -49,7 +49,7 @@ struct FirstAdministratorRoutes {
     private func needsOffice() async throws -> Bool { try await store.offices.offices().isEmpty }
 
     private func refusal(_ context: WebContext) async throws -> Response {
-        let canAsk = try await store.people.canAdministratorSignIn(now: context.now)
+        let canAsk = try await store.signInLinks.canAdministratorSignIn(now: context.now)
         return try pages.render(SignInLinkPage(signedIn: nil, canAskAdministrator: canAsk), status: .notFound)
     }
 

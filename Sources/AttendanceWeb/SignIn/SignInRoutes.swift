@@ -58,7 +58,7 @@ struct SignInRoutes {
     }
 
     private func unusableLink(signedIn person: Person?, _ context: WebContext) async throws -> Response {
-        let canAsk = try await store.people.canAdministratorSignIn(now: context.now)
+        let canAsk = try await store.signInLinks.canAdministratorSignIn(now: context.now)
         return try pages.render(SignInLinkPage(signedIn: person, canAskAdministrator: canAsk), status: .notFound)
     }
 

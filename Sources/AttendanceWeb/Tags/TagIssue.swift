@@ -70,7 +70,7 @@ struct TagIssue {
 /// A request of the program that has written a tag.
 struct TagWritten {
     /// The address that was read from a tag that signs it; nil: the tag always sends the same address.
-    let address: TagCache.Claim?
+    let address: TagClaim?
 
     /// - Throws: ``WebError``.
     init(_ json: JSONValue) throws {
@@ -81,7 +81,7 @@ struct TagWritten {
         let parameters = try TagIssue.parameters(of: text.string ?? "")
         let (kind, desk, _) = try TagIssue.meaning(of: parameters)
         let tag = TagEvidence(uid: parameters["u"], counter: parameters["c"], mac: parameters["m"])
-        address = TagCache.Claim(tag ?? TagEvidence(uid: nil), kind: kind, desk: desk)
+        address = TagClaim(tag ?? TagEvidence(uid: nil), kind: kind, desk: desk)
     }
 }
 

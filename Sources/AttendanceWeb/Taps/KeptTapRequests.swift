@@ -5,7 +5,7 @@ import Localization
 import WebServer
 
 /// Makes correction requests of taps that a phone kept without a connection and sent too late
-/// (``CorrectionStore/clockTolerance``). A phone's clock proves no time, so the person's manager or HR decides.
+/// (``TapSubmission/clockTolerance``). A phone's clock proves no time, so the person's manager or HR decides.
 struct KeptTapRequests: Sendable {
     let store: AttendanceStore
     let zones: TimeZoneDatabase

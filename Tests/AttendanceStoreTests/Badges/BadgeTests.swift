@@ -39,7 +39,7 @@ struct `Badge enrolment` {
     ) async throws -> [BadgeEnrolment.Event] {
         let person = try await office.store.people.person(userName: user)
         let enrolment = BadgeEnrolment(
-            office.store, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
+            office.store.badges, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
         let (told, continuation) = AsyncStream.makeStream(of: BadgeEnrolment.Event.self)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -116,7 +116,7 @@ struct `Badge enrolment` {
             let people = office.store.people
             let (ada, bo) = (try await people.person(userName: "ada"), try await people.person(userName: "bo"))
             let enrolment = BadgeEnrolment(
-                office.store, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
+                office.store.badges, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
             var events: [BadgeEnrolment.Event] = []
             try await enrolment.wait(for: bo, at: "front", within: .seconds(60), now: { Self.noon + .seconds(10) }) { event in
                 events.append(event)
@@ -187,7 +187,7 @@ struct `Badge enrolment` {
         try await withReaders { office, front, _ in
             let bo = try await office.store.people.person(userName: "bo")
             let enrolment = BadgeEnrolment(
-                office.store, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
+                office.store.badges, PostgresConfiguration(office.database.connectionString), queries: office.folder.queries)
             _ = try await enrolling("ada", office) {
                 await #expect(throws: BadgeEnrolment.Failure.readerTaken("front")) {
                     try await enrolment.wait(for: bo, at: "front", within: .seconds(60), now: { Self.noon }) { _ in }

@@ -220,7 +220,7 @@ struct `Backup check` {
             let folder = AnchorFolder(office.secretFile + ".anchors")
             func run(day: Int64 = 0, isMade: Bool = true) async throws -> LedgerAnchor? {
                 let job = AnchorJob(
-                    store: office.store, folder: folder, zones: try .system(), logger: TestOffice.logger
+                    anchors: office.store.anchors, folder: folder, zones: try .system(), logger: TestOffice.logger
                 ) { Self.noon + .seconds(7200 + day * 86_400) }
                 #expect((await job.anchorLedger() != nil) == isMade)
                 return try folder.latest()?.anchor

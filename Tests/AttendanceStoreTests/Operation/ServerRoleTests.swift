@@ -116,7 +116,7 @@ struct `Server role` {
             let fields = try await tag.read().split(separator: "&").map { String($0.drop { $0 != "=" }.dropFirst()) }
             let evidence = try #require(TagEvidence(uid: fields[2], counter: fields[3], mac: fields[4]))
             let tags = AccessCache(store: store).tags
-            let claim = TagCache.Claim(evidence, kind: .start, desk: desk)
+            let claim = TagClaim(evidence, kind: .start, desk: desk)
             let verifications = try await tags.verifications(of: [(claim, now)], now: now)
             #expect(verifications.map(\.proof) == [.sun])
             try await tags.noteWritten(verifications, now: now)

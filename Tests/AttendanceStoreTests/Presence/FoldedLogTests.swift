@@ -18,7 +18,7 @@ import Testing
         log.begin(at: position(10))
     }
 
-    private func position(_ seq: Int64) -> FoldedLog.Position { FoldedLog.Position(seq: seq, hash: [UInt8(seq)]) }
+    private func position(_ seq: Int64) -> LogPosition { LogPosition(seq: seq, hash: [UInt8(seq)]) }
 
     private func order(_ second: Int64, _ kind: TapKind = .start) -> TapOrder {
         TapOrder(at: Instant(millisecondsSince1970: second * 1000), rank: kind.rank, id: UUID())

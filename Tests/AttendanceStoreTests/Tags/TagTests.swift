@@ -104,7 +104,7 @@ struct `Tag registry` {
         try await TestOffice.with { office in
             let evidence = try await issue("04A1B2C3D4E580", office)
             let other = AccessCache(store: office.store)
-            let claim = TagCache.Claim(evidence, kind: .start, desk: Self.desk)
+            let claim = TagClaim(evidence, kind: .start, desk: Self.desk)
             #expect(try await other.tags.verifications(of: [(claim, Self.noon)], now: Self.noon)[0].proof == .certificate)
             try await office.store.tags.retireTag(try uid("04A1B2C3D4E580"), why: "lost", now: Self.noon)
             // Another server knows it at the latest when its cache expires.
@@ -251,7 +251,7 @@ struct `Tag registry` {
             let registry = AccessCache(store: office.store).tags
             let bare = try await issue("04A1B2C3", office, .end, nil, certifying: false)
             let claims = [
-                TagCache.Claim(evidence, kind: .start, desk: Self.desk), .init(bare, kind: .end, desk: nil),
+                TagClaim(evidence, kind: .start, desk: Self.desk), .init(bare, kind: .end, desk: nil),
                 // The UID alone proves nothing about the content of a tag with a certificate.
                 .init(
                     TagEvidence(uid: try await issue("04A1B2C4", office).uid, certificate: .absent), kind: .start,

@@ -7,15 +7,15 @@ package struct RetentionJob: Service {
     /// Seconds after midnight, UTC.
     private static let hour: Int64 = 2 * 3600 + 30 * 60
 
-    private let store: AttendanceStore
+    private let retention: RetentionStore
     private let zones: TimeZoneDatabase
     private let logger: Logger
     private let now: @Sendable () -> Instant
 
     package init(
-        store: AttendanceStore, zones: TimeZoneDatabase, logger: Logger, now: @escaping @Sendable () -> Instant
+        retention: RetentionStore, zones: TimeZoneDatabase, logger: Logger, now: @escaping @Sendable () -> Instant
     ) {
-        self.store = store
+        self.retention = retention
         self.zones = zones
         self.logger = logger
         self.now = now
@@ -44,9 +44,9 @@ package struct RetentionJob: Service {
 
     private func eraseDueRecords() async {
         do {
-            let entries = try await store.retention.forgetLogs(now: now())
+            let entries = try await retention.forgetLogs(now: now())
             if entries > 0 { logger.notice("erased \(entries) due log entries and revoked keys") }
-            for report in try await store.retention.runRetention(now: now(), zones: zones) ?? [] {
+            for report in try await retention.runRetention(now: now(), zones: zones) ?? [] {
                 let office = report.retention.officeName
                 if report.firstKept == nil {
                     logger.warning(

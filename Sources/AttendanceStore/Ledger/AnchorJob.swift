@@ -14,7 +14,7 @@ package struct AnchorJob: Service {
     private static let pause = Duration.seconds(3600)
     private static let attemptsToSend = 12
 
-    private let store: AttendanceStore
+    private let anchors: AnchorStore
     private let folder: AnchorFolder
     private let zones: TimeZoneDatabase
     private let logger: Logger
@@ -23,10 +23,10 @@ package struct AnchorJob: Service {
 
     /// - Parameter send: sends an anchor's file to another machine.
     package init(
-        store: AttendanceStore, folder: AnchorFolder, zones: TimeZoneDatabase, logger: Logger,
+        anchors: AnchorStore, folder: AnchorFolder, zones: TimeZoneDatabase, logger: Logger,
         send: (@Sendable (Data) async throws -> Void)? = nil, now: @escaping @Sendable () -> Instant
     ) {
-        self.store = store
+        self.anchors = anchors
         self.folder = folder
         self.zones = zones
         self.logger = logger
@@ -61,7 +61,7 @@ package struct AnchorJob: Service {
     /// - Returns: its file's content; nil: there is none, and the log says why.
     package func anchorLedger() async -> Data? {
         do {
-            if let (path, latest) = try folder.latest(), let flaw = try await store.anchors.flaw(against: latest) {
+            if let (path, latest) = try folder.latest(), let flaw = try await anchors.flaw(against: latest) {
                 logger.critical(
                     """
                     the ledger is not the one that was anchored at \(latest.madeAt.rfc3339()): \(flaw). Check the database with \
@@ -69,7 +69,7 @@ package struct AnchorJob: Service {
                     """, metadata: ["file": "\(path)", "anchor": "\(latest.head.text)"])
                 return nil
             }
-            let anchor = try await store.anchors.anchor(zones: zones, now: now())
+            let anchor = try await anchors.anchor(zones: zones, now: now())
             let content = try anchor.json()
             let path = try folder.save(content, of: CivilDate(daysSince1970: anchor.madeAt.seconds / 86_400))
             logger.notice(

@@ -1,0 +1,76 @@
+package import Attendance
+import Postgres
+
+/// The author of a change of an account.
+package enum ChangeAuthor: Sendable, Equatable {
+    /// A command on the server.
+    case command
+    case person(PersonID)
+    case provisioner(ProvisionerID)
+    /// An identity provider during a sign-in, by its issuer.
+    case provider(String)
+
+    /// - Parameter person: nil: a command on the server.
+    init(_ person: PersonID?) { self = person.map(Self.person) ?? .command }
+
+    var person: PersonID? { if case .person(let id) = self { id } else { nil } }
+    var provisioner: ProvisionerID? { if case .provisioner(let id) = self { id } else { nil } }
+    var issuer: String? { if case .provider(let issuer) = self { issuer } else { nil } }
+}
+
+/// An entry of the account log.
+package struct AdminLogEntry: Sendable, Equatable {
+    /// The raw values match the check constraint of `admin_log`.
+    package enum Field: String, Sendable {
+        case added
+        case userName = "user_name"
+        case displayName = "display_name"
+        case role, office, team
+        /// The instant of leaving; without a new value: the person works here again.
+        case left
+        /// A sign-in link for this person was created. With an old value: that number of unused links was withdrawn.
+        case signInLink = "sign_in_link"
+        /// A link that another person created started a session; the device.
+        case linkUsed = "link_used"
+        /// Another person or a command ended a session; the device. Without a new value: all sessions.
+        case signedOut = "signed_out"
+        /// An API key was created.
+        case key
+        /// All API keys were revoked; their number.
+        case keys
+        /// A password was set; without a new value: removed.
+        case password
+        /// The person was linked to an account at an identity provider; its issuer.
+        case identity
+        case badge
+        /// The name of a team that the person manages.
+        case manages
+    }
+
+    package enum Author: Sendable, Equatable {
+        case command
+        case person(userName: String, displayName: String)
+        case provisioner(String)
+        /// By its issuer.
+        case provider(String)
+    }
+
+    package let at: Instant
+    package let author: Author
+    package let field: Field
+    package let old: String?
+    package let new: String?
+
+    /// Logs a change to an account, in the transaction that makes it.
+    static func note(
+        _ field: Field, old: String?, new: String?, of person: PersonID, by author: ChangeAuthor, now: Instant,
+        _ connection: PostgresConnection
+    ) async throws {
+        try await connection.query(
+            "Audit/insert_admin_log",
+            [
+                "now": PostgresTimestamp(now), "author": author.person, "provisioner": author.provisioner,
+                "issuer": author.issuer, "person": person, "field": field.rawValue, "old": old, "new": new,
+            ])
+    }
+}
