@@ -67,7 +67,7 @@ package struct AdminLogEntry: Sendable, Equatable {
         _ connection: PostgresConnection
     ) async throws {
         try await connection.query(
-            "Audit/insert_admin_log",
+            "Changes/insert_admin_log",
             [
                 "now": PostgresTimestamp(now), "author": author.person, "provisioner": author.provisioner,
                 "issuer": author.issuer, "person": person, "field": field.rawValue, "old": old, "new": new,

@@ -53,7 +53,7 @@ extension [ConfigurationChange] {
     /// Logs the changes as ``ConfigurationChange/note(by:now:_:)``, in one statement.
     func note(by author: ChangeAuthor, now: Instant?, _ connection: PostgresConnection) async throws {
         try await connection.query(
-            "Audit/insert_configuration_changes",
+            "Changes/insert_configuration_changes",
             [
                 "now": now.map(PostgresTimestamp.init), "author": author.person, "things": map(\.thing.rawValue),
                 "actions": map(\.action.rawValue), "names": map(\.name), "details": map(\.detail),

@@ -29,7 +29,7 @@ extension PostgresConnection {
 
     fileprivate func settings(of office: OfficeID) async throws -> [String: String?] {
         var settings: [String: String?] = [:]
-        for row in try await query("Audit/settings_of_office", ["office": office]) {
+        for row in try await query("Changes/settings_of_office", ["office": office]) {
             settings.updateValue(try row.getIfPresent("value"), forKey: try row.get("name"))
         }
         return settings

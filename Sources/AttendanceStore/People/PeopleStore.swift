@@ -27,12 +27,12 @@ package struct PeopleStore: Sendable {
 
     /// The person of an event; nil: the event is unknown.
     package func owner(ofEvent id: UUID) async throws -> Person? {
-        try await pool.query("Corrections/owner_of_event", ["id": id]).first.map(Person.init)
+        try await pool.query("People/owner_of_event", ["id": id]).first.map(Person.init)
     }
 
     /// Display names by user name, including people who left. Unknown user names are left out.
     package func displayNames(of users: Set<String>) async throws -> [String: String] {
-        let rows = try await pool.query("Corrections/names_of_users", ["user_names": users.sorted()])
+        let rows = try await pool.query("People/names_of_users", ["user_names": users.sorted()])
         return Dictionary(try rows.map { (try $0.get("named"), try $0.get("display_name")) }) { first, _ in first }
     }
 

@@ -36,7 +36,7 @@ extension Migrator {
 
     /// A table and its size.
     private func size(of table: String, _ connection: PostgresConnection) async throws -> String {
-        let rows = try await connection.query("Operation/table_size", ["table": table])
+        let rows = try await connection.query("Schema/table_size", ["table": table])
         return "\(table) (\(try rows[0].getIfPresent("size", as: String.self) ?? "new"))"
     }
 }

@@ -6,7 +6,7 @@ extension Migrator {
     /// - Throws: ``StoreError/serverRoleCreatesObjects(_:)``, or PostgreSQL's error if the role does not exist.
     package func grantServerRights(to role: String, _ connection: PostgresConnection) async throws {
         do {
-            try await connection.query("Operation/grant_server_rights", ["role": role])
+            try await connection.query("Schema/grant_server_rights", ["role": role])
         } catch let error as PostgresError where error.sqlState == "DT003" {
             throw StoreError.serverRoleCreatesObjects(role)
         }

@@ -42,7 +42,7 @@ package struct Migrator: Sendable {
         try await connection.execute("set statement_timeout = 0", named: "allow long migrations")
         // Not a statement that waits for the lock: to create an index concurrently waits for all statements that began earlier, and
         // would be a deadlock.
-        while try await !connection.query("Operation/try_lock_migrations", ["lock": Self.lock])[0]
+        while try await !connection.query("Schema/try_lock_migrations", ["lock": Self.lock])[0]
             .get("is_locked", as: Bool.self)
         {
             try await Task.sleep(for: .milliseconds(200))

@@ -24,7 +24,7 @@ package struct RunningServer: Sendable, Equatable {
 
     /// The servers of a database, by version and machine.
     static func all(_ connection: PostgresConnection) async throws -> [RunningServer] {
-        try await connection.query("Operation/running_servers").map { row in
+        try await connection.query("Schema/running_servers").map { row in
             RunningServer(
                 version: try row.get("version"), schema: Int(try row.get("schema", as: Int64.self)), host: try row.get("host"))
         }

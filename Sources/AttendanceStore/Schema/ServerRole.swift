@@ -36,6 +36,6 @@ package struct ServerRole: Sendable, Equatable {
 extension ServerRole {
     /// The role of a connection.
     package static func of(_ connection: PostgresConnection) async throws -> ServerRole {
-        try ServerRole(try await connection.query("Operation/server_role")[0])
+        try ServerRole(try await connection.query("Schema/server_role")[0])
     }
 }

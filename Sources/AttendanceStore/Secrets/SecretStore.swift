@@ -68,7 +68,7 @@ package actor SecretStore {
         }
         if fingerprint == nil {
             try await pool.query(
-                "Operation/insert_secret_fingerprint", ["fingerprint": PostgresBytes(secret.fingerprint)])
+                "Secrets/insert_secret_fingerprint", ["fingerprint": PostgresBytes(secret.fingerprint)])
         }
         // If two servers with different secrets start at the same time, the database is bound to one of them.
         guard try await self.fingerprint() == secret.fingerprint else { throw SecretError.other(path: path) }
@@ -82,7 +82,7 @@ package actor SecretStore {
     }
 
     private func fingerprint() async throws -> [UInt8]? {
-        try await pool.query("Operation/secret_fingerprint").first?.get("fingerprint", as: PostgresBytes.self).bytes
+        try await pool.query("Secrets/secret_fingerprint").first?.get("fingerprint", as: PostgresBytes.self).bytes
     }
 
     // MARK: The file
