@@ -1,5 +1,5 @@
 /// The programs that send taps, by the names that records keep.
-package enum TapClient {
+enum TapClient {
     /// The own page, where people tap without a tag. No program can send it: their names begin with "desktap".
     static let withoutTag = "my record, without a tag"
 
