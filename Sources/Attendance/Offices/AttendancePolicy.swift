@@ -24,13 +24,6 @@ package struct AttendancePolicy: Sendable, Equatable {
         case split
     }
 
-    /// Why a tap is quarantined on arrival; nil: it is not. Its time is never adjusted.
-    package func quarantine(of at: Instant, receivedAt: Instant) -> QuarantineReason? {
-        if isFuture(at, receivedAt: receivedAt) { return .future }
-        if let maximumAge, receivedAt - at > maximumAge { return .tooOld }
-        return nil
-    }
-
     /// Whether `at` is further ahead of the server's clock than ``futureTolerance``.
     package func isFuture(_ at: Instant, receivedAt: Instant) -> Bool {
         at - receivedAt > futureTolerance

@@ -83,3 +83,16 @@ package struct RecordedEvent: Sendable, Equatable {
         !isAdded && !isTimeAmended && receivedAt - at > policy.lateAfter
     }
 }
+
+extension LogRecord {
+    /// The instant of the event to correct and the new instant, as far as they exist.
+    package func instants(target: RecordedEvent?) -> [Instant] {
+        var instants = target.map { [$0.at] } ?? []
+        switch self {
+        case .tap(let tap), .add(let tap, _): instants.append(tap.at)
+        case .correction(let correction):
+            if case .amend(let amendment) = correction.change, let at = amendment.at { instants.append(at) }
+        }
+        return instants
+    }
+}

@@ -17,17 +17,6 @@ package enum LogRecord: Sendable, Equatable {
     /// The id of the event to correct; nil for a tap or an addition.
     package var target: UUID? { if case .correction(let correction) = self { correction.target } else { nil } }
 
-    /// The instant of the event to correct and the new instant, as far as they exist.
-    package func instants(target: RecordedEvent?) -> [Instant] {
-        var instants = target.map { [$0.at] } ?? []
-        switch self {
-        case .tap(let tap), .add(let tap, _): instants.append(tap.at)
-        case .correction(let correction):
-            if case .amend(let amendment) = correction.change, let at = amendment.at { instants.append(at) }
-        }
-        return instants
-    }
-
     /// Whether `later` has the same content. A record without an office equals one with the office that the first was booked
     /// to.
     package func isRepeated(by later: LogRecord) -> Bool {
