@@ -76,7 +76,7 @@ struct NTAG424Link<Transport: APDUTransport> {
         guard response.status == .nativeSuccess else { throw TagError.refused(.secure(command.instruction), response.status) }
         if endsSession { return [] }
         let data = try secure { () throws(SecureMessagingError) in
-            try channel.data(of: response, isEncrypted: command.isEncrypted)
+            try channel.data(of: response.data, isEncrypted: command.isEncrypted)
         }
         self.channel = channel
         return data

@@ -24,13 +24,13 @@ struct SecureChannel {
 
     /// Checks and decrypts the response to a command, and counts the command.
     /// - Parameters:
-    ///   - response: its status is success.
+    ///   - response: without its status word, which is success: 91 00. The MAC covers its second byte.
     ///   - isEncrypted: whether the tag encrypts the data.
-    mutating func data(of response: Response, isEncrypted: Bool) throws(SecureMessagingError) -> [UInt8] {
+    mutating func data(of response: [UInt8], isEncrypted: Bool) throws(SecureMessagingError) -> [UInt8] {
         counter &+= 1
-        guard response.data.count >= SDMMessage.macLength else { throw .wrongLength }
-        let (data, mac) = (response.data.dropLast(SDMMessage.macLength), response.data.suffix(SDMMessage.macLength))
-        let covered = [UInt8(truncatingIfNeeded: response.status.rawValue)] + counterBytes + identifier + data
+        guard response.count >= SDMMessage.macLength else { throw .wrongLength }
+        let (data, mac) = (response.dropLast(SDMMessage.macLength), response.suffix(SDMMessage.macLength))
+        let covered = [0x00] + counterBytes + identifier + data
         guard macKey.truncatedMAC(covered) == Array(mac) else { throw .wrongMAC }
         return isEncrypted && !data.isEmpty ? try decrypted(Array(data)) : Array(data)
     }

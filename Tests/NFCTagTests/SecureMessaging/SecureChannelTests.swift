@@ -39,7 +39,7 @@ import Testing
 
     @Test func `The file settings are sent encrypted`() throws {
         var (_, channel) = try authenticated()
-        _ = try? channel.data(of: Response(data: [], status: StatusWord(0x9100)), isEncrypted: false)
+        _ = try? channel.data(of: [], isEncrypted: false)
         let command = SecureCommand(
             instruction: 0x5F, header: [0x02], data: hex("4000E0C1F121200000430000430000"), isEncrypted: true)
         #expect(channel.apdu(command) == hex("905F0000190261B6D97903566E84C3AE5274467E89EAD799B7C1A0EF7A0400"))
@@ -57,8 +57,7 @@ import Testing
             """
         var session = channel(2)
         #expect(session.apdu(other) == hex(command))
-        let response = Response(data: hex("203BB55D1089D587"), status: .nativeSuccess)
-        #expect(try session.data(of: response, isEncrypted: true) == [])
+        #expect(try session.data(of: hex("203BB55D1089D587"), isEncrypted: true) == [])
         #expect(session.counter == 3)
         let own = SecureCommand.changeOwnKey(0, to: Self.key("5004BF991F408672B1EF00F08F9E8647"), version: 1)
         let ownCommand = """
@@ -72,8 +71,7 @@ import Testing
             identifier: hex("DF055522"), encryptionKey: Self.key("2B4D963C014DC36F24F69A50A394F875"),
             macKey: Self.key("379D32130CE61705DD5FD8C36B95D764"))
         #expect(channel.apdu(.cardUID) == hex("90510000088E2C155ADDA99BE300"))
-        let response = Response(
-            data: hex("70756055688505B52A5E26E59E329CD6595F672298EA41B7"), status: .nativeSuccess)
+        let response = hex("70756055688505B52A5E26E59E329CD6595F672298EA41B7")
         #expect(try channel.data(of: response, isEncrypted: true) == hex("04958CAA5C5E80"))
     }
 
@@ -84,7 +82,7 @@ import Testing
             var channel = SecureChannel(identifier: identifier, encryptionKey: keys.0, macKey: keys.1)
             var bytes = data + keys.1.truncatedMAC([0x00, 0x01, 0x00] + identifier + data)
             if let place { bytes[place] ^= 0x10 }
-            return try channel.data(of: Response(data: bytes, status: StatusWord(0x9100)), isEncrypted: encrypted)
+            return try channel.data(of: bytes, isEncrypted: encrypted)
         }
         let vector = keys.0.encrypted(block: hex("5AA5") + identifier + [0x01, 0x00] + Array(repeating: 0, count: 8))
         func sealed(_ text: String) -> [UInt8] { keys.0.encrypted(hex(text), vector: vector) }
