@@ -68,8 +68,9 @@ let package = Package(
 
         .target(name: "Postgres", dependencies: ["CLibpq", logging, lifecycle], swiftSettings: strict),
         .target(
-            name: "NFCTag", dependencies: ["Attendance", crypto, .product(name: "CryptoExtras", package: "swift-crypto")],
-            swiftSettings: strict),
+            name: "SecureMessaging",
+            dependencies: ["Attendance", crypto, .product(name: "CryptoExtras", package: "swift-crypto")], swiftSettings: strict),
+        .target(name: "NFCTag", dependencies: ["Attendance", "SecureMessaging"], swiftSettings: strict),
         .target(name: "PCSC", dependencies: ["CPCSCLite"], swiftSettings: strict),
         .target(
             name: "VirtualReader",
@@ -80,7 +81,9 @@ let package = Package(
         .target(name: "Spreadsheet", dependencies: ["Attendance", "CExpat", "CZip"], swiftSettings: strict),
         .target(
             name: "AttendanceStore",
-            dependencies: ["Attendance", "Daemon", "JSON", "NFCTag", "Postgres", "Spreadsheet", crypto, logging, lifecycle],
+            dependencies: [
+                "Attendance", "Daemon", "JSON", "Postgres", "SecureMessaging", "Spreadsheet", crypto, logging, lifecycle,
+            ],
             swiftSettings: strict),
         .target(name: "Localization", dependencies: ["Attendance"], swiftSettings: strict),
         .target(
@@ -98,8 +101,8 @@ let package = Package(
         .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "JSON", "Localization", "Messaging", "NFCTag",
-                "OpenIDConnect", "WebServer", "CQREncode", hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency,
+                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "JSON", "Localization", "Messaging",
+                "OpenIDConnect", "SecureMessaging", "WebServer", "CQREncode", hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency,
                 nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
@@ -114,7 +117,7 @@ let package = Package(
         .target(
             name: "ReaderAgent",
             dependencies: [
-                "Attendance", "Daemon", "NFCTag", "PCSC", httpClient, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+                "Attendance", "Daemon", "NFCTag", "PCSC", "SecureMessaging", httpClient, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -130,12 +133,12 @@ let package = Package(
         .executableTarget(
             name: "desktap-reader",
             dependencies: [
-                "Attendance", "Daemon", "NFCTag", "PCSC", "ReaderAgent", arguments, configuration, lifecycle, logging,
+                "Attendance", "Daemon", "NFCTag", "PCSC", "ReaderAgent", "SecureMessaging", arguments, configuration, lifecycle, logging,
             ],
             swiftSettings: strict),
         // Plays the reader and its tags for the demo and the tests; no part of an installation.
         .executableTarget(
-            name: "virtual-reader", dependencies: ["Attendance", "NFCTag", "VirtualReader", arguments], swiftSettings: strict),
+            name: "virtual-reader", dependencies: ["Attendance", "NFCTag", "SecureMessaging", "VirtualReader", arguments], swiftSettings: strict),
         // A yardstick of `scripts/bench tap`, with the same packages; no part of an installation.
         .executableTarget(
             name: "bare-server", dependencies: [hummingbird, httpTypes, logging, nioCore], path: "scripts/benches/bare",
@@ -147,15 +150,20 @@ let package = Package(
             exclude: ["push_service.py", "smtp_server.py"], swiftSettings: strict),
         .target(
             name: "TestOffice",
-            dependencies: ["Attendance", "AttendanceStore", "NFCTag", "Postgres", "TestServers", "VirtualReader", logging],
+            dependencies: [
+                "Attendance", "AttendanceStore", "NFCTag", "Postgres", "SecureMessaging", "TestServers", "VirtualReader", logging,
+            ],
             path: "Tests/Support/Office", swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging], swiftSettings: strict),
         .testTarget(
-            name: "NFCTagTests", dependencies: ["Attendance", "NFCTag", "VirtualReader"], swiftSettings: strict),
+            name: "SecureMessagingTests", dependencies: ["Attendance", "SecureMessaging", "VirtualReader"], swiftSettings: strict),
         .testTarget(
-            name: "PCSCTests", dependencies: ["Attendance", "NFCTag", "PCSC", "TestServers", "VirtualReader"],
+            name: "NFCTagTests", dependencies: ["Attendance", "NFCTag", "SecureMessaging", "VirtualReader"], swiftSettings: strict),
+        .testTarget(
+            name: "PCSCTests",
+            dependencies: ["Attendance", "NFCTag", "PCSC", "SecureMessaging", "TestServers", "VirtualReader"],
             swiftSettings: strict),
         .testTarget(
             name: "AttendanceTests", dependencies: ["Attendance", "JSON", "TestServers"], exclude: ["Reference"],
@@ -187,7 +195,8 @@ let package = Package(
             name: "AttendanceWebTests",
             dependencies: [
                 "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "JSON", "Localization",
-                "Messaging", "OpenIDConnect", "Postgres", "TestOffice", "TestProvider", "TestServers", "WebServer", hummingbird,
+                "Messaging", "OpenIDConnect", "Postgres", "SecureMessaging", "TestOffice", "TestProvider", "TestServers", "WebServer",
+                hummingbird,
                 crypto, httpTypes, lifecycle, logging, nioCore, nioPosix, nioSSL,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],

@@ -2,6 +2,7 @@ import ArgumentParser
 import Attendance
 import Foundation
 import NFCTag
+import SecureMessaging
 import VirtualReader
 
 /// The load of `scripts/bench nfc`: addresses as tags that sign them give them to phones.

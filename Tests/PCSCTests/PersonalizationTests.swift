@@ -1,8 +1,9 @@
 import Attendance
 import NFCTag
 import PCSC
-import TestServers
+import SecureMessaging
 import Testing
+import TestServers
 import VirtualReader
 
 /// One card at a time, as in the tests of removed tags.

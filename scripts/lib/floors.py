@@ -13,6 +13,21 @@ SOURCES = Path(__file__).resolve().parents[2] / "Sources"
 
 # From the ground up. Folders of one floor do not use each other. "." is the module's own folder.
 FLOORS = {
+    "Attendance": """
+        Names · Text
+        Time
+        Offices · Tags
+        Taps
+        Presence
+        Record
+    """,
+    "NFCTag": """
+        Commands · NDEF
+        Memory · SecureChannel
+        Access
+        Reading
+        Writing
+    """,
     "AttendanceStore": """
         Database · Secrets
         Changes · Schema
@@ -30,6 +45,25 @@ FLOORS = {
         .
         Access · Operation
         Intake
+    """,
+    "desktap": """
+        Derive · Program
+        Doctor · Readers · Record · Setup
+        Offices · People · Server
+        Tags
+        .
+    """,
+    "ReaderAgent": """
+        Tags · Time
+        Cards · Server
+        Queue · Writing
+        Feedback
+        Sending · Taps
+    """,
+    "desktap-reader": """
+        Settings
+        Agent · Tags
+        .
     """,
 }
 

@@ -2,8 +2,8 @@ import Attendance
 import Crypto
 package import Daemon
 import Foundation
-import NFCTag
 import Postgres
+import SecureMessaging
 
 /// The 32 random bytes that all servers of a database share. They are not stored in the database. Each use has its own key,
 /// derived from them (HKDF, RFC 5869).

@@ -1,6 +1,6 @@
 package import Attendance
-package import NFCTag
 import Postgres
+package import SecureMessaging
 
 /// Keys of tags that sign their addresses. Master keys are stored wrapped under the servers' secret, and the keys of tags not at all:
 /// they are derived.

@@ -1,5 +1,5 @@
-import NFCTag
 package import Attendance
+import SecureMessaging
 
 /// A key from which the keys of tags that sign their addresses are derived.
 package struct TagMasterKey: Sendable, Equatable {

@@ -1,8 +1,8 @@
 import Attendance
 import Crypto
 import Foundation
-import NFCTag
 import Postgres
+import SecureMessaging
 import Synchronization
 
 /// A snapshot of all tags and signing keys, to verify what a reader reports of a tag.

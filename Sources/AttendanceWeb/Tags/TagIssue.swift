@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import JSON
 import Localization
-import NFCTag
+import SecureMessaging
 import WebServer
 
 /// A request of the program that writes a tag: a certificate for this UID and address.

@@ -5,8 +5,8 @@ import Hummingbird
 import JSON
 import Localization
 import Logging
-import NFCTag
 import NIOCore
+import SecureMessaging
 import WebServer
 
 /// Tags: issuing them for the program that writes them (`/api/tags`), and their administration (`/admin/tags`).

@@ -1,4 +1,5 @@
 import Attendance
+import SecureMessaging
 
 /// The native commands of one NTAG 424 DNA. NT4H2421Gx, chapter 10.
 struct NTAG424Link<Transport: APDUTransport> {
@@ -53,7 +54,7 @@ struct NTAG424Link<Transport: APDUTransport> {
             throw TagError.refused(.authenticate(number), challenge.status)
         }
         let random = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-        let authentication = try secure { () throws(SecureMessagingError) in
+        let authentication = try secure { () throws(SecureChannelError) in
             try EV2Authentication(key: key, challenge: challenge.data, random: random)
         }
         let answer = try await transport.respond(to: authentication.answer)
@@ -61,7 +62,7 @@ struct NTAG424Link<Transport: APDUTransport> {
             if answer.status == .authenticationFailed { throw TagError.foreignKeys }
             throw TagError.refused(.authenticate(number), answer.status)
         }
-        channel = try secure { () throws(SecureMessagingError) in try authentication.channel(from: answer.data) }
+        channel = try secure { () throws(SecureChannelError) in try authentication.channel(from: answer.data) }
     }
 
     /// Sends a command of the session. An error ends the session.
@@ -75,14 +76,14 @@ struct NTAG424Link<Transport: APDUTransport> {
         let response = try await transport.respond(to: channel.apdu(command))
         guard response.status == .nativeSuccess else { throw TagError.refused(.secure(command.instruction), response.status) }
         if endsSession { return [] }
-        let data = try secure { () throws(SecureMessagingError) in
+        let data = try secure { () throws(SecureChannelError) in
             try channel.data(of: response.data, isEncrypted: command.isEncrypted)
         }
         self.channel = channel
         return data
     }
 
-    private func secure<Value>(_ body: () throws(SecureMessagingError) -> Value) throws(TagError) -> Value {
+    private func secure<Value>(_ body: () throws(SecureChannelError) -> Value) throws(TagError) -> Value {
         do {
             return try body()
         } catch {

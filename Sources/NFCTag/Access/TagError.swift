@@ -1,4 +1,5 @@
 package import Attendance
+package import SecureMessaging
 
 /// Why a procedure with a tag failed. Errors of the ``APDUTransport`` are not wrapped.
 package enum TagError: Error, Equatable, Sendable {
@@ -42,7 +43,7 @@ package enum TagError: Error, Equatable, Sendable {
     /// The tag refuses to authenticate at all: it is in LRP mode, or the key was blocked by 1,000 failed attempts.
     case keyUnavailable
     /// The response of an authenticated session is not the tag's, or was changed.
-    case insecure(SecureMessagingError)
+    case insecure(SecureChannelError)
     /// The tag was set up, but the address that it sends is not signed as expected.
     case notSigned(SDMError)
     /// This kind of tag or this reader does not support the operation.

@@ -1,4 +1,5 @@
 import Attendance
+package import SecureMessaging
 
 /// The message of a tag that signs its address, with zeros where the tag writes UID, counter and MAC.
 ///

@@ -1,4 +1,5 @@
 package import Attendance
+package import SecureMessaging
 
 extension TagWriter {
     /// Sets an NTAG 424 DNA up to sign its address with the ring's current keys. A tag that does so already stays as it is.

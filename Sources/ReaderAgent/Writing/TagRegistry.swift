@@ -1,6 +1,7 @@
 package import Attendance
 import Foundation
-package import NFCTag
+import NFCTag
+package import SecureMessaging
 
 /// The registry of tags, which makes their certificates and keys: the server, or a fake in tests.
 package protocol TagRegistry: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NFCTag
+import SecureMessaging
 
 /// `desktap-reader inspect`: decodes bytes without a reader.
 struct InspectCommand: ParsableCommand {

@@ -5,10 +5,10 @@ import AttendanceStore
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
-import NFCTag
+import SecureMessaging
+import Testing
 import TestOffice
 import TestServers
-import Testing
 
 /// Keys for tags that sign their address. The tags are software chips.
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))

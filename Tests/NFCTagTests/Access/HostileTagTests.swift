@@ -1,5 +1,6 @@
 import NFCTag
 import Testing
+import VirtualReader
 
 /// Responds with random bytes, mostly in a plausible form, and leaves after three hundred commands.
 private final class HostileTag: APDUTransport {

@@ -1,5 +1,6 @@
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Type 5 tag that needs the option flag` {
     /// The tag's error without the flag, whether it responds with the flag, and whether the reader supports UPDATE BINARY.

@@ -1,6 +1,7 @@
 import Attendance
 import NFCTag
 import Testing
+import VirtualReader
 
 private let idm = UID(hex("0102030405060708"))
 private let feliCaATR = ATR(hex("3B8F8001804F0CA000000306 11 003B 0000000042"))

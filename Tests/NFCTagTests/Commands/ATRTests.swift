@@ -1,6 +1,7 @@
 import Attendance
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Answer to reset` {
     @Test(

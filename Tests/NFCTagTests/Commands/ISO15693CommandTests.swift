@@ -1,6 +1,7 @@
 import Attendance
 import NFCTag
 import Testing
+import VirtualReader
 
 private let uid = UID(hex("E004011012345678"))
 

@@ -1,6 +1,7 @@
 import Attendance
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Transparent exchange` {
     @Test func `Each transparent command has its exact bytes`() {

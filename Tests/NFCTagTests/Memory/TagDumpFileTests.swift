@@ -1,6 +1,7 @@
 import Attendance
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Dump file` {
     private static let dump = TagDump(uid: UID(type5UID), kind: .type5, blockSize: 4, bytes: hex("E1400D01 0300FE00"))

@@ -1,6 +1,7 @@
 import Attendance
 import NFCTag
 import Testing
+import VirtualReader
 
 /// `https://a` as a message of 6 bytes.
 let shortMessage = hex("D1 01 02 55 04 61")

@@ -1,5 +1,6 @@
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Type 4 capability container` {
     @Test func `A Type 4 container of mapping version 2 contains limits, file and access`() throws {

@@ -1,5 +1,6 @@
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Type 5 memory` {
     static func memory(_ digits: String) -> TagMemory? {

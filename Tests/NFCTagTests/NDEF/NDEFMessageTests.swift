@@ -1,5 +1,6 @@
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `NDEF message` {
     static let aRecord = "91 01 01 55 00"

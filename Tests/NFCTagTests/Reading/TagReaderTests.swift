@@ -1,6 +1,7 @@
 import Attendance
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Reading an address of 60 bytes` {
     /// The number of commands with a reader of this maximum read size: for its first tag, and for later tags.

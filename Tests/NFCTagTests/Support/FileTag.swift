@@ -1,4 +1,5 @@
 import NFCTag
+import VirtualReader
 
 /// A Type 4 tag in memory: the container file and the NDEF file.
 final class FileTag: APDUTransport {

@@ -1,4 +1,5 @@
 import NFCTag
+import VirtualReader
 
 /// An address of 60 bytes: with its message's header, the TLV and the terminator it fills 60 bytes.
 let deskAddress = "https://desk.example.com/t?event=start&desk=6F-A3&floor=sixt"

@@ -1,5 +1,6 @@
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `A capability container` {
     /// Container, number and size of the chip's blocks, corrected container. The first is recommended in articles, the

@@ -1,4 +1,5 @@
 import Attendance
+import SecureMessaging
 import Testing
 import VirtualReader
 

@@ -1,5 +1,6 @@
 import NFCTag
 import Testing
+import VirtualReader
 
 /// The initial state of a tag, and the operation on it.
 struct WritingCase: CustomTestStringConvertible, Sendable {

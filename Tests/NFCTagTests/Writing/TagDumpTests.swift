@@ -1,6 +1,7 @@
 import Attendance
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Tag dump` {
     static func pairs() throws -> [(@Sendable () throws -> MemoryTag, @Sendable () throws -> MemoryTag)] {

@@ -1,5 +1,6 @@
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Erasure` {
     struct Case: CustomTestStringConvertible, Sendable {

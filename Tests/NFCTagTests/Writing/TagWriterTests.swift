@@ -1,6 +1,7 @@
 import Attendance
 import NFCTag
 import Testing
+import VirtualReader
 
 @Suite struct `Tag writer` {
     static func writer(_ tag: MemoryTag) -> TagWriter<MemoryTag> { TagWriter(tag, atr: tag.atr) }

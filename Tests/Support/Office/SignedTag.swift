@@ -1,6 +1,7 @@
 package import Attendance
 import AttendanceStore
-package import NFCTag
+import NFCTag
+package import SecureMessaging
 import VirtualReader
 
 /// A software NTAG 424 DNA that the office has set up for a desk.

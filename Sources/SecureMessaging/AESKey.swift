@@ -30,7 +30,7 @@ package struct AESKey: Sendable, Equatable {
     private static let zeros = [UInt8](repeating: 0, count: length)
 
     /// One block in ECB mode.
-    func encrypted(block: [UInt8]) -> [UInt8] {
+    package func encrypted(block: [UInt8]) -> [UInt8] {
         var block = block
         Self.require { try AES.permute(&block, key: key) }
         return block
@@ -40,34 +40,34 @@ package struct AESKey: Sendable, Equatable {
     /// - Parameters:
     ///   - bytes: whole blocks.
     ///   - vector: the initialization vector; nil: zeros.
-    func encrypted(_ bytes: [UInt8], vector: [UInt8]? = nil) -> [UInt8] {
+    package func encrypted(_ bytes: [UInt8], vector: [UInt8]? = nil) -> [UInt8] {
         Self.require {
             Array(try AES._CBC.encrypt(bytes, using: key, iv: .init(ivBytes: vector ?? Self.zeros), noPadding: true))
         }
     }
 
     /// The inverse of ``encrypted(_:vector:)``.
-    func decrypted(_ bytes: [UInt8], vector: [UInt8]? = nil) -> [UInt8] {
+    package func decrypted(_ bytes: [UInt8], vector: [UInt8]? = nil) -> [UInt8] {
         Self.require {
             Array(try AES._CBC.decrypt(bytes, using: key, iv: .init(ivBytes: vector ?? Self.zeros), noPadding: true))
         }
     }
 
     /// CMAC (NIST SP 800-38B): 16 bytes.
-    func cmac(_ message: [UInt8]) -> [UInt8] {
+    package func cmac(_ message: [UInt8]) -> [UInt8] {
         var code = Self.require { try AES.CMAC(key: key) }
         code.update(data: message)
         return Array(code.finalize())
     }
 
     /// The half of the CMAC that tags send: its bytes 1, 3, … 15. NT4H2421Gx 9.1.3.
-    func truncatedMAC(_ message: [UInt8]) -> [UInt8] {
+    package func truncatedMAC(_ message: [UInt8]) -> [UInt8] {
         let code = cmac(message)
         return stride(from: 1, to: code.count, by: 2).map { code[$0] }
     }
 
     /// The key for one session, derived from this one.
-    func sessionKey(_ vector: [UInt8]) -> AESKey { AESKey(cmac(vector), isChecked: true) }
+    package func sessionKey(_ vector: [UInt8]) -> AESKey { AESKey(cmac(vector), isChecked: true) }
 
     // MARK: Diversification
 

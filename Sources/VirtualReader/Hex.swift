@@ -1,7 +1,7 @@
 import Attendance
 
 /// Bytes from hexadecimal digits. Spaces are ignored.
-func hex(_ digits: String) -> [UInt8] {
+package func hex(_ digits: String) -> [UInt8] {
     guard let bytes = [UInt8](hexadecimal: digits.filter { !$0.isWhitespace }) else {
         preconditionFailure("not hexadecimal: \(digits)")
     }

@@ -1,7 +1,8 @@
 import Attendance
 import Testing
+import VirtualReader
 
-@testable import NFCTag
+@testable import SecureMessaging
 
 @Suite struct `SDM message` {
     @Test(arguments: SDMVector.all) func `A published message is valid`(vector: SDMVector) throws {

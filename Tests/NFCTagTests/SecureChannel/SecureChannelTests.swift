@@ -1,11 +1,16 @@
 import Attendance
+import SecureMessaging
 import Testing
+import VirtualReader
 
 @testable import NFCTag
 
 /// AN12196 rev. 2.0, chapter 6: the personalisation of one tag.
 @Suite struct `Secure channel` {
-    private static func key(_ digits: String) -> AESKey { SDMVector.key(digits) }
+    private static func key(_ digits: String) -> AESKey {
+        guard let key = AESKey(hex(digits)) else { preconditionFailure("no key: \(digits)") }
+        return key
+    }
 
     private func authenticated() throws -> (EV2Authentication, SecureChannel) {
         let authentication = try EV2Authentication(
@@ -29,10 +34,10 @@ import Testing
         for place in 4..<20 {
             var answer = hex("3FA64DB5446D1F34CD6EA311167F5E4985B89690C04A05F17FA7AB2F08120663")
             answer[place] ^= 1
-            #expect(throws: SecureMessagingError.wrongMAC) { try authentication.channel(from: answer) }
+            #expect(throws: SecureChannelError.wrongMAC) { try authentication.channel(from: answer) }
         }
-        #expect(throws: SecureMessagingError.wrongLength) { try authentication.channel(from: []) }
-        #expect(throws: SecureMessagingError.wrongLength) {
+        #expect(throws: SecureChannelError.wrongLength) { try authentication.channel(from: []) }
+        #expect(throws: SecureChannelError.wrongLength) {
             try EV2Authentication(key: .factory, challenge: [1], random: Array(repeating: 0, count: 16))
         }
     }
@@ -91,11 +96,11 @@ import Testing
         #expect(try data([0x01], encrypted: false) == [0x01])
         #expect(try data([], encrypted: true) == [])
         for place in 0..<24 {
-            #expect(throws: SecureMessagingError.wrongMAC) { try data(padded, changing: place, encrypted: true) }
+            #expect(throws: SecureChannelError.wrongMAC) { try data(padded, changing: place, encrypted: true) }
         }
-        #expect(throws: SecureMessagingError.wrongLength) { try data([0x01], encrypted: true) }
+        #expect(throws: SecureChannelError.wrongLength) { try data([0x01], encrypted: true) }
         for text in ["00000000000000000000000000000000", "04958CAA5C5E80 810000000000000000"] {
-            #expect(throws: SecureMessagingError.wrongPadding) { try data(sealed(text), encrypted: true) }
+            #expect(throws: SecureChannelError.wrongPadding) { try data(sealed(text), encrypted: true) }
         }
     }
 

@@ -2,7 +2,7 @@
 package struct NTAG424Keys: Sendable, Equatable {
     package static let count: UInt8 = 5
     /// Changes the tag's settings and keys.
-    static let applicationNumber: UInt8 = 0
+    package static let applicationNumber: UInt8 = 0
     /// Signs the address.
     package static let fileNumber: UInt8 = 1
 
@@ -22,7 +22,7 @@ package struct NTAG424Keys: Sendable, Equatable {
 
     package static let factory = NTAG424Keys(keys: Array(repeating: .factory, count: Int(count)), version: 0)
 
-    subscript(number: UInt8) -> AESKey { keys[Int(number)] }
+    package subscript(number: UInt8) -> AESKey { keys[Int(number)] }
 
     package var file: AESKey { self[Self.fileNumber] }
 }
@@ -45,5 +45,5 @@ package struct NTAG424KeyRing: Sendable, Equatable {
         (self.current, self.earlier, self.sets) = (current, earlier, sets)
     }
 
-    subscript(version: UInt8) -> NTAG424Keys? { sets[version] }
+    package subscript(version: UInt8) -> NTAG424Keys? { sets[version] }
 }

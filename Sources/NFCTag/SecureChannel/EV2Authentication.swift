@@ -1,3 +1,5 @@
+import SecureMessaging
+
 /// The first authentication of a session: tag and program show each other that they have the same key, and agree on session keys.
 /// NT4H2421Gx 9.1.5, AuthenticateEV2First.
 ///
@@ -17,7 +19,7 @@ struct EV2Authentication {
     /// - Parameters:
     ///   - challenge: the data of the response to ``request(keyNumber:)``.
     ///   - random: 16 random bytes.
-    init(key: AESKey, challenge: [UInt8], random: [UInt8]) throws(SecureMessagingError) {
+    init(key: AESKey, challenge: [UInt8], random: [UInt8]) throws(SecureChannelError) {
         guard challenge.count == Self.length, random.count == Self.length else { throw .wrongLength }
         self.key = key
         own = random
@@ -31,8 +33,8 @@ struct EV2Authentication {
     }
 
     /// - Parameter answer: the data of the response to ``answer``: the transaction identifier, RndA rotated, and capabilities.
-    /// - Throws: ``SecureMessagingError/wrongMAC`` if the tag does not have the key.
-    func channel(from answer: [UInt8]) throws(SecureMessagingError) -> SecureChannel {
+    /// - Throws: ``SecureChannelError/wrongMAC`` if the tag does not have the key.
+    func channel(from answer: [UInt8]) throws(SecureChannelError) -> SecureChannel {
         guard answer.count == 2 * Self.length else { throw .wrongLength }
         let text = key.decrypted(answer)
         guard Array(text[4..<20]) == Self.rotated(own) else { throw .wrongMAC }

@@ -1,6 +1,7 @@
 import Testing
+import VirtualReader
 
-@testable import NFCTag
+@testable import SecureMessaging
 
 @Suite struct `AES key` {
     /// RFC 4493, chapter 4.

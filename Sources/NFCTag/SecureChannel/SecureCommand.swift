@@ -1,3 +1,5 @@
+import SecureMessaging
+
 /// A command of the NTAG 424 DNA in an authenticated session. NT4H2421Gx, chapter 10.
 struct SecureCommand: Equatable {
     let instruction: UInt8

@@ -1,3 +1,5 @@
+import SecureMessaging
+
 /// The commands and responses of an authenticated session. NT4H2421Gx 9.1.8 to 9.1.10.
 struct SecureChannel {
     /// TI, four bytes.
@@ -26,7 +28,7 @@ struct SecureChannel {
     /// - Parameters:
     ///   - response: without its status word, which is success: 91 00. The MAC covers its second byte.
     ///   - isEncrypted: whether the tag encrypts the data.
-    mutating func data(of response: [UInt8], isEncrypted: Bool) throws(SecureMessagingError) -> [UInt8] {
+    mutating func data(of response: [UInt8], isEncrypted: Bool) throws(SecureChannelError) -> [UInt8] {
         counter &+= 1
         guard response.count >= SDMMessage.macLength else { throw .wrongLength }
         let (data, mac) = (response.dropLast(SDMMessage.macLength), response.suffix(SDMMessage.macLength))
@@ -47,7 +49,7 @@ struct SecureChannel {
         return encryptionKey.encrypted(padded, vector: vector([0xA5, 0x5A]))
     }
 
-    private func decrypted(_ bytes: [UInt8]) throws(SecureMessagingError) -> [UInt8] {
+    private func decrypted(_ bytes: [UInt8]) throws(SecureChannelError) -> [UInt8] {
         guard bytes.count.isMultiple(of: AESKey.length) else { throw .wrongLength }
         let text = encryptionKey.decrypted(bytes, vector: vector([0x5A, 0xA5]))
         guard let end = text.lastIndex(where: { $0 != 0 }), text[end] == 0x80 else { throw .wrongPadding }
@@ -56,7 +58,7 @@ struct SecureChannel {
 }
 
 /// Why the response of a tag in an authenticated session is not accepted.
-package enum SecureMessagingError: Error, Sendable, Equatable {
+package enum SecureChannelError: Error, Sendable, Equatable {
     case wrongLength
     /// The tag does not have the key, or the response was changed.
     case wrongMAC

@@ -1,5 +1,5 @@
 import Foundation
-import NFCTag
+import SecureMessaging
 import Testing
 
 @Suite struct `SDM inspection` {

@@ -1,6 +1,7 @@
 import Attendance
-import NFCTag
+import SecureMessaging
 import Testing
+import VirtualReader
 
 /// An address that a tag wrote, with its keys.
 struct SDMVector: CustomTestStringConvertible {
