@@ -20,6 +20,7 @@ let nioConcurrency = Target.Dependency.product(name: "NIOConcurrencyHelpers", pa
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -69,7 +70,8 @@ let package = Package(
         .target(name: "Postgres", dependencies: ["CLibpq", logging, lifecycle], swiftSettings: strict),
         .target(
             name: "SecureMessaging",
-            dependencies: ["Attendance", crypto, .product(name: "CryptoExtras", package: "swift-crypto")], swiftSettings: strict),
+            dependencies: ["Attendance", crypto, .product(name: "CryptoExtras", package: "swift-crypto")], swiftSettings: strict
+        ),
         .target(name: "NFCTag", dependencies: ["Attendance", "SecureMessaging"], swiftSettings: strict),
         .target(name: "PCSC", dependencies: ["CPCSCLite"], swiftSettings: strict),
         .target(
@@ -102,7 +104,8 @@ let package = Package(
             name: "AttendanceWeb",
             dependencies: [
                 "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "JSON", "Localization", "Messaging",
-                "OpenIDConnect", "SecureMessaging", "WebServer", "CQREncode", hummingbird, crypto, httpTypes, lifecycle, logging, nioConcurrency,
+                "OpenIDConnect", "SecureMessaging", "WebServer", "CQREncode", hummingbird, crypto, httpTypes, lifecycle,
+                logging, nioConcurrency,
                 nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
@@ -117,7 +120,8 @@ let package = Package(
         .target(
             name: "ReaderAgent",
             dependencies: [
-                "Attendance", "Daemon", "NFCTag", "PCSC", "SecureMessaging", httpClient, lifecycle, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+                "Attendance", "Daemon", "NFCTag", "PCSC", "SecureMessaging", httpClient, lifecycle, logging, nioCore, nioHTTP1,
+                nioPosix, nioSSL,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -133,34 +137,41 @@ let package = Package(
         .executableTarget(
             name: "desktap-reader",
             dependencies: [
-                "Attendance", "Daemon", "NFCTag", "PCSC", "ReaderAgent", "SecureMessaging", arguments, configuration, lifecycle, logging,
+                "Attendance", "Daemon", "NFCTag", "PCSC", "ReaderAgent", "SecureMessaging", arguments, configuration, lifecycle,
+                logging,
             ],
             swiftSettings: strict),
         // Plays the reader and its tags for the demo and the tests; no part of an installation.
         .executableTarget(
-            name: "virtual-reader", dependencies: ["Attendance", "NFCTag", "SecureMessaging", "VirtualReader", arguments], swiftSettings: strict),
+            name: "virtual-reader", dependencies: ["Attendance", "NFCTag", "SecureMessaging", "VirtualReader", arguments],
+            swiftSettings: strict),
         // A yardstick of `scripts/bench tap`, with the same packages; no part of an installation.
         .executableTarget(
             name: "bare-server", dependencies: [hummingbird, httpTypes, logging, nioCore], path: "scripts/benches/bare",
             swiftSettings: strict),
 
-        // What the tests of several targets share: servers of their own, and people with a story.
+        // What the tests of several targets share: servers of their own, their clients, and people with a story.
         .target(
             name: "TestServers", dependencies: ["Postgres", logging], path: "Tests/Support/Servers",
             exclude: ["push_service.py", "smtp_server.py"], swiftSettings: strict),
         .target(
+            name: "TestClients", dependencies: [httpTypes, hummingbirdTesting, nioCore], path: "Tests/Support/Clients",
+            swiftSettings: strict),
+        .target(
             name: "TestOffice",
             dependencies: [
-                "Attendance", "AttendanceStore", "NFCTag", "Postgres", "SecureMessaging", "TestServers", "VirtualReader", logging,
-            ],
-            path: "Tests/Support/Office", swiftSettings: strict),
+                "Attendance", "AttendanceStore", "Localization", "NFCTag", "Postgres", "SecureMessaging", "TestServers",
+                "VirtualReader", logging,
+            ], path: "Tests/Support/Office", swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging], swiftSettings: strict),
         .testTarget(
-            name: "SecureMessagingTests", dependencies: ["Attendance", "SecureMessaging", "VirtualReader"], swiftSettings: strict),
+            name: "SecureMessagingTests", dependencies: ["Attendance", "SecureMessaging", "VirtualReader"],
+            swiftSettings: strict),
         .testTarget(
-            name: "NFCTagTests", dependencies: ["Attendance", "NFCTag", "SecureMessaging", "VirtualReader"], swiftSettings: strict),
+            name: "NFCTagTests", dependencies: ["Attendance", "NFCTag", "SecureMessaging", "VirtualReader"],
+            swiftSettings: strict),
         .testTarget(
             name: "PCSCTests",
             dependencies: ["Attendance", "NFCTag", "PCSC", "SecureMessaging", "TestServers", "VirtualReader"],
@@ -187,6 +198,12 @@ let package = Package(
         .testTarget(
             name: "MessagingTests", dependencies: ["Messaging", "TestServers", crypto, httpClient, nioSSL],
             swiftSettings: strict),
+        .testTarget(name: "DaemonTests", dependencies: ["Daemon", logging], swiftSettings: strict),
+        .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestOffice"], swiftSettings: strict),
+        .testTarget(
+            name: "AttendanceExportTests",
+            dependencies: ["Attendance", "AttendanceExport", "AttendanceStore", "Localization", "TestOffice", "TestServers"],
+            exclude: ["formulas_in_libreoffice.py", "read_table.py", "sum_in_libreoffice.py"], swiftSettings: strict),
         .testTarget(
             name: "WebServerTests",
             dependencies: ["Attendance", "TestServers", "WebServer", hummingbird, httpTypes, logging, nioCore, nioHTTP1],
@@ -194,16 +211,20 @@ let package = Package(
         .testTarget(
             name: "AttendanceWebTests",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "JSON", "Localization",
-                "Messaging", "OpenIDConnect", "Postgres", "SecureMessaging", "TestOffice", "TestProvider", "TestServers", "WebServer",
-                hummingbird,
-                crypto, httpTypes, lifecycle, logging, nioCore, nioPosix, nioSSL,
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "JSON", "Localization",
+                "Messaging", "OpenIDConnect", "Postgres", "SecureMessaging", "TestClients", "TestOffice", "TestProvider",
+                "TestServers", "WebServer", crypto, httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, nioCore,
+                nioPosix, nioSSL,
             ],
-            exclude: [
-                "Export/read_table.py", "Export/formulas_in_libreoffice.py", "Export/sum_in_libreoffice.py",
-                "Operation/forwarding_proxy.py", "People/scim_tester.py",
-            ], swiftSettings: strict),
+            exclude: ["People/scim_tester.py"], swiftSettings: strict),
+        // Runs the program `desktap` instead of importing it.
+        .testTarget(
+            name: "desktapTests",
+            dependencies: [
+                "Attendance", "AttendanceStore", "AttendanceWeb", "Daemon", "Postgres", "TestClients", "TestOffice",
+                "TestServers", "WebServer", httpTypes, hummingbirdTesting, nioCore,
+            ],
+            exclude: ["Doctor/forwarding_proxy.py"], swiftSettings: strict),
         .testTarget(
             name: "ReaderAgentTests",
             dependencies: [

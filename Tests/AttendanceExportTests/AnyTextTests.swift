@@ -1,19 +1,16 @@
 import Attendance
 import AttendanceStore
 import Foundation
-import HTTPTypes
-import HummingbirdTesting
 import TestOffice
 import TestServers
 import Testing
 
 @testable import AttendanceExport
-@testable import AttendanceWeb
 
 @Suite(
     .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"),
     .enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(10)), .inEnglish)
 struct `Exports of any texts` {
     /// The spreadsheets of the office, and the rows of their first sheet: three people have twenty days of two taps each, and four
     /// people have none.
@@ -25,9 +22,9 @@ struct `Exports of any texts` {
 
     /// An office whose names and reasons are random texts, past the rules of forms.
     private static func with(
-        seed: UInt64, _ body: (_ web: TestWeb, _ names: [String]) async throws -> Void
+        seed: UInt64, _ body: (_ office: TestOffice, _ names: [String]) async throws -> Void
     ) async throws {
-        try await October.with { (web) async throws in
+        try await October.withOffice { (office) async throws in
             var random = RandomTexts(seed: seed)
             // By bytes: a quote with a combining mark is another character.
             func quoted(_ text: String) -> String {
@@ -37,11 +34,11 @@ struct `Exports of any texts` {
             for user in ["ada", "aoyama", "bo", "cy", "evil", "jg", "lea"] {
                 let name = random.text()
                 names.append(name)
-                try await web.office.execute("update person set display_name = \(quoted(name)) where user_name = '\(user)'")
+                try await office.execute("update person set display_name = \(quoted(name)) where user_name = '\(user)'")
             }
-            try await web.office.execute("update office set name = \(quoted("O\u{FFFF}" + random.text()))")
-            let taps = try await web.office.store.exports.events(October.month)
-            let outcomes = try await web.office.store.corrections.correct(
+            try await office.execute("update office set name = \(quoted("O\u{FFFF}" + random.text()))")
+            let taps = try await office.store.exports.events(October.month)
+            let outcomes = try await office.store.corrections.correct(
                 taps.enumerated().map { number, tap in
                     // The corrections of the first tap together are longer than a cell.
                     let (target, length) = number < 41 ? (taps[0], 990) : (tap, nil)
@@ -49,22 +46,20 @@ struct `Exports of any texts` {
                     let why = Justification(author: "cy", reason: "x" + random.text(length: length))
                     return CorrectionSubmission(
                         .correction(Correction(id: UUID(), target: target.id, change: change, justification: why)),
-                        receivedAt: web.clock.now())
+                        receivedAt: TestOffice.noon)
                 })
             try #require(outcomes.allSatisfy { $0 == .accepted(notes: []) })
-            try await body(web, names)
+            try await body(office, names)
         }
     }
 
     @Test(arguments: [1, 2, .random(in: 3 ... .max)] as [UInt64])
     func `Each spreadsheet can be read, has all rows, and shows what it could not keep`(seed: UInt64) async throws {
-        try await Self.with(seed: seed) { (web, names) async throws in
+        try await Self.with(seed: seed) { (office, names) async throws in
             let expected = Set(names.map { ExcelText(FormulaGuard.guarded($0), mark: "").text.replacing("_x005F_", with: "_") })
             for (address, count) in Self.spreadsheets {
-                let response = try await web.send(.get, "/api/export/\(address)\(October.period)", as: "cy")
-                try #require(response.status == .ok, "seed \(seed): \(address)")
-                let bytes = Array(response.body.readableBytesView)
-                let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+                let written = try await office.written(address + October.period)
+                let book = try #require(try await ExportFile.read("xlsx", written.bytes) as? [String: Any])
                 let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
                 #expect(book["formulas"] as? [String] == [])
                 let rows = ["Daily rows", "日次データ", "Events"].compactMap { sheets[$0]?.count }
@@ -76,7 +71,7 @@ struct `Exports of any texts` {
                 #expect(isDaily || texts.contains { $0.hasSuffix("… (cut)") }, "seed \(seed): \(address)")
                 let about = ["replaced_characters", "Replaced characters", "置き換えた文字の数"].filter(texts.contains)
                 #expect(about.count == 1, "seed \(seed): \(address)")
-                let warning = response.headers[.warning] ?? ""
+                let warning = written.warning ?? ""
                 #expect(warning.contains("U+FFFD: ") && warning.contains("were shortened: 1.") == !isDaily)
             }
         }
@@ -84,10 +79,11 @@ struct `Exports of any texts` {
 
     @Test(arguments: [1, .random(in: 3 ... .max)] as [UInt64])
     func `LibreOffice opens each spreadsheet`(seed: UInt64) async throws {
-        try await Self.with(seed: seed) { (web, _) async throws in
+        try await Self.with(seed: seed) { (office, _) async throws in
             for address in ["daily.xlsx?heads=readable&", "events.xlsx?"] {
                 try await TestFolder.with { folder in
-                    try Data(try await web.exported(address + October.period)).write(to: URL(filePath: folder + "/table.xlsx"))
+                    try Data(try await office.exported(address + October.period)).write(
+                        to: URL(filePath: folder + "/table.xlsx"))
                     let shown = try await ExportFile.inLibreOffice(folder + "/table.xlsx", in: folder)
                     #expect(shown.contains("aoyama"), "seed \(seed): \(address)")
                 }
@@ -97,12 +93,13 @@ struct `Exports of any texts` {
 
     @Test(arguments: [1, 2, .random(in: 3 ... .max)] as [UInt64])
     func `Each CSV file has all rows and texts`(seed: UInt64) async throws {
-        try await Self.with(seed: seed) { (web, names) async throws in
+        try await Self.with(seed: seed) { (office, names) async throws in
             let kept = Set(names.map(FormulaGuard.guardedInCSV))
             for preset in CSVPreset.allCases {
                 for subject in ["daily", "events"] {
                     let replace = preset == .cp932 ? "&replace=yes" : ""
-                    let bytes = try await web.exported("\(subject).csv?\(October.period)&preset=\(preset.rawValue)\(replace)")
+                    let bytes = try await office.exported(
+                        "\(subject).csv?\(October.period)&preset=\(preset.rawValue)\(replace)")
                     let rows = try #require(
                         try await ExportFile.read(preset.rawValue, bytes) as? [[String]], "seed \(seed): \(preset)")
                     #expect(rows.count == (subject == "daily" ? 65 : 121) && rows.allSatisfy { $0.count == 15 }, "seed \(seed)")
@@ -116,8 +113,8 @@ struct `Exports of any texts` {
 
     @Test(arguments: [1, 2, .random(in: 3 ... .max)] as [UInt64])
     func `Each line of a file for QuickBooks has ten columns`(seed: UInt64) async throws {
-        try await Self.with(seed: seed) { (web, _) async throws in
-            let bytes = try await web.exported("daily.csv?\(October.period)&layout=quickbooks-timeact")
+        try await Self.with(seed: seed) { (office, _) async throws in
+            let bytes = try await office.exported("daily.csv?\(October.period)&layout=quickbooks-timeact")
             let rows = try #require(try await ExportFile.read("tabs", bytes) as? [[String]])
             #expect(rows.count == 67 && rows.dropFirst(2).allSatisfy { $0.count == 10 }, "seed \(seed)")
             // Also for a program that does not know quotes, and takes each line end for one.

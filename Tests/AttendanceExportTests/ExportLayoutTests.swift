@@ -1,13 +1,12 @@
 import Attendance
 import Foundation
+import TestOffice
 import Testing
 
 @testable import AttendanceExport
-@testable import AttendanceWeb
 
 @Suite struct `Export layouts` {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "web/export-layouts")
+    private static let folder = URL(filePath: TestOffice.checkout + "/web/export-layouts")
 
     private func csv(_ layout: ExportLayout, _ rows: [NamedDailyRow]) throws -> [String] {
         var format = try CSVFormat(.standard, layout)

@@ -6,19 +6,18 @@ import TestServers
 import Testing
 
 @testable import AttendanceExport
-@testable import AttendanceWeb
 
 @Suite(
     .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"),
     .enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(10)), .inEnglish)
 struct `Look of a spreadsheet` {
     private struct Book {
         let sheets: [String: [[[Any]]]]
         let looks: [String: [String: Any]]
 
-        init(_ web: TestWeb, _ address: String, as user: String = "cy") async throws {
-            let read = try await ExportFile.read("xlsx", try await web.exported(address, as: user)) as? [String: Any]
+        init(_ office: TestOffice, _ address: String, as user: String = "cy") async throws {
+            let read = try await ExportFile.read("xlsx", try await office.exported(address, as: user)) as? [String: Any]
             sheets = try #require(read?["sheets"] as? [String: [[[Any]]]])
             looks = try #require(read?["looks"] as? [String: [String: Any]])
         }
@@ -27,16 +26,16 @@ struct `Look of a spreadsheet` {
     }
 
     @Test func `Each table has a bold head and a filter, and the sums are bold below the filter`() async throws {
-        try await October.with { (web) async throws in
-            let days = try await Book(web, "daily.xlsx?\(October.period)&heads=readable")
+        try await October.withOffice { (office) async throws in
+            let days = try await Book(office, "daily.xlsx?\(October.period)&heads=readable")
             #expect(days.looks["Daily rows"]?["filter"] as? String == "A1:L65")
             #expect(days.looks["Daily rows"]?["bold"] as? [Int] == [1])
             #expect(days.looks["Totals"]?["filter"] as? String == "A1:I8")
             #expect(days.looks["Totals"]?["bold"] as? [Int] == [1, 9])
-            let taps = try await Book(web, "events.xlsx?\(October.period)")
+            let taps = try await Book(office, "events.xlsx?\(October.period)")
             #expect(taps.looks["Events"]?["filter"] as? String == "A1:Q121")
             // No row: no filter.
-            let none = try await Book(web, "events.xlsx?from=2026-09-01&to=2026-09-30")
+            let none = try await Book(office, "events.xlsx?from=2026-09-01&to=2026-09-30")
             #expect(none.looks["Events"]?["filter"] as? String == nil)
         }
     }
@@ -44,20 +43,20 @@ struct `Look of a spreadsheet` {
     @Test(arguments: [("", "Weekday", "Mon"), ("&language=ja", "曜日", "月")])
     func `A spreadsheet for people has the weekday beside the date`(language: String, head: String, monday: String) async throws
     {
-        try await October.with { (web) async throws in
-            let book = try await Book(web, "daily.xlsx?\(October.period)&user=jg&heads=readable\(language)")
+        try await October.withOffice { (office) async throws in
+            let book = try await Book(office, "daily.xlsx?\(October.period)&user=jg&heads=readable\(language)")
             let sheet = language.isEmpty ? "Daily rows" : "日次データ"
             #expect(book.heads(sheet)[3] == head)
             let first = try #require(book.sheets[sheet])[1]
             #expect(first[2][1] as? String == "2026-10-05T00:00:00" && first[3][1] as? String == monday)
-            let forPrograms = try await Book(web, "daily.xlsx?\(October.period)&user=jg")
+            let forPrograms = try await Book(office, "daily.xlsx?\(October.period)&user=jg")
             #expect(!forPrograms.heads("Daily rows").contains("weekday"))
         }
     }
 
     @Test func `Hours are shown with two decimals and exact`() async throws {
-        try await October.with { (web) async throws in
-            let book = try await Book(web, "daily.xlsx?\(October.period)&user=jg&heads=readable")
+        try await October.withOffice { (office) async throws in
+            let book = try await Book(office, "daily.xlsx?\(October.period)&user=jg&heads=readable")
             let column = try #require(book.heads("Daily rows").firstIndex(of: "Worked (hours)"))
             #expect((book.looks["Daily rows"]?["formats"] as? [String])?[column] == "0.00")
             let hours = try #require(book.sheets["Daily rows"]?[1][column][1] as? Double)
@@ -66,9 +65,9 @@ struct `Look of a spreadsheet` {
     }
 
     @Test func `A column is as wide as its content, within bounds, and a long head is wrapped`() async throws {
-        try await October.with { (web) async throws in
-            try await web.office.execute("update person set display_name = repeat('Long name ', 20) where user_name = 'jg'")
-            let book = try await Book(web, "daily.xlsx?\(October.period)&heads=readable")
+        try await October.withOffice { (office) async throws in
+            try await office.execute("update person set display_name = repeat('Long name ', 20) where user_name = 'jg'")
+            let book = try await Book(office, "daily.xlsx?\(October.period)&heads=readable")
             let widths = try #require(book.looks["Daily rows"]?["widths"] as? [Double])
             let heads = book.heads("Daily rows")
             #expect(widths.allSatisfy { (8...52).contains($0) }, "\(widths)")
@@ -79,35 +78,35 @@ struct `Look of a spreadsheet` {
     }
 
     @Test func `A spreadsheet for people names its only office and zone once`() async throws {
-        try await October.with { (web) async throws in
-            let berlin = try await web.office.store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
-            try await web.office.store.people.addPerson(userName: "bea", displayName: "Bea", role: .employee, office: berlin)
+        try await October.withOffice { (office) async throws in
+            let berlin = try await office.store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
+            try await office.store.people.addPerson(userName: "bea", displayName: "Bea", role: .employee, office: berlin)
             for address in ["daily.xlsx?", "events.xlsx?"] {
                 let sheet = address.hasPrefix("daily") ? "Daily rows" : "Events"
-                let one = try await Book(web, address + October.period + "&heads=readable")
+                let one = try await Book(office, address + October.period + "&heads=readable")
                 #expect(!one.heads(sheet).contains("Office") && !one.heads(sheet).contains("Time zone"))
                 let about: [String] = (one.sheets["About"] ?? []).map { "\($0[0][1]): \($0[1][1])" }
                 #expect(about.contains("Office and time zone of all rows: Harbour Office (Asia/Tokyo)"))
                 // Programs find each column.
-                let forPrograms = try await Book(web, address + October.period)
+                let forPrograms = try await Book(office, address + October.period)
                 #expect(forPrograms.heads(sheet).contains("office") && forPrograms.heads(sheet).contains("time_zone"))
             }
             // Bea of Berlin is in the file of the administrator.
-            let all = try await Book(web, "daily.xlsx?\(October.period)&heads=readable", as: "lea")
+            let all = try await Book(office, "daily.xlsx?\(October.period)&heads=readable", as: "lea")
             #expect(Array(all.heads("Daily rows")[2...3]) == ["Office", "Time zone"])
         }
     }
 
     /// A zone that changes within the period is in each row.
     @Test func `A spreadsheet for people keeps the zone of each row if it changes`() async throws {
-        try await October.with { (web) async throws in
+        try await October.withOffice { (office) async throws in
             var change = OfficeSettingsChange()
             change.timeZone = "Asia/Seoul"
-            try await web.office.store.officeSettings.change(
-                change, of: web.office.office, from: try #require(CivilDate(text: "2026-10-15")), allowsChangedRows: true,
+            try await office.store.officeSettings.change(
+                change, of: office.office, from: try #require(CivilDate(text: "2026-10-15")), allowsChangedRows: true,
                 by: nil,
-                now: web.clock.now(), zones: .system())
-            let book = try await Book(web, "daily.xlsx?\(October.period)&heads=readable")
+                now: TestOffice.noon, zones: .system())
+            let book = try await Book(office, "daily.xlsx?\(October.period)&heads=readable")
             #expect(book.heads("Daily rows").contains("Time zone"))
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import Testing
 
 /// Compares `desktap derive` with `Reference/record.py`, an independent implementation of the rules in Python.

@@ -13,10 +13,8 @@ import Testing
 struct `Null characters` {
     /// The names of all parameters in queries: of the API document and of the pages.
     private static let parameters: [String] = {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
         let texts = ["web/openapi.yaml", "Tests/EndToEndTests/Attacks/pages.yaml"].map { path in
-            (try? String(contentsOf: sources.appending(path: path), encoding: .utf8)) ?? ""
+            (try? String(contentsOfFile: "\(TestOffice.checkout)/\(path)", encoding: .utf8)) ?? ""
         }
         return Set(texts.flatMap { $0.matches(of: /name: ([A-Za-z_]+)(?:, |\n +)in: query/).map { String($0.output.1) } })
             .sorted()

@@ -1,9 +1,5 @@
-@testable import AttendanceExport
-@testable import AttendanceWeb
 @testable import Localization
 
-import Attendance
-import AttendanceStore
 import Foundation
 import TestOffice
 import Testing
@@ -39,70 +35,6 @@ import Testing
     @Test func `Japanese texts count people with one word`() throws {
         let file = try String(contentsOfFile: Self.folder + "/words/ja.json", encoding: .utf8)
         #expect(file.matches(of: /.*[0-9０-９}]名.*/).map { String($0.output) } == [])
-    }
-
-    @Test func `Catalogues have a text for each value that is part of a key`() throws {
-        let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
-        var keys = RowFlags(rawValue: .max).names.map { "record.flag.\($0)" }
-        keys += AccessPurpose.allCases.map { "purpose.\($0)" }
-        keys += ConfigurationChange.Thing.allCases.map { "changes.thing.\($0)" }
-        keys += ConfigurationChange.Action.allCases.map { "changes.action.\($0)" }
-        keys += TapKind.allCases.flatMap { ["tap.\($0.rawValue)", "tag.event.\($0.rawValue)"] }
-        keys += TapKind.allCases.flatMap { ["tap.notYet.\($0.rawValue)", "tap.outcome.\($0.rawValue)"] }
-        keys += Presence.State.allCases.map { "tap.already.\($0.rawValue)" }
-        keys += TagFlag.allCases.flatMap { ["tag.flag.\($0.rawValue)", "tag.advice.\($0.rawValue)"] }
-        keys += CorrectionRequest.State.allCases.flatMap { ["request.state.\($0)", "request.already.\($0)"] }
-        keys += [CorrectionRequest.State.approved, .refused].map { "me.decision.\($0)" }
-        keys += Role.allCases.flatMap { ["role.\($0.rawValue)", "account.log.role.\($0.rawValue)"] }
-        keys += BadgeKind.allCases.map { "account.badge.\($0)" } + SignInWay.allCases.map { "device.began.\($0)" }
-        keys += ["work", "workSince", "pause", "pauseSince"].flatMap { ["map.desk.\($0)", "wall.desk.\($0)"] }
-        keys += ImportKind.allCases.filter { $0 != .attendance }.map { "import.kind.\($0)" }
-        keys += AdminNavigation.places.flatMap { ["admin.place.\($0.key)", "admin.purpose.\($0.key)"] }
-        keys += SearchPlace.keys.values.map { "search.words.\($0)" }
-        keys += Invitee.State.allCases.map { "invite.state.\($0.rawValue)" }
-        keys += ImportSummary.Thing.allCases.flatMap { ["import.one.\($0)", "import.several.\($0)"] }
-        keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }
-        keys += AttendanceChoice.Order.allCases.map { "hr.order.\($0)" }
-        keys += AttendancePolicy.Attribution.allCases.flatMap {
-            ["office.attribution.\($0.rawValue)", "about.rules.attribution.\($0.rawValue)"]
-        }
-        keys += NamesShown.allCases.map { "office.audience.\($0.rawValue)" }
-        keys += OfficeTapsForm.proofs.map { "office.proof.\($0.rawValue)" }
-        keys += ReminderKind.allCases.map { "reminders.kind.\($0.rawValue)" }
-        keys += ReminderChannel.allCases.map { "reminders.channel.\($0.rawValue)" }
-        keys += SentReminder.State.allCases.map { "reminders.state.\($0.rawValue)" }
-        keys += ReminderReach.allCases.map { "reminders.reach.\($0)" }
-        keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
-        keys += ExportLayout.readable(isRounded: true).forPeople(ofOnePlace: false).header.map { "export.column.\($0.name)" }
-        keys += EventColumn.all(isForPeople: true).map { "export.column.\($0.rawValue)" }
-        keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
-        keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }
-        keys += Rounding.Mode.allCases.filter { $0 != .none }.map { "export.rounding.\($0)" }
-        keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().flatMap {
-            ["hr.layout.\($0)", "hr.layoutPurpose.\($0)"]
-        }
-        #expect(keys.filter { !known.contains($0) } == [])
-    }
-
-    @Test func `Catalogues have the same sentences about wrong files as the commands`() throws {
-        let english = try Words(folder: Self.folder + "/words")[.en]
-        for fault in LineFault.allCases {
-            #expect(english.texts["import.wrong.\(fault)"] == (try Catalogue.Text(fault.rawValue, of: "", in: "")))
-        }
-        for fault in HeaderError.allCases {
-            #expect(english.texts["import.header.\(fault)"] == (try Catalogue.Text(fault.rawValue, of: "", in: "")))
-        }
-    }
-
-    @Test(.inEnglish) func `Catalogues have the same sentences about refusals of the store as the commands`() {
-        let refusals: [StoreError] = [
-            .alreadyExists(.person("ada")), .alreadyExists(.team("Design")), .alreadyExists(.reader("front door")),
-            .alreadyExists(.display("Lobby")), .alreadyExists(.office("Tokyo")), .alreadyExists(.partOfFile),
-            .lastAdministrator, .ownAccount, .teamOfOtherOffice("Design", office: "Tokyo"),
-            .formerOfficeName("Tokio", of: "Tokyo"),
-            .badTimeZone(.unknownZone("Mars")), .badTimeZone(.malformed("Mars", why: "too short")), .badTimeZone(.noVersion),
-        ]
-        for refusal in refusals { #expect(refusal.localizedText == refusal.description) }
     }
 
     @Test func `Catalogues have each text that is used, and no other`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestOffice
 import TestServers
 import Testing
 
@@ -9,30 +10,30 @@ struct `Export command` {
     ]
 
     @Test func `The export command names a file when it is complete, and replaces none unless forced`() async throws {
-        try await October.with { (web) async throws in
+        try await October.withOffice { (office) async throws in
             try await TestFolder.with { (folder) async throws in
-                let blank = try await web.command(Self.daily.dropLast() + [" \u{200F}"], in: folder)
+                let blank = try await office.command(Self.daily.dropLast() + [" \u{200F}"], in: folder)
                 #expect(blank.status != 0 && blank.output.contains("--purpose must not be empty."))
                 let path = folder + "/october.csv"
                 let arguments = Self.daily + ["--output", path]
-                let first = try await web.command(arguments, in: folder)
+                let first = try await office.command(arguments, in: folder)
                 #expect(first.status == 0 && first.output.contains("head ") && first.output.contains("time-zones "))
                 #expect(!first.output.contains("\r"))
                 let whole = try String(contentsOfFile: path, encoding: .utf8)
                 #expect(whole.hasPrefix("employee_id,") && !FileManager.default.fileExists(atPath: path + ".part"))
 
-                let again = try await web.command(arguments, in: folder)
+                let again = try await office.command(arguments, in: folder)
                 #expect(again.status == 1 && again.output.contains("The file \(path) already exists."))
                 // A failed export leaves the earlier file.
-                let broken = try await web.command(arguments + ["--force", "--preset", "cp932"], in: folder)
+                let broken = try await office.command(arguments + ["--force", "--preset", "cp932"], in: folder)
                 #expect(broken.status == 1 && broken.output.contains("Code page 932 lacks letters of Jürgen Groß (“üß”)"))
                 #expect(try String(contentsOfFile: path, encoding: .utf8) == whole)
                 #expect(!FileManager.default.fileExists(atPath: path + ".part"))
-                let replaced = try await web.command(
+                let replaced = try await office.command(
                     Self.daily + ["--output", folder + "/replaced.csv", "--preset", "cp932", "--replace", "yes"], in: folder)
                 #expect(replaced.status == 0 && replaced.output.contains("were replaced by U+3013: 40."))
                 #expect(
-                    try await web.command(arguments + ["--force", "--rounding", "down-15"], in: folder).output.contains(
+                    try await office.command(arguments + ["--force", "--rounding", "down-15"], in: folder).output.contains(
                         "warning: "))
                 #expect(try String(contentsOfFile: path, encoding: .utf8).contains("worked_rounded_seconds"))
             }
@@ -40,10 +41,10 @@ struct `Export command` {
     }
 
     @Test func `The export command shows its progress on a terminal and clears it at the end`() async throws {
-        try await October.with { (web) async throws in
+        try await October.withOffice { (office) async throws in
             try await TestFolder.with { (folder) async throws in
                 for arguments in [Self.daily, ["export", "events"] + Self.daily.dropFirst(2)] {
-                    let made = try await web.command(
+                    let made = try await office.command(
                         arguments + ["--output", folder + "/\(arguments[1]).csv"], in: folder, onTerminal: true)
                     #expect(made.status == 0 && made.output.contains(" rows "), "\(made.output)")
                     #expect(arguments[1] == "events" || made.output.contains(String(repeating: "█", count: 30) + " 100 %, "))
@@ -63,7 +64,7 @@ struct `Export command` {
         (["--layout", "./nothing.json"], "The layout file ./nothing.json cannot be read."),
     ])
     func `The export command reports a wrong option and writes nothing`(options: [String], sentence: String) async throws {
-        try await October.with { (web) async throws in
+        try await October.withOffice { (office) async throws in
             try await TestFolder.with { (folder) async throws in
                 var arguments = Self.daily
                 var rest = options
@@ -75,7 +76,7 @@ struct `Export command` {
                     }
                     rest = Array(rest.dropFirst(2))
                 }
-                let made = try await web.command(arguments + ["--output", folder + "/x.csv"], in: folder)
+                let made = try await office.command(arguments + ["--output", folder + "/x.csv"], in: folder)
                 #expect(made.status == 1 && made.output.contains(sentence), "\(made.output)")
                 #expect(!FileManager.default.fileExists(atPath: folder + "/x.csv"))
                 #expect(!FileManager.default.fileExists(atPath: folder + "/x.csv.part"))
@@ -84,10 +85,10 @@ struct `Export command` {
     }
 
     @Test func `The export command accepts any period`() async throws {
-        try await October.with { (web) async throws in
+        try await October.withOffice { (office) async throws in
             try await TestFolder.with { (folder) async throws in
                 let path = folder + "/all.csv"
-                let made = try await web.command(
+                let made = try await office.command(
                     [
                         "export", "events", "--from", "0001-01-01", "--to", "9999-12-31", "--as", "lea", "--purpose", "all",
                         "--output", path,
@@ -99,7 +100,7 @@ struct `Export command` {
     }
 
     @Test func `The export command takes layouts that an office saved, and layout files`() async throws {
-        try await October.with { (web) async throws in
+        try await October.withOffice { (office) async throws in
             try await TestFolder.with { (folder) async throws in
                 func write(_ name: String, _ text: String) throws -> String {
                     try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
@@ -108,7 +109,7 @@ struct `Export command` {
                 let good = try write("good.json", #"{"columns": [{"from": "employee_id", "as": "No."}]}"#)
                 let bad = try write("bad.json", #"{"columns": [{"from": "employee_id"}, {"from": "salary"}]}"#)
                 func layout(_ arguments: String...) async throws -> (status: Int32, output: String) {
-                    try await web.command(["layout"] + arguments, in: folder)
+                    try await office.command(["layout"] + arguments, in: folder)
                 }
                 let refused = try await layout("set", "payroll", bad, "--as", "cy")
                 #expect(refused.status == 1 && refused.output.contains("Column 2: there is no column 'salary'."))
@@ -121,7 +122,7 @@ struct `Export command` {
                 #expect(try await layout("show", "payroll").output.contains("employee_id"))
                 #expect(try await layout("show", "monthly-total").output.contains("\"month\""))
                 for name in ["payroll", good] {
-                    let made = try await web.command(
+                    let made = try await office.command(
                         Self.daily + ["--layout", name, "--output", "\(folder)/out.csv", "--force"], in: folder)
                     #expect(made.status == 0, "\(made.output)")
                     #expect(try String(contentsOfFile: "\(folder)/out.csv", encoding: .utf8).hasPrefix("No.\r\n"))

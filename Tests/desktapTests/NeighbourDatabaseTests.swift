@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import Postgres
+import TestClients
 import TestServers
 import Testing
 

@@ -1,8 +1,6 @@
 @testable import AttendanceWeb
 
 import AttendanceStore
-import HTTPTypes
-import HummingbirdTesting
 import TestOffice
 import TestServers
 import Testing
@@ -47,16 +45,6 @@ struct `Reader binding` {
                     in: folder)
                 #expect(alone.status == 1 && alone.output.contains("'tls-certificate-file', too"), "\(alone.output)")
             }
-        }
-    }
-
-    @Test func `The administration page shows the certificate that a reader is bound to`() async throws {
-        try await TestWeb.with { web in
-            _ = try await web.office.store.readers.addReader(name: "front door")
-            let fingerprint = CertificateFingerprint(ofDER: [1])
-            try await web.office.store.readers.bindReader(name: "front door", to: fingerprint)
-            let page = try await web.send(.get, Address.adminReaders, as: "lea", headers: .page).text
-            #expect(page.contains(#"<span class="hash">only with certificate \#(fingerprint)</span>"#))
         }
     }
 }

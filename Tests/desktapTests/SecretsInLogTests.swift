@@ -1,5 +1,3 @@
-@testable import AttendanceWeb
-
 import Attendance
 import AttendanceStore
 import Foundation

@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import HTTPTypes
 import HummingbirdTesting
-import NIOCore
 import Postgres
 import Synchronization
+import TestClients
 import TestOffice
 import TestServers
 import Testing

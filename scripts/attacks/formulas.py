@@ -15,7 +15,7 @@ REASONS = ["=1+1", "forgot;=1+1", "forgot,=1+1", "forgot\t=1+1", "forgot\n=1+1;x
            "a;+1+1"]
 # Character codes of comma, semicolon and tab.
 SEPARATORS = (44, 59, 9)
-OPENER = os.path.join(CHECKOUT, "Tests/AttendanceWebTests/Export/formulas_in_libreoffice.py")
+OPENER = os.path.join(CHECKOUT, "Tests/AttendanceExportTests/formulas_in_libreoffice.py")
 PYTHON = sys.executable
 
 

@@ -102,4 +102,18 @@ struct `Server check` {
             #expect(check.problem != nil)
         }
     }
+
+    @Test func `A server warns once of a database whose commits are not durable`() async throws {
+        try await TestOffice.with { office in
+            let log = CapturedLog()
+            let name = try #require(try await office.value("select current_database()"))
+            try await office.execute("alter database \"\(name)\" set synchronous_commit = off")
+            let pool = TestOffice.pool(office.database, office.folder, 1)
+            let check = ServerCheck(
+                pool: pool, schemas: office.folder.schemas, logger: log.logger, now: Self.clock(ahead: 0))
+            for _ in 1...2 { try await check.check() }
+            await pool.close()
+            #expect(log.lines.filter { $0.contains("synchronous_commit") && $0.contains("acknowledged") }.count == 1)
+        }
+    }
 }

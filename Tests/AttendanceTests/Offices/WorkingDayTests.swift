@@ -1,5 +1,6 @@
 import Attendance
 import Foundation
+import TestServers
 import Testing
 
 private func seconds(_ text: String) throws -> Int64 { try #require(Instant(rfc3339: text)).seconds }

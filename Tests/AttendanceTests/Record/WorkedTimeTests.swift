@@ -30,4 +30,16 @@ import Testing
     func `Rounding accepts only six units`(unit: Int64) {
         #expect(Rounding(.nearest, unitMinutes: unit) == nil)
     }
+
+    @Test(arguments: ["none", "nearest-15", "up-1", "down-30", "nearest-6"])
+    func `A rounding is read and written as text`(text: String) {
+        #expect(Rounding(text: text)?.text == text)
+    }
+
+    @Test(arguments: [
+        "", "nearest", "nearest-", "-15", "none-15", "nearest-7", "nearest-015", "nearest-+5", "nearest-15-1", "Up-5",
+    ])
+    func `A rounding rejects other texts`(text: String) {
+        #expect(Rounding(text: text) == nil)
+    }
 }

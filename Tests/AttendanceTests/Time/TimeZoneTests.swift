@@ -1,5 +1,6 @@
 import Attendance
 import Foundation
+import TestServers
 import Testing
 
 @Suite struct `Time zones` {

@@ -5,6 +5,7 @@ import Attendance
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import TestClients
 import TestOffice
 import TestServers
 import Testing

@@ -1,6 +1,7 @@
 @testable import AttendanceWeb
 
 import Foundation
+import TestClients
 import TestOffice
 import TestServers
 import Testing

@@ -2,6 +2,7 @@
 @testable import AttendanceWeb
 
 import Attendance
+import TestOffice
 import Testing
 import WebServer
 
@@ -113,17 +114,5 @@ import WebServer
     ) throws {
         let error = try Self.refusal { try ExportRequest(subject, format, query: Self.november + "&" + field) }
         #expect(error.sentence == sentence)
-    }
-
-    @Test(arguments: ["none", "nearest-15", "up-1", "down-30", "nearest-6"])
-    func `A rounding is read and written as text`(text: String) {
-        #expect(Rounding(text: text)?.text == text)
-    }
-
-    @Test(arguments: [
-        "", "nearest", "nearest-", "-15", "none-15", "nearest-7", "nearest-015", "nearest-+5", "nearest-15-1", "Up-5",
-    ])
-    func `A rounding rejects other texts`(text: String) {
-        #expect(Rounding(text: text) == nil)
     }
 }

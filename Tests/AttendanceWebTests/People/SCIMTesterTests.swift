@@ -5,12 +5,14 @@ import TestOffice
 import TestServers
 import Testing
 
+private let python = ProcessInfo.processInfo.environment["DESKTAP_TEST_PYTHON"]
+
 /// Runs an independent program that tests SCIM 2.0 servers by what they publish about themselves.
 @Suite(
-    .enabled(if: TestDatabase.isAvailable && ExportFile.python != nil, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+    .enabled(if: TestDatabase.isAvailable && python != nil, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `SCIM conformance` {
     @Test func `An independent SCIM tester finds no error`() async throws {
-        let python = try #require(ExportFile.python)
+        let python = try #require(python)
         try await TestWeb.with { (web) async throws in
             let key = try await web.office.store.provisioners.addProvisioner(
                 name: "tester", office: web.office.office, now: web.clock.now())

@@ -7,6 +7,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import NIOPosix
+import TestClients
 import TestOffice
 import TestServers
 import Testing

@@ -7,6 +7,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import NIOSSL
+import TestClients
 import TestOffice
 import TestServers
 import Testing
@@ -227,6 +228,16 @@ struct `Reader certificates` {
             try both.write(toFile: old, atomically: true, encoding: .utf8)
             place.certificate.reload(always: false)
             #expect(try await place.answer(showing: reader, key: key) == "200")
+        }
+    }
+
+    @Test func `The administration page shows the certificate that a reader is bound to`() async throws {
+        try await TestWeb.with { web in
+            _ = try await web.office.store.readers.addReader(name: "front door")
+            let fingerprint = CertificateFingerprint(ofDER: [1])
+            try await web.office.store.readers.bindReader(name: "front door", to: fingerprint)
+            let page = try await web.send(.get, Address.adminReaders, as: "lea", headers: .page).text
+            #expect(page.contains(#"<span class="hash">only with certificate \#(fingerprint)</span>"#))
         }
     }
 

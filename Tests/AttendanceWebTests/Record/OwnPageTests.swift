@@ -316,21 +316,6 @@ struct `Own export` {
         }
     }
 
-    @Test(.enabled(if: ExportFile.python != nil, "DESKTAP_TEST_PYTHON names a Python with openpyxl"))
-    func `An own spreadsheet export has the same rows as HR's export of that person`() async throws {
-        try await October.with { (web) async throws in
-            func rows(_ bytes: [UInt8]) async throws -> [[[Any]]] {
-                let table = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
-                let sheets = try #require(table["sheets"] as? [String: [[[Any]]]])
-                return try #require(sheets.first { $0.key != "About" }?.value)
-            }
-            let own = try await web.send(.get, "/me/export/daily.xlsx?" + Self.october, as: "jg")
-            let mine = try await rows(Array(own.body.readableBytesView))
-            let theirs = try await rows(try await web.exported("daily.xlsx?user=jg&" + Self.october))
-            #expect("\(mine)" == "\(theirs)" && mine.count == 8)
-        }
-    }
-
     @Test func `An own export is logged, but not listed as an access by another person`() async throws {
         try await October.with { (web) async throws in
             #expect(try await web.send(.get, "/me/export/daily.csv?" + Self.october, as: "jg").status == .ok)

@@ -4,6 +4,7 @@
 
 import Attendance
 import Foundation
+import TestOffice
 import Testing
 
 /// A person's week, given as taps such as `start 2026-11-16T09:00:00+09:00`, and the chart of it.

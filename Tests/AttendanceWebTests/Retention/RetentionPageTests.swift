@@ -63,20 +63,6 @@ struct `Retention page` {
             }
         }
     }
-
-    @Test func `The command prints the same list`() async throws {
-        try await TestOffice.with { office in
-            try await TestFolder.with { folder in
-                let shown = try await ServerProcess.run(
-                    "retention", "show", "--database", office.database.connectionString, in: folder)
-                #expect(shown.status == 0)
-                let lines = shown.output.split(separator: "\n").map { $0.split(separator: "\t") }
-                #expect(lines.count == 14 && lines.allSatisfy { $0.count == 5 }, "\(shown.output)")
-                #expect(lines.first?[0] == "Harbour Office" && lines.last?[0] == "all offices")
-                #expect(lines[2].suffix(2) == ["24 months", "No data to delete yet"])
-            }
-        }
-    }
 }
 
 @Suite(.inEnglish) struct `Retention terms` {

@@ -4,6 +4,7 @@
 import Attendance
 import Foundation
 import HTTPTypes
+import TestClients
 import TestOffice
 import TestServers
 import Testing

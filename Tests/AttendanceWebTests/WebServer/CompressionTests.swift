@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestClients
 import TestServers
 import Testing
 

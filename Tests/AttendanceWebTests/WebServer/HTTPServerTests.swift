@@ -3,6 +3,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import TestClients
 import TestServers
 import Testing
 import WebServer

@@ -1,6 +1,7 @@
 @testable import AttendanceWeb
 
 import HTTPTypes
+import TestClients
 import TestServers
 import Testing
 import WebServer

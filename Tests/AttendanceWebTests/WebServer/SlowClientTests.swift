@@ -1,5 +1,6 @@
 @testable import AttendanceWeb
 
+import TestClients
 import TestServers
 import Testing
 import WebServer

@@ -3,6 +3,7 @@
 import Foundation
 import HummingbirdTesting
 import NIOSSL
+import TestClients
 import TestOffice
 import TestServers
 import Testing

@@ -1,13 +1,15 @@
-import Logging
+package import Logging
 import Synchronization
 
 /// Keeps the log lines from the level notice on, for a test to read.
-final class CapturedLog: Sendable {
+package final class CapturedLog: Sendable {
     private let kept = Mutex<[String]>([])
 
-    var lines: [String] { kept.withLock { $0 } }
+    package init() {}
 
-    var logger: Logger {
+    package var lines: [String] { kept.withLock { $0 } }
+
+    package var logger: Logger {
         Logger(label: "test") { _ in Handler(log: self) }
     }
 

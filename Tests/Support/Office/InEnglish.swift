@@ -1,14 +1,11 @@
-@testable import AttendanceWeb
-@testable import Localization
-
-import TestOffice
-import Testing
+import Localization
+package import Testing
 
 /// Gives tests without a request the English texts.
-struct InEnglish: SuiteTrait, TestTrait, TestScoping {
-    var isRecursive: Bool { true }
+package struct InEnglish: SuiteTrait, TestTrait, TestScoping {
+    package var isRecursive: Bool { true }
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let words = try Words(folder: TestOffice.checkout + "/web/words")
@@ -17,5 +14,5 @@ struct InEnglish: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == InEnglish {
-    static var inEnglish: Self { Self() }
+    package static var inEnglish: Self { Self() }
 }

@@ -1,11 +1,10 @@
 import Attendance
-import AttendanceStore
+package import AttendanceStore
 import Foundation
-import TestOffice
 import TestServers
 
 /// Random taps and corrections of Ada, Bo and Cy at a few desks, in the `span` seconds before ``TestOffice/noon``.
-struct RandomStream {
+package struct RandomStream {
     private var random: SeededGenerator
     private let span: Int64
     /// The ids of taps and additions. All writers share them, so that corrections find other writers' taps.
@@ -14,7 +13,7 @@ struct RandomStream {
     /// - Parameters:
     ///   - seed: of the ids, which all writers share.
     ///   - writer: gives each writer a stream of its own.
-    init(seed: UInt64, writer: UInt64 = 0, span: Int64) {
+    package init(seed: UInt64, writer: UInt64 = 0, span: Int64) {
         var shared = SeededGenerator(seed: seed)
         ids = (0..<300).map { _ in
             var bytes: [UInt8] = []
@@ -35,7 +34,7 @@ struct RandomStream {
 
     private mutating func user() -> String { ["ada", "bo", "cy"].randomElement(using: &random) ?? "ada" }
 
-    mutating func tap() -> TapSubmission {
+    package mutating func tap() -> TapSubmission {
         let kind: TapKind = [.start, .start, .start, .pause, .end].randomElement(using: &random) ?? .start
         let names = kind == .start || Bool.random(using: &random)
         let isFuture = Int.random(in: 0..<15, using: &random) == 0
@@ -45,7 +44,7 @@ struct RandomStream {
             receivedAt: isFuture ? at - .seconds(3600) : TestOffice.noon)
     }
 
-    mutating func correction() -> CorrectionSubmission {
+    package mutating func correction() -> CorrectionSubmission {
         let why = Justification(author: "cy", reason: "It was otherwise")
         let change: Correction.Change
         switch Int.random(in: 0..<6, using: &random) {

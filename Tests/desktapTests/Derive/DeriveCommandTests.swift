@@ -146,15 +146,3 @@ struct `Derive command` {
         #"{"id":"00000000-0000-4000-8000-00000000000b","outcome":"\#(name)","reason":\#(reason.map { "\"\($0)\"" } ?? "null")}"#
     }
 }
-
-enum DeriveCommand {
-    private static let program = builtProgram("desktap")
-
-    static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: program) }
-
-    static func run(
-        _ input: String, _ arguments: String..., zone: String = "Asia/Tokyo"
-    ) async throws -> (text: String, errors: String, status: Int32) {
-        try await output(of: "/usr/bin/env", ["TZ=\(zone)", program, "derive"] + arguments, input: input)
-    }
-}

@@ -45,7 +45,7 @@ struct `Doctor command` {
     private static func withProxy(
         to url: String, _ way: String, in folder: String, _ body: (String) async throws -> Void
     ) async throws {
-        let program = TestOffice.checkout + "/Tests/AttendanceWebTests/Operation/forwarding_proxy.py"
+        let program = TestOffice.checkout + "/Tests/desktapTests/Doctor/forwarding_proxy.py"
         let port = url.split(separator: ":").last.map(String.init) ?? ""
         let proxy = try ChildProcess(["python3", program, port, way], in: folder)
         let line = try await proxy.waitForOutput(#"port \d+"#)

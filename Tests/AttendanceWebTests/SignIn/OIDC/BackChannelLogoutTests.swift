@@ -7,6 +7,7 @@ import HTTPTypes
 import HummingbirdTesting
 import JSON
 import OpenIDConnect
+import TestClients
 import TestOffice
 import TestProvider
 import TestServers
