@@ -43,16 +43,6 @@ extension StoreError {
         }
     }
 
-    /// The response to a request of an identity provider, as for ``refusal``.
-    var provisioningRefusal: WebError? {
-        switch self {
-        case .alreadyExists, .userNameOfFormer, .userNameNotFree: WebError(.conflict, description, reason: .uniqueness)
-        case .lastAdministrator: .badRequest(description, reason: .mutability)
-        case .unknownPerson: .noSCIMUser
-        default: nil
-        }
-    }
-
     /// The message on a form; nil for an error that no form causes. Commands print ``description``.
     var localizedText: String? {
         switch self {

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Foundation
 import Localization
 
 extension UserName {
@@ -8,7 +9,7 @@ extension UserName {
     /// - Throws: ``WebError`` with a valid proposal, if one can be made.
     static func typed(_ text: String) throws(WebError) -> String {
         guard !text.contains(where: \.isWhitespace) else {
-            let proposal = PastedNames.userName(of: String(text.prefix(longest)))
+            let proposal = proposed(for: String(text.prefix(longest)))
             let sentence =
                 proposal.isEmpty ? localized("first.userHasSpace") : localized("account.userHasSpace", ["user": proposal])
             throw .badRequest(sentence, reason: .badUserName)
@@ -17,5 +18,17 @@ extension UserName {
             throw .badRequest(localized("account.badUser", ["most": "\(longest)"]), reason: .badUserName)
         }
         return name
+    }
+
+    /// A proposed user name, such as `zoe.mueller` for Zoë Müller. Empty for a name without Latin letters.
+    static func proposed(for name: String) -> String {
+        // German umlauts, as in German addresses. Letters without a Latin base are dropped by the filter.
+        let umlauts: [Character: String] = ["ä": "ae", "ö": "oe", "ü": "ue"]
+        let letters = umlauts.merging(NameLetters.bases.map { ($0, $1) }) { first, _ in first }
+        let latin = name.lowercased().map { letters[$0] ?? String($0) }.joined()
+        let folded = latin.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
+        return folded.split(whereSeparator: \.isWhitespace)
+            .map { $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+            .filter { !$0.isEmpty }.joined(separator: ".")
     }
 }

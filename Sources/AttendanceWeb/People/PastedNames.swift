@@ -89,19 +89,19 @@ struct PastedNames {
         if parts == [""] { return nil }
         if name.contains(where: { "@<>".contains($0) }) { return Line(name: name, user: "", further: parts) }
         guard parts.count == 2 else {
-            return Line(name: name, user: userName(of: name), further: parts.dropFirst().filter { !$0.isEmpty })
+            return Line(name: name, user: UserName.proposed(for: name), further: parts.dropFirst().filter { !$0.isEmpty })
         }
         let second = parts[1]
         if isUserName(second) { return Line(name: name, user: second) }
         if isMade(second, of: name) {
-            let proposal = userName(of: second)
+            let proposal = UserName.proposed(for: second)
             return Line(name: name, user: second.contains(where: \.isWhitespace) && !proposal.isEmpty ? proposal : second)
         }
         // The order of names in two columns is not known.
         guard !isTable, isGivenName(second, of: name) else { return Line(name: name, user: "", further: [second]) }
         let isLatin = second.first?.isCased == true
         let whole = isLatin ? "\(second) \(name)" : "\(name) \(second)"
-        return Line(name: whole, user: userName(of: whole))
+        return Line(name: whole, user: UserName.proposed(for: whole))
     }
 
     private static let commas: Set<Character> = [",", "，", "、"]
@@ -144,17 +144,5 @@ struct PastedNames {
         return (!family.contains(where: \.isWhitespace) || first.isLowercase)
             && words.allSatisfy { $0.first?.isLetter == true && $0.first?.isLowercase == false }
             && text.allSatisfy { $0.isLetter || $0.isWhitespace || "-'’.".contains($0) }
-    }
-
-    /// Such as `zoe.mueller` for Zoë Müller. Empty for a name without Latin letters.
-    static func userName(of name: String) -> String {
-        // German umlauts, as in German addresses. Letters without a Latin base are dropped by the filter.
-        let umlauts: [Character: String] = ["ä": "ae", "ö": "oe", "ü": "ue"]
-        let letters = umlauts.merging(NameLetters.bases.map { ($0, $1) }) { first, _ in first }
-        let latin = name.lowercased().map { letters[$0] ?? String($0) }.joined()
-        let folded = latin.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
-        return folded.split(whereSeparator: \.isWhitespace)
-            .map { $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
-            .filter { !$0.isEmpty }.joined(separator: ".")
     }
 }

@@ -273,7 +273,7 @@ struct `Administration overview` {
         ("Søren Đukić", "soren.dukic"), ("Łukasz Groß-Bœuf", "lukasz.grossboeuf"), ("佐藤 恵", ""),
     ])
     func `A user name has the Latin letters of the name`(name: String, user: String) {
-        #expect(PastedNames.userName(of: name) == user)
+        #expect(UserName.proposed(for: name) == user)
     }
 
     @Test func `Problems of a list of names have the numbers of its lines`() async throws {

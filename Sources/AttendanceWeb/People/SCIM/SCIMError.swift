@@ -29,6 +29,18 @@ extension WebError {
     static let noSCIMUser = WebError(.notFound, "There is no such user.", reason: .unknownUser)
 }
 
+extension StoreError {
+    /// The response to a request of an identity provider, as for ``refusal``.
+    var provisioningRefusal: WebError? {
+        switch self {
+        case .alreadyExists, .userNameOfFormer, .userNameNotFree: WebError(.conflict, description, reason: .uniqueness)
+        case .lastAdministrator: .badRequest(description, reason: .mutability)
+        case .unknownPerson: .noSCIMUser
+        default: nil
+        }
+    }
+}
+
 extension Response {
     /// A SCIM message (RFC 7644, 8.1).
     static func scim(_ body: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
