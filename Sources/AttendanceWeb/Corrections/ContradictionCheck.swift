@@ -57,7 +57,7 @@ struct ContradictionCheck: Sendable {
         }
         let clock = LocalClock(zone: try await store.record.clock(of: place.office, on: place.date, zones: zones))
         guard let contradiction = found.contradiction else {
-            let taps = found.uncounted.map { RecordWords.tap($0.kind, at: DayModel.time($0.at, on: place.date, clock)) }
+            let taps = found.uncounted.map { RecordWords.tap($0.kind, at: clock.time($0.at, on: place.date)) }
             throw WebError(
                 .unprocessableContent, localized("correction.uncounted", ["taps": taps.localizedList("record.separator")]),
                 reason: .tapsWouldNotCount)

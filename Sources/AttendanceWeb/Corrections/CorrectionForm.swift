@@ -153,7 +153,7 @@ struct CorrectionForm: Sendable {
     /// The error for a start with neither a desk nor the choice of none.
     static var placeMissing: WebError {
         WebError(
-            TapAnswer.status(of: .rejected(.deskRequired)), localized("correction.placeMissing"), reason: .deskRequired)
+            IngestOutcome.rejected(.deskRequired).status, localized("correction.placeMissing"), reason: .deskRequired)
     }
 
     private func instant(
@@ -241,7 +241,7 @@ struct CorrectionPage: Page {
     private static let deskReasons: Set<Reason> = [.badDesk, .deskRequired, .unknownDesk]
 
     init(
-        _ form: CorrectionForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordPage.Change,
+        _ form: CorrectionForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordChange,
         event: RecordedEvent?, dayTaps: String?, _ clock: LocalClock, choices: (Int64, Int64)? = nil,
         problem: WebError? = nil
     ) {

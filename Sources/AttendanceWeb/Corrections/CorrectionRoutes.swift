@@ -121,7 +121,7 @@ struct CorrectionRoutes {
             return page.with(status: error.status)
         }
         let listed = effect.listedOn.map { key in
-            back(to: person, viewer, key.date, id: DayModel.id(key, isElsewhere: key.office != person.office))
+            back(to: person, viewer, key.date, id: key.elementID(isElsewhere: key.office != person.office))
         }
         let goal = form.back?.text ?? listed ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
         return .redirect(
@@ -216,7 +216,7 @@ struct CorrectionRoutes {
         let isOwn = viewer.id == person.id
         let section = isOwn ? Address.me : form.back?.section ?? Address.people
         let address = isOwn ? Address.myAsk : Address.askForPerson(person.userName)
-        let change: RecordPage.Change =
+        let change: RecordChange =
             right == .correct ? .correct(Address.correctPerson(person.userName)) : .ask(address)
         return try pages.render(
             CorrectionPage(

@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import FoundationEssentials
 import Localization
 
 /// The taps of a day, as text for the forms that correct it. Repeated taps are only counted; unmatched ones are marked.
@@ -20,15 +21,15 @@ struct DayTaps: Sendable {
         var repeatedTaps = 0
         var taps = days.flatMap { recorded -> [String] in
             let clock = LocalClock(zone: recorded.zone)
-            let moves = DayModel.taps(noted: [.deskMove], in: recorded.sessions)
-            let repeated = DayModel.taps(noted: DayModel.repeatedNotes, in: recorded.sessions)
+            let moves = Self.taps(noted: [.deskMove], in: recorded.sessions)
+            let repeated = Self.taps(noted: Self.repeatedNotes, in: recorded.sessions)
             let unmatched = Set(recorded.unmatchedTaps.map(\.event))
             let events = recorded.events.map(\.event).filter(\.isEffective)
             repeatedTaps += events.count { repeated.contains($0.id) }
             return events.filter { !repeated.contains($0.id) }.map { event in
                 let isResume = recorded.sessions.contains { $0.isResume(event.kind, at: event.at) }
                 let kind = RecordWords.kind(of: event, isResume: isResume, isMove: moves.contains(event.id))
-                let time = DayModel.time(event.at.seconds, on: day, clock)
+                let time = clock.time(event.at.seconds, on: day)
                 let tap = localized("record.tapAt", ["kind": kind, "time": time])
                 return unmatched.contains(event.id) ? localized("correction.unmatchedTap", ["tap": tap]) : tap
             }
@@ -44,5 +45,13 @@ struct DayTaps: Sendable {
             taps.isEmpty
             ? localized("correction.noDayTaps", ["day": name])
             : localized("correction.dayTaps", ["day": name, "taps": taps.localizedList("record.separator")])
+    }
+
+    /// The notes of taps that only repeat an earlier one, or are a break after the clock-out.
+    static let repeatedNotes: Set<TapNote> = [.repeatStart, .repeatPause, .repeatEnd, .pauseAfterEnd]
+
+    /// The taps about which the sessions have one of these notes.
+    static func taps(noted codes: Set<TapNote>, in sessions: [Session]) -> Set<UUID> {
+        Set(sessions.flatMap(\.notes).filter { codes.contains($0.code) }.map(\.event))
     }
 }

@@ -59,7 +59,7 @@ struct ForgottenEnd: Sendable {
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
             date: (askedLast.map { clock.date($0) } ?? date).description,
-            startedAt: DayModel.time(session.start, on: date, clock),
+            startedAt: clock.time(session.start, on: date),
             time: askedLast.map { clock.time($0) } ?? usual ?? "", isUsualTime: usual != nil,
             rejection: rejected.first?.decision.map { decision in
                 localized("tap.forgotten.rejected", ["who": decision.by.displayName, "comment": decision.comment ?? ""])

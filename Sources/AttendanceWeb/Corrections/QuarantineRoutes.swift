@@ -54,7 +54,7 @@ struct QuarantineRoutes {
             let outcome = try await carryOut(Justification(author: person.userName, reason: reason))
             // Only a release needs a time that has passed.
             if case .rejected(.future) = outcome {
-                throw WebError(TapAnswer.status(of: outcome), localized("quarantine.tooEarly"), reason: Reason(outcome))
+                throw WebError(outcome.status, localized("quarantine.tooEarly"), reason: Reason(outcome))
             }
             guard case .accepted = outcome else { throw RecordWords.error(outcome) }
             guard request.wantsPage else { return .json(["outcome": outcome.name]) }

@@ -39,3 +39,12 @@ struct RequestClocks: Sendable {
         return instant.seconds <= calendars[row.key.office].deadline(ofSessionFrom: start) ?? start + 86_400
     }
 }
+
+extension OfficeSettingsStore {
+    /// The clocks of requests on a page that has the clock of a person's office.
+    func requestClocks(for person: Person, _ zones: TimeZoneDatabase, now: Instant) async throws -> RequestClocks {
+        let calendars = try await calendars(zones)
+        let (page, today) = Self.clock(of: calendars[person.office], now.seconds)
+        return RequestClocks(page: page, today: today, calendars: calendars)
+    }
+}

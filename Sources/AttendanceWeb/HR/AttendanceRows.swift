@@ -74,7 +74,7 @@ struct AttendanceRows: Sendable {
             daysAddress: daysAddress ?? "\(record(user))?month=\(date.yearAndMonth)\(RecordPage.daysFragment)",
             date: date.withWeekday,
             dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)#"
-                + DayModel.id(row.key, isElsewhere: isElsewhere),
+                + row.key.elementID(isElsewhere: isElsewhere),
             span: firstIn(row, clock).map { $0 + " – " + lastOut(row, clock) } ?? localized("hr.noWork"),
             pause: time.pauseIfAny ?? "", worked: time.workedInWords,
             office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
@@ -88,11 +88,11 @@ struct AttendanceRows: Sendable {
     }
 
     private func firstIn(_ row: DailyRow, _ clock: LocalClock) -> String? {
-        row.firstIn.map { DayModel.time($0, on: row.key.date, clock) }
+        row.firstIn.map { clock.time($0, on: row.key.date) }
     }
 
     private func lastOut(_ row: DailyRow, _ clock: LocalClock) -> String {
-        row.lastOut.map { DayModel.time($0, on: row.key.date, clock) }
+        row.lastOut.map { clock.time($0, on: row.key.date) }
             ?? (row.flags.contains(.open) ? localized("record.now") : "?")
     }
 
@@ -134,8 +134,8 @@ struct AttendanceRows: Sendable {
         row.flags.contains(.quarantined) && !change(user).isCorrection ? localized("hr.fix.others") : nil
     }
 
-    private func change(_ user: String) -> RecordPage.Change {
-        RecordPage.Change(of: user, isOwn: user == viewer.userName, canCorrect: canCorrect(user))
+    private func change(_ user: String) -> RecordChange {
+        RecordChange(of: user, isOwn: user == viewer.userName, canCorrect: canCorrect(user))
     }
 
     private func record(_ user: String) -> String { user == viewer.userName ? Address.me : Address.person(user) }

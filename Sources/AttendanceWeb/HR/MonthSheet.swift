@@ -104,8 +104,8 @@ extension MonthSheet.Line {
     fileprivate init(_ shown: ShownRow, _ clock: LocalClock, elsewhere: String?) {
         let (row, time) = (shown.row, shown.time)
         let date = row.key.date
-        firstIn = row.firstIn.map { DayModel.time($0, on: date, clock) } ?? ""
-        lastOut = row.lastOut.map { DayModel.time($0, on: date, clock) } ?? (row.sessions > 0 ? "?" : "")
+        firstIn = row.firstIn.map { clock.time($0, on: date) } ?? ""
+        lastOut = row.lastOut.map { clock.time($0, on: date) } ?? (row.sessions > 0 ? "?" : "")
         pause = time.pauseIfAny ?? ""
         worked = row.sessions > 0 ? time.workedInWords : ""
         let open = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }

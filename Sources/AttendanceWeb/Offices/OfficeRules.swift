@@ -29,7 +29,7 @@ enum OfficeRules {
     private static func held(_ policy: AttendancePolicy, _ requirement: StartRequirement) -> [String] {
         var sentences: [String] = []
         if !requirement.isNothing {
-            sentences.append(localized("about.rules.held.proof", ["ways": TapAnswer.ways(toMeet: requirement)]))
+            sentences.append(localized("about.rules.held.proof", ["ways": TapWords.ways(toMeet: requirement)]))
         }
         if let age = policy.maximumAge {
             sentences.append(localized("about.rules.held.tooOld", ["days": DurationUnit.days.text(age)]))

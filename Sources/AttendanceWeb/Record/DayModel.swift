@@ -52,16 +52,16 @@ struct DayModel: Sendable {
         let endReview: String?
 
         /// - Parameter time: the usual one; nil: unknown.
-        init(date: CivilDate, time: String?, _ change: RecordPage.Change) {
+        init(date: CivilDate, time: String?, _ change: RecordChange) {
             self.init(date: date.description, time: time ?? "", isUsual: time != nil, change)
         }
 
         /// The same form as at the top of the own page.
-        init(_ forgotten: ForgottenEnd, _ change: RecordPage.Change) {
+        init(_ forgotten: ForgottenEnd, _ change: RecordChange) {
             self.init(date: forgotten.date, time: forgotten.time, isUsual: forgotten.isUsualTime, change)
         }
 
-        private init(date: String, time: String, isUsual: Bool, _ change: RecordPage.Change) {
+        private init(date: String, time: String, isUsual: Bool, _ change: RecordChange) {
             endAction = change.address
             (endDate, endTime, isUsualTime) = (date, time, isUsual)
             endReason = change == .ask(Address.myAsk) ? localized("tap.forgotten.because") : ""
@@ -114,12 +114,12 @@ struct DayModel: Sendable {
     ///   - usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
     ///   - forgotten: the form at the top of the own page; nil: there is none.
     init(
-        _ day: RecordDay, _ time: ShownTime, names: [String: String], change: RecordPage.Change, isOpen: Bool, today: CivilDate,
+        _ day: RecordDay, _ time: ShownTime, names: [String: String], change: RecordChange, isOpen: Bool, today: CivilDate,
         office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?,
         confirmations: [FlagConfirmationModel], confirmAddress: String?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
-        id = Self.id(row.key, isElsewhere: elsewhere != nil)
+        id = row.key.elementID(isElsewhere: elsewhere != nil)
         key = row.key
         weekday = date.shortWeekday
         self.date = String(date.components.day)
@@ -131,15 +131,15 @@ struct DayModel: Sendable {
         // A short end stays on the line of its range. A line can break between a dash and a no-break space without a word joiner
         // (Unicode Standard Annex 14, LB12a).
         let lastOut =
-            row.lastOut.map { " – " + Self.time($0, on: date, clock) }
+            row.lastOut.map { " – " + clock.time($0, on: date) }
             ?? "\u{A0}–\u{2060}\u{A0}" + (isStillOpen ? localized("record.now") : "?")
-        span = row.firstIn.map { Self.time($0, on: date, clock) + lastOut } ?? localized("record.noWork")
+        span = row.firstIn.map { clock.time($0, on: date) + lastOut } ?? localized("record.noWork")
         worked = time.hasOnlyOpenWork ? nil : time.workedInWords
         pause = time.pauseIfAny
         unconfirmed = time.openIfAny.map { open in
             // A row of a split session may be of a day after the one on which the session began.
             day.sessions.last { $0.state == .open }?.stretches.last.map { stretch in
-                localized("record.openSince", ["time": open, "since": Self.time(stretch.start, on: date, clock)])
+                localized("record.openSince", ["time": open, "since": clock.time(stretch.start, on: date)])
             } ?? localized("record.sinceLastTap", ["time": open])
         }
         uncountedSince = RecordWords.uncountedSince(row, clock)
@@ -156,15 +156,15 @@ struct DayModel: Sendable {
         stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
             Stretch(
                 words: localized(stretch.isPause ? "record.stretch.break" : "record.stretch.work"),
-                from: Self.exactTime(stretch.start, on: date, clock),
-                to: stretch.end.map { Self.exactTime($0, on: date, clock) } ?? "?",
+                from: clock.timeWithSeconds(stretch.start, on: date),
+                to: stretch.end.map { clock.timeWithSeconds($0, on: date) } ?? "?",
                 length: stretch.end.map { Self.exactLength($0 - stretch.start) } ?? "", isPause: stretch.isPause,
                 place: RecordWords.place(stretch.desk, isAway: stretch.isAway))
         }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
-        let repeated = Self.taps(noted: Self.repeatedNotes, in: day.sessions)
-        let afterEnd = Self.taps(noted: [.pauseAfterEnd], in: day.sessions)
-        let moves = Self.taps(noted: [.deskMove], in: day.sessions)
+        let repeated = DayTaps.taps(noted: DayTaps.repeatedNotes, in: day.sessions)
+        let afterEnd = DayTaps.taps(noted: [.pauseAfterEnd], in: day.sessions)
+        let moves = DayTaps.taps(noted: [.deskMove], in: day.sessions)
         let clockOuts = Self.clockOuts(of: day, besides: repeated, clock)
         let unmatched = Set(day.unmatchedTaps.map(\.event)).subtracting(clockOuts.keys)
         func uncountedWords(_ tap: UUID) -> String? {
@@ -206,14 +206,6 @@ struct DayModel: Sendable {
         return words
     }
 
-    /// The notes of taps that only repeat an earlier one, or are a break after the clock-out.
-    static let repeatedNotes: Set<TapNote> = [.repeatStart, .repeatPause, .repeatEnd, .pauseAfterEnd]
-
-    /// The taps about which the sessions have one of these notes.
-    static func taps(noted codes: Set<TapNote>, in sessions: [Session]) -> Set<UUID> {
-        Set(sessions.flatMap(\.notes).filter { codes.contains($0.code) }.map(\.event))
-    }
-
     mutating func add(_ request: RequestModel) {
         requests.append(request)
         if request.isOpenRequest { endForm = nil }
@@ -233,11 +225,6 @@ struct DayModel: Sendable {
         }
     }
 
-    /// The element id of the day on its page.
-    static func id(_ key: DailyRow.Key, isElsewhere: Bool) -> String {
-        "day-\(key.date)" + (isElsewhere ? "-\(key.office)" : "")
-    }
-
     /// The stretches between midnight and midnight, without the part of a break after its last tap.
     static func bars(of sessions: [Session], on line: DayLine) -> [Bar] {
         func minute(_ place: Int64) -> Int64 { min(max(0, place / 60), 1440) }
@@ -245,21 +232,6 @@ struct DayModel: Sendable {
             let from = minute(bar.from)
             return Bar(from: from, length: max(1, minute(bar.to) - from), kind: bar.kind.rawValue)
         }
-    }
-
-    /// `HH:MM`, with the date if it is not `date`.
-    static func time(_ seconds: Int64, on date: CivilDate, _ clock: LocalClock) -> String {
-        clock.time(seconds) + dateIfOther(seconds, than: date, clock)
-    }
-
-    /// `HH:MM:SS`, with the date if it is not `date`.
-    private static func exactTime(_ seconds: Int64, on date: CivilDate, _ clock: LocalClock) -> String {
-        clock.timeWithSeconds(seconds) + dateIfOther(seconds, than: date, clock)
-    }
-
-    private static func dateIfOther(_ seconds: Int64, than date: CivilDate, _ clock: LocalClock) -> String {
-        let day = clock.date(seconds)
-        return day == date ? "" : " (\(day.dayAndMonth))"
     }
 
     /// `H:MM:SS`.
@@ -317,7 +289,7 @@ struct TapModel: Sendable {
 
     /// - Parameter isLate: whether a tap of the day was sent late.
     init(
-        _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordPage.Change,
+        _ history: EventHistory, on date: CivilDate, _ clock: LocalClock, names: [String: String], change: RecordChange,
         isResume: Bool, isMove: Bool, uncountedWords: String?, isLate: Bool, clockOutWords: String?, showsSuspicious: Bool
     ) {
         let event = history.event

@@ -120,7 +120,7 @@ struct CurrentPresence: Sendable, Equatable {
         let isOnBreak = standing.state == .pause
         // Without a limit set by the office, the session may have begun long before this week.
         let since = session.flatMap { session in
-            presence?.stateSince.map { DayModel.time($0.seconds, on: day, clock(session.office, day)) }
+            presence?.stateSince.map { clock(session.office, day).time($0.seconds, on: day) }
         }
         sentence =
             since.map { localized(isOnBreak ? "me.onBreak" : "me.atWork", ["time": $0]) }

@@ -250,10 +250,3 @@ extension RecordJSON.Correction {
         }
     }
 }
-
-extension LocalClock {
-    /// RFC 3339 with milliseconds.
-    func exact(_ instant: Instant) -> String {
-        instant.rfc3339(offset: Int(offset(instant.seconds)), precision: .milliseconds)
-    }
-}

@@ -8,45 +8,6 @@ struct RecordPage: Page {
     /// The part of an address that leads to the heading of the month's days, which are below the current day and the week.
     static let daysFragment = "#days"
 
-    /// How the viewer can change the record: request a correction, or correct it.
-    enum Change: Sendable, Equatable {
-        case ask(String)
-        case correct(String)
-
-        /// - Parameter user: the user name of the record's owner.
-        init(of user: String, isOwn: Bool, canCorrect: Bool) {
-            self =
-                isOwn
-                ? .ask(Address.myAsk) : canCorrect ? .correct(Address.correctPerson(user)) : .ask(Address.askForPerson(user))
-        }
-
-        var verb: String {
-            switch self {
-            case .ask: localized("record.ask")
-            case .correct: localized("record.correct")
-            }
-        }
-
-        /// Who reviews a request; nil for a correction, which takes effect immediately.
-        var reviewWords: String? {
-            guard case .ask(let address) = self else { return nil }
-            return localized(address == Address.myAsk ? "correction.explained.ownAsk" : "correction.explained.ask")
-        }
-
-        var isCorrection: Bool { if case .correct = self { true } else { false } }
-
-        func link(tap: String, deletes: Bool = false) -> String {
-            "\(address)?tap=\(tap)" + (deletes ? "&type=\(CorrectionForm.Purpose.void)" : "")
-        }
-        func link(day: CivilDate) -> String { "\(address)?day=\(day)" }
-
-        var address: String {
-            switch self {
-            case .ask(let address), .correct(let address): address
-            }
-        }
-    }
-
     let navigation: Navigation
     let isOwn: Bool
     let person: String
@@ -85,8 +46,8 @@ struct RecordPage: Page {
     var readers: [ViewerModel] = []
 
     init(
-        navigation: Navigation, person: Person, isOwn: Bool, month: ClosedRange<CivilDate>, today: CivilDate, change: Change,
-        purpose: String?, isCalendar: Bool = false
+        navigation: Navigation, person: Person, isOwn: Bool, month: ClosedRange<CivilDate>, today: CivilDate,
+        change: RecordChange, purpose: String?, isCalendar: Bool = false
     ) {
         self.navigation = navigation
         self.isOwn = isOwn
@@ -125,7 +86,7 @@ struct RecordPage: Page {
     func address(of row: DailyRow, home office: OfficeID) -> String {
         let date = row.key.date
         return "\(home)?month=\(date.yearAndMonth)\(said)&day=\(date)#"
-            + DayModel.id(row.key, isElsewhere: row.key.office != office)
+            + row.key.elementID(isElsewhere: row.key.office != office)
     }
 
     /// Shows a request at its working day if the page has it, and in the week.

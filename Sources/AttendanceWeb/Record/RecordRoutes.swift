@@ -86,7 +86,7 @@ struct RecordRoutes {
         }
         let names = try await store.people.displayNames(of: Set(authors))
         let confirmationsByRow = confirmations.byRow(days.map(\.row.key))
-        let change = RecordPage.Change(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
+        let change = RecordChange(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
         var page = RecordPage(
             navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
             person: person, isOwn: isOwn, month: month, today: today, change: change,

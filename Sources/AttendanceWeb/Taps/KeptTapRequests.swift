@@ -103,7 +103,7 @@ struct KeptTapRequests: Sendable {
 
     private static func error(_ outcome: IngestOutcome, _ report: TapReport) -> WebError {
         let answer = TapAnswer(report, .log(outcome))
-        return WebError(TapAnswer.status(of: outcome), answer.message, reason: answer.reason)
+        return WebError(outcome.status, answer.message, reason: answer.reason)
     }
 }
 

@@ -31,7 +31,7 @@ struct TapPageRoutes {
             tap = try checked.tap()
         } catch {
             var refusal = WebError.badRequest(localized("tap.wrongTag"), reason: Reason(error))
-            refusal.detail = TapAnswer.message(for: .rejected(error), kind: nil, desk: nil)
+            refusal.detail = TapWords.message(for: .rejected(error), kind: nil, desk: nil)
             throw refusal
         }
         // A tab that was open before the sign-in asks for a touch (signed-out.js): another one may have recorded the tap.

@@ -21,7 +21,7 @@ extension TapReport {
     static func user(named name: String?, of person: Person) throws(WebError) -> String {
         guard let name, !UserName.isSame(name, person.userName) else { return person.userName }
         guard isUserName(name) else {
-            throw .badRequest(TapAnswer.message(for: .rejected(.badUser), kind: nil, desk: nil), reason: .badUser)
+            throw .badRequest(TapWords.message(for: .rejected(.badUser), kind: nil, desk: nil), reason: .badUser)
         }
         throw WebError(.forbidden, localized("tap.otherPerson"), reason: .otherPerson)
     }

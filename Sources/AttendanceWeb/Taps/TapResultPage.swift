@@ -102,11 +102,11 @@ struct TapResultPage: Page {
                 // The heading says that the person is clocked out.
                 localized("tap.farewell")
             } else if tap.quarantine == .unproven, !tap.requirement.isNothing {
-                TapAnswer.message(ofUnproven: tap.requirement)
+                TapWords.message(ofUnproven: tap.requirement)
             } else if tap.quarantine == nil, summary.isResume, tap.desk == nil {
                 localized("tap.backWithoutDesk")
             } else {
-                TapAnswer.message(
+                TapWords.message(
                     for: outcome, kind: tap.kind, desk: tap.desk.flatMap { DeskID($0) }, from: summary.movedFrom)
             }
     }

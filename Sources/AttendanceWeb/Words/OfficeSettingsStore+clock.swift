@@ -17,17 +17,10 @@ extension OfficeSettingsStore {
         Self.clock(of: try await calendars(zones)[office], now.seconds)
     }
 
-    private static func clock(of calendar: OfficeCalendar, _ now: Int64) -> (clock: LocalClock, today: CivilDate) {
+    static func clock(of calendar: OfficeCalendar, _ now: Int64) -> (clock: LocalClock, today: CivilDate) {
         let clock = LocalClock(zone: calendar.settings(for: CivilDate(daysSince1970: now / 86_400)).zone)
         let today = clock.date(now)
         return (LocalClock(zone: calendar.settings(for: today).zone), today)
-    }
-
-    /// The clocks of requests on a page that has the clock of a person's office.
-    func requestClocks(for person: Person, _ zones: TimeZoneDatabase, now: Instant) async throws -> RequestClocks {
-        let calendars = try await calendars(zones)
-        let (page, today) = Self.clock(of: calendars[person.office], now.seconds)
-        return RequestClocks(page: page, today: today, calendars: calendars)
     }
 
     /// The date at a person's office.

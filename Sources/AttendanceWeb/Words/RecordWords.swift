@@ -66,7 +66,7 @@ enum RecordWords {
     /// From when the time of a day without a clock-out does not count, and what makes it count; nil if all of it counts or the person
     /// is still at work.
     static func uncountedSince(_ row: DailyRow, _ clock: LocalClock) -> String? {
-        row.uncountedSince.map { localized("record.uncountedSince", ["since": DayModel.time($0, on: row.key.date, clock)]) }
+        row.uncountedSince.map { localized("record.uncountedSince", ["since": clock.time($0, on: row.key.date)]) }
     }
 
     /// The message for the outcome of a correction.
@@ -81,12 +81,12 @@ enum RecordWords {
         case .rejected(.emptySet): localized("correction.emptySet")
         case .conflict: localized("correction.conflict")
         case .duplicate: localized("correction.duplicate")
-        default: TapAnswer.message(for: outcome, kind: nil, desk: nil)
+        default: TapWords.message(for: outcome, kind: nil, desk: nil)
         }
     }
 
     /// The error for a correction that was not recorded.
     static func error(_ outcome: IngestOutcome) -> WebError {
-        WebError(TapAnswer.status(of: outcome), sentence(outcome), reason: Reason(outcome))
+        WebError(outcome.status, sentence(outcome), reason: Reason(outcome))
     }
 }

@@ -1,49 +1,9 @@
 import Attendance
 import AttendanceStore
-import HTTPTypes
 import Localization
-import WebServer
 
-/// The outcome of one tap, for programs and people.
-struct TapAnswer: Equatable {
-    let id: String?
-    let outcome: String
-    let reason: Reason?
-    let notes: [String]
-    /// A sentence for the person at the desk.
-    let message: String
-
-    init(_ report: TapReport, _ outcome: TapOutcome) {
-        id = report.id
-        // Readers know two kinds of answers to a badge: its tap is recorded, or it is `rejected` for a reason. One that enrols its
-        // badge is not recorded.
-        self.outcome = if case .log(let outcome) = outcome { outcome.name } else { "rejected" }
-        notes = if case .log(.accepted(let notes)) = outcome { notes.map(\.rawValue) } else { [] }
-        (reason, message) =
-            switch outcome {
-            case .log(let outcome):
-                (
-                    outcome.reason.flatMap(Reason.init),
-                    Self.message(
-                        for: outcome, kind: report.kind.flatMap(TapKind.init), desk: report.desk.flatMap { DeskID($0) })
-                )
-            case .badgeEnrolled(let name): (.badgeEnrolled, localized("badge.enrolled", ["name": name]))
-            case .badgeUnknown: (.unknownBadge, localized("badge.unknown"))
-            case .badgeMalformed: (.badBadge, localized("badge.bad"))
-            case .badgeRandom: (.randomBadge, localized("badge.random"))
-            case .otherPerson: (.otherPerson, localized("tap.somebodyElses"))
-            case .notNow: (.notNow, localized("tap.notNow"))
-            case .wrongWord: (.wrongWord, localized("tap.wrongWord"))
-            }
-    }
-
-    var json: JSONObject {
-        JSONObject([
-            ("id", id.map { .text($0) }), ("outcome", .text(outcome)), ("reason", reason.map { .text($0.rawValue) }),
-            ("notes", .texts(notes)), ("message", .text(message)),
-        ])
-    }
-
+/// The sentences for the person whose tap was recorded, quarantined or refused.
+enum TapWords {
     /// - Parameter origin: the previous desk of a move; nil: unknown.
     static func message(for outcome: IngestOutcome, kind: TapKind?, desk: DeskID?, from origin: String? = nil) -> String {
         switch outcome {
@@ -120,30 +80,6 @@ struct TapAnswer: Equatable {
         case .linkOutdated: localized("tap.bad.linkOutdated")
         case .unknownDesk:
             desk.map { localized("tap.bad.unknownDesk", ["desk": $0.description]) } ?? localized("tap.bad.unnamedDesk")
-        }
-    }
-
-    /// The status for a single tap.
-    static func status(of outcome: TapOutcome) -> HTTPResponse.Status {
-        switch outcome {
-        case .log(let outcome): status(of: outcome)
-        case .notNow: .unprocessableContent
-        case .otherPerson, .wrongWord: .forbidden
-        // Only lists contain badges.
-        case .badgeEnrolled, .badgeUnknown, .badgeMalformed, .badgeRandom: .badRequest
-        }
-    }
-
-    static func status(of outcome: IngestOutcome) -> HTTPResponse.Status {
-        switch outcome {
-        case .accepted, .duplicate: .ok
-        case .quarantined: .accepted
-        case .conflict: .conflict
-        case .rejected(.linkUsed), .rejected(.linkOutdated): .conflict
-        case .rejected(.unknownPerson), .rejected(.unknownDesk), .rejected(.unknownTarget): .notFound
-        case .rejected(.future): .unprocessableContent
-        case .rejected(.notInScope): .forbidden
-        case .rejected: .badRequest
         }
     }
 }

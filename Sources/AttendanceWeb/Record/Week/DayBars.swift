@@ -86,7 +86,7 @@ struct DayBars: Sendable, Equatable {
                     kind: stretch.isPause ? .pause : stretch.end == nil ? .unconfirmed : .work, from: line.place(of: from),
                     to: line.place(of: to), end: !isLast ? .known : session.state == .open ? .now : .missing,
                     words: Words(
-                        from: DayModel.time(from, on: line.date, clock), to: DayModel.time(to, on: line.date, clock))))
+                        from: clock.time(from, on: line.date), to: clock.time(to, on: line.date))))
         }
     }
 }
