@@ -10,7 +10,8 @@ struct Authentication: Sendable {
     let access: AccessCache
     let sessions: SessionStore
     let cookies: Cookies
-    let security: SecuritySettings
+    let rateLimiter: RateLimiter
+    let trustedProxies: TrustedProxies
 
     /// The sender of a request.
     /// - Throws: ``WebError/unknownKey``, ``WebError/tooOften(_:)``, ``WebError/certificateMissing``, ``WebError/wrongCertificate``.
@@ -18,8 +19,8 @@ struct Authentication: Sendable {
         do {
             return try await knownIdentity(of: request, context)
         } catch let error as WebError where error.status == .unauthorized {
-            let demands = security.trustedProxies.demands(.unknownKeys, of: context.client)
-            guard let wait = security.rateLimiter.take(demands, now: context.now) else { throw error }
+            let demands = trustedProxies.demands(.unknownKeys, of: context.client)
+            guard let wait = rateLimiter.take(demands, now: context.now) else { throw error }
             throw WebError.tooOften(wait)
         }
     }

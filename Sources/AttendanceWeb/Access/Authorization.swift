@@ -185,3 +185,18 @@ struct Authorization: Sendable {
         return try await manages()
     }
 }
+
+/// What a request is about: found before the permission is checked.
+protocol AuthorizationSubject: Sendable {
+    /// The person whose record it touches.
+    var subject: Person { get }
+}
+
+extension Person: AuthorizationSubject {
+    var subject: Person { self }
+}
+
+extension [Office] {
+    /// The offices whose attendance the viewer may see: HR its own, the administrator all.
+    func seen(by viewer: Person) -> [Office] { filter { viewer.role == .administrator || $0.id == viewer.office } }
+}

@@ -8,7 +8,7 @@ struct Cookies: Sendable {
     /// Contains the random token of a session. The database has its hash.
     var session: BrowserCookie { cookie("desktap") }
     /// Marks a browser in which a person signed in before (``DeviceCookie``).
-    var device: BrowserCookie { cookie(DeviceCookie.name) }
+    var device: BrowserCookie { cookie("desktap-device") }
     /// Contains the key of a wall display. Each page renews the cookie.
     var display: BrowserCookie { cookie("desktap-display") }
     /// Contains the ``StatusNotice`` for the next page.

@@ -6,6 +6,8 @@ import WebServer
 
 /// The context of a request: the connection, the client's address, the authenticated sender and the time of arrival.
 package struct WebContext: ConnectionContext {
+    typealias Handler = @Sendable (Request, WebContext) async throws -> Response
+
     package var coreContext: CoreRequestContextStorage
     var identity: Identity = .anonymous
     package var client: ClientAddress

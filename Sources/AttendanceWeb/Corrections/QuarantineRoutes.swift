@@ -12,7 +12,7 @@ struct QuarantineRoutes {
     let pages: Pages
     let zones: TimeZoneDatabase
 
-    struct Found: Routes.AuthorizationSubject {
+    struct Found: AuthorizationSubject {
         let tap: UUID
         let subject: Person
     }

@@ -5,7 +5,7 @@ import Hummingbird
 import WebServer
 
 /// A correction, recorded directly or requested, and the person whose record it changes.
-struct ReceivedCorrection: Routes.AuthorizationSubject {
+struct ReceivedCorrection: AuthorizationSubject {
     let subject: Person
     let record: LogRecord
     /// The instant as the client wrote it.

@@ -11,14 +11,14 @@ struct RequestRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
-    /// The page with the requests of the viewer's teams.
-    let team: TeamRoutes
+    /// The page with the requests of the viewer's teams, after a decision that failed.
+    let teamPage: @Sendable (WebContext, FailedDecision) async throws -> Response
 
     private var contradictions: ContradictionCheck { ContradictionCheck(store: store, zones: zones) }
     private var effects: RequestEffects { RequestEffects(store: store, zones: zones) }
 
     /// A request with the person that a permission is about.
-    struct Found: Routes.AuthorizationSubject {
+    struct Found: AuthorizationSubject {
         let request: CorrectionRequest
         let subject: Person
     }
@@ -88,7 +88,7 @@ struct RequestRoutes {
             return try answer(outcome, request, back: back, done: done, hours)
         } catch let error as WebError where request.wantsPage {
             let failed = FailedDecision(request: found.request.id, comment: fields["comment"], problem: error.sentence)
-            let page = try await isOnTeamPage ? team.render(context, after: failed) : inbox(context, after: failed)
+            let page = try await isOnTeamPage ? teamPage(context, failed) : inbox(context, after: failed)
             return page.with(status: error.status)
         }
     }

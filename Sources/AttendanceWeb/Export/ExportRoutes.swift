@@ -6,7 +6,7 @@ struct ExportRoutes {
     let exporter: Exporter
     let slots: ExportSlots
 
-    func file(_ subject: ExportRequest.Subject, _ format: ExportRequest.Format) -> Routes.Handler {
+    func file(_ subject: ExportRequest.Subject, _ format: ExportRequest.Format) -> WebContext.Handler {
         { request, context in
             let wanted = try ExportRequest(subject, format, query: request.uri.query)
             let person = try context.person()

@@ -151,8 +151,3 @@ struct AttendanceRoutes {
         return report
     }
 }
-
-extension [Office] {
-    /// The offices whose attendance the viewer may see: HR its own, the administrator all.
-    func seen(by viewer: Person) -> [Office] { filter { viewer.role == .administrator || $0.id == viewer.office } }
-}

@@ -15,7 +15,7 @@ struct DataRoutes {
     let record: RecordRoutes
 
     /// A browser sees what is wrong with the period at its form on the own page.
-    func rows(_ format: ExportRequest.Format) -> Routes.Handler {
+    func rows(_ format: ExportRequest.Format) -> WebContext.Handler {
         { request, context in
             let person = try context.person()
             let wanted: ExportRequest

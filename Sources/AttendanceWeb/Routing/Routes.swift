@@ -1,4 +1,3 @@
-import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import WebServer
@@ -18,13 +17,6 @@ struct Routes {
         let permission: RequiredPermission
     }
 
-    /// What a request is about: found before the permission is checked.
-    protocol AuthorizationSubject: Sendable {
-        /// The person whose record it touches.
-        var subject: Person { get }
-    }
-
-    typealias Handler = @Sendable (Request, WebContext) async throws -> Response
     /// Finds what a request is about; nil: it does not exist.
     typealias Lookup<Found> = @Sendable (Request, WebContext) async throws -> Found?
     typealias SubjectHandler<Found> = @Sendable (Request, WebContext, Found) async throws -> Response
@@ -40,7 +32,9 @@ struct Routes {
     }
 
     /// Adds an address that is not about one person.
-    mutating func on(_ method: HTTPRequest.Method, _ address: String, _ permission: Permission, _ handler: @escaping Handler) {
+    mutating func on(
+        _ method: HTTPRequest.Method, _ address: String, _ permission: Permission, _ handler: @escaping WebContext.Handler
+    ) {
         entries.append(Entry(method: method, address: address, permission: .permission(permission)))
         // Made once, not for each request.
         let (relations, needsFreshSignIn) = (permission.grantedTo, permission.needsFreshSignIn)
@@ -78,11 +72,11 @@ struct Routes {
         }
     }
 
-    mutating func get(_ address: String, _ permission: Permission, _ handler: @escaping Handler) {
+    mutating func get(_ address: String, _ permission: Permission, _ handler: @escaping WebContext.Handler) {
         on(.get, address, permission, handler)
     }
 
-    mutating func post(_ address: String, _ permission: Permission, _ handler: @escaping Handler) {
+    mutating func post(_ address: String, _ permission: Permission, _ handler: @escaping WebContext.Handler) {
         on(.post, address, permission, handler)
     }
 
@@ -102,8 +96,4 @@ struct Routes {
         router.add(middleware: FormAddressMiddleware(entries: entries))
         router.add(middleware: MethodNotAllowedMiddleware(routes: entries.map { ($0.method, $0.address) }))
     }
-}
-
-extension Person: Routes.AuthorizationSubject {
-    var subject: Person { self }
 }

@@ -30,7 +30,9 @@ func webRoutes(_ services: WebServices) -> Routes {
             sameOrigin: SameOrigin(publicURL: publicURL, isDataPath: Address.isData),
             staticFiles: StaticFiles(folder: services.staticFolder, path: Address.staticFiles, logger: logger),
             writeGate: WriteGate(check: services.check),
-            authentication: Authentication(access: access, sessions: store.sessions, cookies: cookies, security: security),
+            authentication: Authentication(
+                access: access, sessions: store.sessions, cookies: cookies, rateLimiter: security.rateLimiter,
+                trustedProxies: security.trustedProxies),
             limits: limits,
             authorization: Authorization(store: store)))
 
@@ -81,7 +83,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones),
         FlagConfirmationRoutes(store: store, pages: pages, zones: zones),
-        RequestRoutes(store: store, pages: pages, zones: zones, team: team),
+        RequestRoutes(store: store, pages: pages, zones: zones) { try await team.render($0, after: $1) },
         QuarantineRoutes(store: store, pages: pages, zones: zones), person)
     routes.addHR(
         AttendanceRoutes(

@@ -8,7 +8,6 @@ import Foundation
 /// Wrong passwords from such a browser are counted separately, so that an attacker elsewhere cannot lock the person out
 /// (OWASP, "Slow down online guessing attacks with device cookies").
 package struct DeviceCookie: Sendable {
-    static let name = "desktap-device"
     static let lifetime = Duration.seconds(365 * 86_400)
 
     /// Also signs other tokens, each with a purpose of its own in the signed content.
