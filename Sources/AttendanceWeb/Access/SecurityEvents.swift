@@ -1,9 +1,7 @@
-import AttendanceStore
 import Daemon
 import HTTPTypes
 import Hummingbird
 import NIOConcurrencyHelpers
-import ServiceLifecycle
 
 /// Counts refused requests that can be attacks on accounts, for `/metrics` and for a line in the log.
 final class SecurityEvents: Sendable {
@@ -77,33 +75,5 @@ final class SecurityEvents: Sendable {
         }
         if counts.isEmpty { return nil }
         return Kind.allCases.compactMap { kind in counts[kind].map { "\($0) \(kind.rawValue)" } }.joined(separator: ", ")
-    }
-}
-
-/// Logs the ``SecurityEvents`` and stores wrong passwords, once a minute if there are any.
-package struct SecurityEventWriter: Service, CustomStringConvertible {
-    private static let pause: Duration = .seconds(60)
-
-    private let services: WebServices
-
-    package init(_ services: WebServices) { self.services = services }
-
-    /// For the log, which lists all services. It must not contain the server's settings.
-    package var description: String { "SecurityEventWriter" }
-
-    package func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while (try? await Task.sleep(for: Self.pause)) != nil { await write() }
-        }
-        await write()
-    }
-
-    func write() async {
-        if let line = services.securityEvents.takeLine() { services.logger.notice("refused requests: \(line)") }
-        do {
-            try await services.store.passwords.noteFailures(services.passwords.takeFailures(), now: services.now())
-        } catch {
-            services.logger.warning("cannot store wrong passwords: \(error)")
-        }
     }
 }

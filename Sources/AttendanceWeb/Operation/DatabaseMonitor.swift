@@ -20,8 +20,8 @@ package final class DatabaseMonitor: Service {
     private let check: ServerCheck?
     private let latest = Mutex<Findings?>(nil)
 
-    package init(_ services: WebServices) {
-        (store, readiness, check) = (services.store, services.readiness, services.check)
+    init(store: AttendanceStore, readiness: Readiness, check: ServerCheck?) {
+        (self.store, self.readiness, self.check) = (store, readiness, check)
     }
 
     /// nil: the first look is not complete.

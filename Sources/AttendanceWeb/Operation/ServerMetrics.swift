@@ -21,19 +21,6 @@ package struct ServerMetrics: Sendable {
     let backupReport: BackupReportFile
     let now: @Sendable () -> Instant
 
-    /// - Parameters:
-    ///   - database: runs.
-    ///   - stateFolder: holds the anchors and the report of the latest backup check.
-    package init(_ services: WebServices, database: DatabaseMonitor, stateFolder: String, makesAnchors: Bool) {
-        (store, recorder, broadcast) = (services.store, services.recorder, services.broadcast)
-        (access, streams, requests) = (services.access, services.streams, services.requestMetrics)
-        securityEvents = services.securityEvents
-        (self.database, now, reminders) = (database, services.now, services.reminderMetrics)
-        certificate = services.security.certificate
-        anchors = makesAnchors ? AnchorFolder(stateFolder: stateFolder) : nil
-        backupReport = BackupReportFile(stateFolder: stateFolder)
-    }
-
     /// In Prometheus' text format. While the database does not answer, what it knows is missing.
     func text() async -> String {
         var text = MetricsText()

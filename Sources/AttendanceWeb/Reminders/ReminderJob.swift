@@ -23,24 +23,17 @@ package struct ReminderJob: Service {
     private static let marksTried = 10
     private static let markPause = Duration.seconds(5)
 
-    private let store: AttendanceStore
-    private let sender: ReminderSender
-    private let words: Words
-    private let publicURL: String
-    private let metrics: ReminderMetrics
-    private let check: ServerCheck?
-    private let zones: TimeZoneDatabase
-    private let logger: Logger
-    private let now: @Sendable () -> Instant
+    let store: AttendanceStore
+    let sender: ReminderSender
+    let words: Words
+    let publicURL: String
+    let metrics: ReminderMetrics
+    let check: ServerCheck?
+    let zones: TimeZoneDatabase
+    let logger: Logger
+    let now: @Sendable () -> Instant
 
     private var reminders: ReminderStore { store.reminders }
-
-    package init(_ services: WebServices, sender: ReminderSender) {
-        (store, words, publicURL) = (services.store, services.pages.words, services.publicURL)
-        (metrics, zones, logger, now) = (services.reminderMetrics, services.zones, services.logger, services.now)
-        check = services.check
-        self.sender = sender
-    }
 
     /// Looks for due messages until the server stops. A message in progress gets a moment to be sent.
     package func run() async throws {
