@@ -5,7 +5,7 @@ import AttendanceStore
 struct WallLoader: Sendable {
     let store: AttendanceStore
     let broadcast: PresenceBroadcast
-    let version: WallVersion
+    let version: WebVersion
 
     /// The floor that the address names.
     /// - Throws: `noFloor` also for another floor than a display's own.
@@ -44,7 +44,7 @@ struct WallLoader: Sendable {
         wall.desks = try await store.floors.desks(on: floor, of: office)
         wall.rooms = try await store.floors.rooms(on: floor, of: office)
         wall.showsNames = try await store.displays.hasNamesOnWall(office)
-        wall.version = version.of(wall.plan([], now: 0))
+        wall.version = version.ofWall(wall.plan([], now: 0))
         wall.drawing = drawing
     }
 }

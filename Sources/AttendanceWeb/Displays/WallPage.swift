@@ -9,7 +9,7 @@ struct WallPage: Page {
     let plan: FloorPlan
     let counts: FloorCounts
     let stream: String
-    /// The version of the page and its drawing (``WallVersion``). A page with another version reloads.
+    /// The version of the page and its drawing (``WebVersion/ofWall(_:)``). A page with another version reloads.
     let version: String
     let time: String
     let showsNames: Bool

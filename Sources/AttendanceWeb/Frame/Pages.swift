@@ -15,7 +15,7 @@ protocol Page: Sendable {
 package struct Pages: Sendable {
     let words: Words
     /// The version of `web` in the addresses of walls and of the worker for offline taps.
-    let wallVersion: WallVersion
+    let version: WebVersion
     private let libraries: [Language: MustacheLibrary]
 
     /// - Parameters:
@@ -25,8 +25,8 @@ package struct Pages: Sendable {
     /// - Throws: ``WordsError``, also for a template with an unknown text; ``Address/UnknownAddress``.
     package init(folder: String, language: Language = .en, version: String) async throws {
         words = try Words(folder: folder + "/words", fallback: language)
-        wallVersion = WallVersion(web: folder)
-        let release = wallVersion.ofRelease
+        self.version = WebVersion(web: folder)
+        let release = self.version.text
         let templates = try Self.templates(folder).map { name, text in
             let constant = text.replacing("@@version@@", with: version).replacing("@@release@@", with: release)
             return (name, try Address.filled(constant, file: name + Self.ending))

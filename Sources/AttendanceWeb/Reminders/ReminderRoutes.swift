@@ -223,12 +223,3 @@ struct ReminderRoutes {
             sent: try await store.reminders.outbox(of: person.id), clock, problem: problem?.sentence, typed: typed)
     }
 }
-
-extension ReminderStore {
-    /// Stores the language of the person's messages.
-    func setLanguage(_ language: Language, of person: PersonID) async throws {
-        let preference = try await preference(of: person)
-        guard preference.language != language.rawValue else { return }
-        try await set(isOn: preference.isOn, language: language.rawValue, of: person)
-    }
-}

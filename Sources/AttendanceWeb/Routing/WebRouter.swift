@@ -66,7 +66,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         PresenceRoutes(store: store, broadcast: broadcast, access: access, streams: streams, clock: services.now),
         OwnNameRoutes(privacy: store.mapPrivacy), WhereaboutsRoutes(store: store),
         MapRoutes(store: store, pages: pages, broadcast: broadcast), NowRoutes(store: store, pages: pages))
-    let walls = WallLoader(store: store, broadcast: broadcast, version: pages.wallVersion)
+    let walls = WallLoader(store: store, broadcast: broadcast, version: pages.version)
     routes.addDisplays(
         WallRoutes(walls: walls, pages: pages, cookie: cookies.display),
         WallStreamRoutes(walls: walls, access: access, streams: streams, clock: services.now),
