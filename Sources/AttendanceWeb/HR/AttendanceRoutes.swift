@@ -112,7 +112,7 @@ struct AttendanceRoutes {
     ) async throws -> (ExportStamp, AttendanceReport) {
         let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
         var seen = choice.export
-        if let lastMonth { seen.period = lastMonth.period.joined(with: choice.period) }
+        if let lastMonth { seen.period = lastMonth.period.spanning(choice.period) }
         try await exporter.note(seen, selection, by: viewer, purpose: purpose, now: now)
         let stamp = try await exporter.stamp(choice.export, now: now)
         let present = try await store.people.people()

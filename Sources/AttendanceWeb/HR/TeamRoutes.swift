@@ -66,7 +66,7 @@ struct TeamRoutes {
             + Dictionary(grouping: wishes, by: \.personID).map { person, wishes in
                 (person, clocks.period(of: wishes, targets) ?? today...today)
             }
-        for (person, period) in Dictionary(seen, uniquingKeysWith: { $0.joined(with: $1) }).sorted(by: { $0.key < $1.key }) {
+        for (person, period) in Dictionary(seen, uniquingKeysWith: { $0.spanning($1) }).sorted(by: { $0.key < $1.key }) {
             try await store.audit.log(viewer, sees: person, of: period, purpose: AccessPurpose.team.rawValue, now: now)
         }
 

@@ -62,7 +62,7 @@ extension RecordRoutes {
     /// The record of a week, of the days before it on which its minutes depend, and of the two days before it, whose sessions may
     /// reach into the week.
     private func record(of person: Person, around week: ClosedRange<CivilDate>, _ now: Instant) async throws -> PeriodRecord {
-        let wide = week.sinceFirstOfMonth.joined(with: week.lowerBound.adding(days: -2)...week.upperBound)
+        let wide = week.sinceFirstOfMonth.spanning(week.lowerBound.adding(days: -2)...week.upperBound)
         let record = try await store.record.record(of: person.id, in: wide, asOf: now, zones: zones)
         guard let record else { throw StoreError.unknownPerson(person.userName) }
         return record
@@ -71,7 +71,7 @@ extension RecordRoutes {
 
 extension ClosedRange<CivilDate> {
     /// The shortest period that contains both.
-    func joined(with other: Self) -> Self {
+    func spanning(_ other: Self) -> Self {
         Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
     }
 }

@@ -68,7 +68,7 @@ struct RecordRoutes {
         // The page shows requests about other months too.
         let asked = clocks.period(of: requests, targets) ?? month
         try await store.audit.log(
-            viewer, sees: person.id, of: month.joined(with: week).joined(with: asked),
+            viewer, sees: person.id, of: month.spanning(week).spanning(asked),
             purpose: query.purpose ?? (canCorrect ? AccessPurpose.byHR : .byManager).rawValue, now: now)
         let leftAt = try await isOwn ? nil : store.people.account(userName: person.userName).account.leftAt
         let confirmations = try await store.flagConfirmations.confirmations(of: person.id, in: month)

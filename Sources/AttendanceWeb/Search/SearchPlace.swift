@@ -67,14 +67,14 @@ struct SearchPlace: Sendable {
     /// Whether the text begins at a word of the name, or is a part of it in a language without spaces.
     func hasInName(_ text: String) -> Bool {
         let (text, name) = (text.lowercased(), link.name.lowercased())
-        return (" " + name).contains(" " + text) || (!text.isASCII && name.contains(text))
+        return (" " + name).contains(" " + text) || (!text.isAllASCII && name.contains(text))
     }
 
     /// Whether each word of the text is in the name or the words, or begins one of them with at least four letters: a shorter
     /// beginning is often that of a person's name. Words of up to two letters are ignored beside longer ones.
     func hasInWords(_ text: String) -> Bool {
         let (sought, known) = (Self.terms(text), Self.terms(link.name + " " + words))
-        let long = sought.filter { $0.count > 2 || !$0.isASCII }
+        let long = sought.filter { $0.count > 2 || !$0.isAllASCII }
         let terms = long.isEmpty ? sought : long
         return !terms.isEmpty && terms.allSatisfy { term in known.contains { Self.matches(term, $0) } }
     }
@@ -86,10 +86,10 @@ struct SearchPlace: Sendable {
     private static func matches(_ term: String, _ word: String) -> Bool {
         if term == word || (term.count > 3 && word.hasPrefix(term)) { return true }
         // Japanese has no spaces: each can be a part of the other.
-        return !term.isASCII && !word.isASCII && term.count > 1 && (word.contains(term) || term.contains(word))
+        return !term.isAllASCII && !word.isAllASCII && term.count > 1 && (word.contains(term) || term.contains(word))
     }
 }
 
 extension String {
-    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+    fileprivate var isAllASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }
