@@ -36,7 +36,7 @@ struct AboutRoutes {
 }
 
 struct AboutPage: Page {
-    static let template = "pages/Operation/about"
+    static let template = "pages/Offices/about"
 
     let navigation: Navigation
     let license = "Apache License 2.0"

@@ -24,13 +24,6 @@ struct AccountPage: Page {
         var readers: [Reader]
     }
 
-    struct BadgeRow: Sendable {
-        let kind, enrolled, removeAddress: String
-        let reader: String?
-    }
-
-    struct Waiting: Sendable { let reader, until: String }
-
     struct LogRow: Sendable {
         let when, what: String
         /// nil: the text names the author.
@@ -70,7 +63,7 @@ struct AccountPage: Page {
     let keys: Int64?
     let hasSeveralKeys: Bool
     let badges: [BadgeRow]
-    let openEnrolments: [Waiting]
+    let openEnrolments: [WaitingReader]
     let readers: [String]
     let log: [LogRow]
 
@@ -126,12 +119,8 @@ struct AccountPage: Page {
         withdraw = localized(hasSeveralLinks ? "account.openLinks.withdraw" : "account.openLink.withdraw")
         keys = content.keys > 0 ? content.keys : nil
         hasSeveralKeys = content.keys > 1
-        badges = content.badges.map { badge in
-            BadgeRow(
-                kind: localized("account.badge.\(badge.kind)"), enrolled: when(badge.enrolledAt),
-                removeAddress: "\(base)/badges/\(badge.id)/remove", reader: badge.reader)
-        }
-        openEnrolments = content.enrolments.map { Waiting(reader: $0.reader, until: clock.time($0.until.seconds)) }
+        badges = content.badges.map { BadgeRow($0, below: base + "/badges", clock) }
+        openEnrolments = content.enrolments.map { WaitingReader($0, clock) }
         readers = content.readers.map(\.name)
         log = content.log.map { entry in
             LogRow(

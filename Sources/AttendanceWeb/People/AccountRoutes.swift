@@ -14,8 +14,7 @@ struct AccountRoutes {
     /// Whether people can sign in with an identity provider.
     let hasProvider: Bool
 
-    /// How long a reader waits for the badge to enrol, in seconds.
-    private static let badgeWait = Duration.seconds(300)
+    private var badges: BadgeForms { BadgeForms(badges: store.badges) }
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
@@ -130,19 +129,15 @@ struct AccountRoutes {
     func enrolBadge(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
-            let reader = try fields.required("reader", localized("account.chooseReader"), .missingReader)
-            try await store.badges.awaitBadge(
-                of: account.person.id, at: reader, by: author, from: context.now, within: Self.badgeWait)
+            try await badges.enrol(for: account.person.id, fields, by: author, now: context.now)
             return .done(.enrolmentStarted)
         }
     }
 
     func removeBadge(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, _ in
-            let badges = try await store.badges.badges(of: account.person.id)
-            guard let badge = BadgeID(try context.parameters.require("id")), badges.contains(where: { $0.id == badge }),
-                try await store.badges.removeBadge(badge, by: author, now: context.now)
-            else { throw WebError(.notFound, localized("account.unknownBadge"), reason: .unknownBadge) }
+            let id = try context.parameters.require("id")
+            try await badges.remove(id, of: account.person.id, by: author, now: context.now)
             return .done(.badgeRemoved)
         }
     }
