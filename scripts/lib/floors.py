@@ -21,6 +21,21 @@ FLOORS = {
         Presence
         Record
     """,
+    "AttendanceWeb": """
+        Errors
+        Access
+        Frame · Words
+        Forms
+        Export · Ledger · Presence · SignIn
+        Admin · Reminders
+        Badges · Displays · Offices · Readers · Retention · Tags
+        People
+        Audit · Corrections · Import · Search
+        Floors · Taps
+        Operation · Record
+        HR
+        Routing
+    """,
     "NFCTag": """
         Commands · NDEF
         Memory · SecureChannel
