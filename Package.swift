@@ -50,47 +50,53 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
+        // The wing that both programs use: libraries of C, and modules.
         .systemLibrary(
-            name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+            name: "CCurl", path: "Sources/Shared/System/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
-            name: "CExpat", path: "Sources/System/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CLibpq", path: "Sources/System/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+            name: "CExpat", path: "Sources/Shared/System/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(
-            name: "CPCSCLite", path: "Sources/System/CPCSCLite", pkgConfig: "libpcsclite",
+            name: "CLibpq", path: "Sources/Shared/System/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(
+            name: "CPCSCLite", path: "Sources/Shared/System/CPCSCLite", pkgConfig: "libpcsclite",
             providers: [.apt(["libpcsclite-dev"])]),
         .systemLibrary(
-            name: "CQREncode", path: "Sources/System/CQREncode", pkgConfig: "libqrencode",
+            name: "CQREncode", path: "Sources/Shared/System/CQREncode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(
-            name: "CXLSXWriter", path: "Sources/System/CXLSXWriter", pkgConfig: "xlsxwriter",
+            name: "CXLSXWriter", path: "Sources/Shared/System/CXLSXWriter", pkgConfig: "xlsxwriter",
             providers: [.apt(["libxlsxwriter-dev"])]),
-        .systemLibrary(name: "CZip", path: "Sources/System/CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-        .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-
-        .target(name: "Postgres", dependencies: ["CLibpq", logging, lifecycle], swiftSettings: strict),
+        .systemLibrary(
+            name: "CZip", path: "Sources/Shared/System/CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(
+            name: "CZlib", path: "Sources/Shared/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "JSON", path: "Sources/Shared/JSON"),
+        .target(name: "Attendance", dependencies: ["JSON"], path: "Sources/Shared/Attendance"),
         .target(
             name: "SecureMessaging",
-            dependencies: ["Attendance", crypto, .product(name: "CryptoExtras", package: "swift-crypto")], swiftSettings: strict
-        ),
-        .target(name: "NFCTag", dependencies: ["Attendance", "SecureMessaging"], swiftSettings: strict),
-        .target(name: "PCSC", dependencies: ["CPCSCLite"], swiftSettings: strict),
-        .target(
-            name: "VirtualReader",
-            dependencies: ["Attendance", "NFCTag", crypto, .product(name: "CryptoExtras", package: "swift-crypto")],
-            swiftSettings: strict),
-        .target(name: "JSON", swiftSettings: strict),
-        .target(name: "Attendance", dependencies: ["JSON"], swiftSettings: strict),
-        .target(name: "Spreadsheet", dependencies: ["Attendance", "CExpat", "CZip"], swiftSettings: strict),
+            dependencies: ["Attendance", crypto, .product(name: "CryptoExtras", package: "swift-crypto")],
+            path: "Sources/Shared/SecureMessaging"),
+        .target(name: "Daemon", dependencies: ["JSON", configuration, logging], path: "Sources/Shared/Daemon"),
+
+        // The server.
+        .target(name: "Postgres", dependencies: ["CLibpq", logging, lifecycle], path: "Sources/Server/Postgres"),
+        .target(name: "Spreadsheet", dependencies: ["Attendance", "CExpat", "CZip"], path: "Sources/Server/Spreadsheet"),
         .target(
             name: "AttendanceStore",
             dependencies: [
                 "Attendance", "Daemon", "JSON", "Postgres", "SecureMessaging", "Spreadsheet", crypto, logging, lifecycle,
-            ],
-            swiftSettings: strict),
-        .target(name: "Localization", dependencies: ["Attendance"], swiftSettings: strict),
+            ], path: "Sources/Server/AttendanceStore"),
+        .target(name: "Localization", dependencies: ["Attendance"], path: "Sources/Server/Localization"),
         .target(
             name: "AttendanceExport",
-            dependencies: ["Attendance", "AttendanceStore", "CXLSXWriter", "Localization", logging], swiftSettings: strict),
+            dependencies: ["Attendance", "AttendanceStore", "CXLSXWriter", "Localization", logging],
+            path: "Sources/Server/AttendanceExport"),
+        .target(
+            name: "OpenIDConnect",
+            dependencies: ["JSON", crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")],
+            path: "Sources/Server/OpenIDConnect"),
+        .target(name: "Messaging", dependencies: ["CCurl", crypto, httpClient, nioCore], path: "Sources/Server/Messaging"),
         .target(
             name: "WebServer",
             dependencies: [
@@ -98,8 +104,7 @@ let package = Package(
                 nioCore,
                 nioHTTP1,
                 nioSSL,
-            ],
-            swiftSettings: strict),
+            ], path: "Sources/Server/WebServer"),
         .target(
             name: "AttendanceWeb",
             dependencies: [
@@ -109,22 +114,7 @@ let package = Package(
                 nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "OpenIDConnect",
-            dependencies: ["JSON", crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")],
-            swiftSettings: strict),
-        .target(name: "Messaging", dependencies: ["CCurl", crypto, httpClient, nioCore], swiftSettings: strict),
-        .target(name: "Daemon", dependencies: ["JSON", configuration, logging], swiftSettings: strict),
-        .target(
-            name: "ReaderAgent",
-            dependencies: [
-                "Attendance", "Daemon", "NFCTag", "PCSC", "SecureMessaging", httpClient, lifecycle, logging, nioCore, nioHTTP1,
-                nioPosix, nioSSL,
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: strict),
+            ], path: "Sources/Server/AttendanceWeb"),
         .executableTarget(
             name: "desktap",
             dependencies: [
@@ -132,82 +122,81 @@ let package = Package(
                 "Messaging", "Postgres", "WebServer", arguments, configuration, httpClient, hummingbird, lifecycle, logging,
                 nioCore,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict),
+            ], path: "Sources/Server/desktap"),
+
+        // The reader.
+        .target(name: "NFCTag", dependencies: ["Attendance", "SecureMessaging"], path: "Sources/Reader/NFCTag"),
+        .target(name: "PCSC", dependencies: ["CPCSCLite"], path: "Sources/Reader/PCSC"),
+        .target(
+            name: "ReaderAgent",
+            dependencies: [
+                "Attendance", "Daemon", "NFCTag", "PCSC", "SecureMessaging", httpClient, lifecycle, logging, nioCore, nioHTTP1,
+                nioPosix, nioSSL,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], path: "Sources/Reader/ReaderAgent"),
         .executableTarget(
             name: "desktap-reader",
             dependencies: [
                 "Attendance", "Daemon", "NFCTag", "PCSC", "ReaderAgent", "SecureMessaging", arguments, configuration, lifecycle,
                 logging,
-            ],
-            swiftSettings: strict),
-        // Plays the reader and its tags for the demo and the tests; no part of an installation.
+            ], path: "Sources/Reader/desktap-reader"),
+
+        // For the demo and the tests; no part of an installation.
+        .target(
+            name: "VirtualReader",
+            dependencies: ["Attendance", "NFCTag", crypto, .product(name: "CryptoExtras", package: "swift-crypto")],
+            path: "Tests/Support/VirtualReader"),
         .executableTarget(
             name: "virtual-reader", dependencies: ["Attendance", "NFCTag", "SecureMessaging", "VirtualReader", arguments],
-            swiftSettings: strict),
-        // A yardstick of `scripts/bench tap`, with the same packages; no part of an installation.
+            path: "Tests/Support/virtual-reader"),
+        // A yardstick of `scripts/bench tap`, with the same packages.
         .executableTarget(
-            name: "bare-server", dependencies: [hummingbird, httpTypes, logging, nioCore], path: "scripts/benches/bare",
-            swiftSettings: strict),
-
-        // What the tests of several targets share: servers of their own, their clients, and people with a story.
+            name: "bare-server", dependencies: [hummingbird, httpTypes, logging, nioCore], path: "scripts/benches/bare"),
         .target(
             name: "TestServers", dependencies: ["Postgres", logging], path: "Tests/Support/Servers",
-            exclude: ["push_service.py", "smtp_server.py"], swiftSettings: strict),
+            exclude: ["push_service.py", "smtp_server.py"]),
         .target(
-            name: "TestClients", dependencies: [httpTypes, hummingbirdTesting, nioCore], path: "Tests/Support/Clients",
-            swiftSettings: strict),
-        .target(
-            name: "TestOffice",
-            dependencies: [
-                "Attendance", "AttendanceStore", "Localization", "NFCTag", "Postgres", "SecureMessaging", "TestServers",
-                "VirtualReader", logging,
-            ], path: "Tests/Support/Office", swiftSettings: strict),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
-        .testTarget(
-            name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging], swiftSettings: strict),
-        .testTarget(
-            name: "SecureMessagingTests", dependencies: ["Attendance", "SecureMessaging", "VirtualReader"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "NFCTagTests", dependencies: ["Attendance", "NFCTag", "SecureMessaging", "VirtualReader"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PCSCTests",
-            dependencies: ["Attendance", "NFCTag", "PCSC", "SecureMessaging", "TestServers", "VirtualReader"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "AttendanceTests", dependencies: ["Attendance", "JSON", "TestServers"], exclude: ["Reference"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SpreadsheetTests", dependencies: ["Attendance", "Spreadsheet", "TestServers"],
-            exclude: ["write_workbook.py"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "AttendanceStoreTests",
-            dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestOffice", "TestServers", lifecycle, logging],
-            swiftSettings: strict),
+            name: "TestClients", dependencies: [httpTypes, hummingbirdTesting, nioCore], path: "Tests/Support/Clients"),
         .target(
             name: "TestProvider",
             dependencies: [
                 "JSON", "OpenIDConnect", crypto, httpTypes, hummingbird, lifecycle, logging, nioCore,
                 .product(name: "JWTKit", package: "jwt-kit"),
-            ], path: "Tests/Support/Provider", swiftSettings: strict),
+            ], path: "Tests/Support/Provider"),
+        .target(
+            name: "TestOffice",
+            dependencies: [
+                "Attendance", "AttendanceStore", "Localization", "NFCTag", "Postgres", "SecureMessaging", "TestServers",
+                "VirtualReader", logging,
+            ], path: "Tests/Support/Office"),
+
+        // Tests.
+        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(
-            name: "OpenIDConnectTests", dependencies: ["JSON", "OpenIDConnect", "TestProvider"], swiftSettings: strict),
+            name: "AttendanceTests", dependencies: ["Attendance", "JSON", "TestServers"], exclude: ["Reference"]),
         .testTarget(
-            name: "MessagingTests", dependencies: ["Messaging", "TestServers", crypto, httpClient, nioSSL],
-            swiftSettings: strict),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", logging], swiftSettings: strict),
-        .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestOffice"], swiftSettings: strict),
+            name: "SecureMessagingTests", dependencies: ["Attendance", "SecureMessaging", "VirtualReader"]),
+        .testTarget(name: "DaemonTests", dependencies: ["Daemon", logging]),
+        .testTarget(
+            name: "PostgresTests", dependencies: ["Postgres", "TestServers", lifecycle, logging]),
+        .testTarget(
+            name: "SpreadsheetTests", dependencies: ["Attendance", "Spreadsheet", "TestServers"],
+            exclude: ["write_workbook.py"]),
+        .testTarget(
+            name: "AttendanceStoreTests",
+            dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestOffice", "TestServers", lifecycle, logging]),
+        .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestOffice"]),
         .testTarget(
             name: "AttendanceExportTests",
             dependencies: ["Attendance", "AttendanceExport", "AttendanceStore", "Localization", "TestOffice", "TestServers"],
-            exclude: ["formulas_in_libreoffice.py", "read_table.py", "sum_in_libreoffice.py"], swiftSettings: strict),
+            exclude: ["formulas_in_libreoffice.py", "read_table.py", "sum_in_libreoffice.py"]),
+        .testTarget(
+            name: "OpenIDConnectTests", dependencies: ["JSON", "OpenIDConnect", "TestProvider"]),
+        .testTarget(
+            name: "MessagingTests", dependencies: ["Messaging", "TestServers", crypto, httpClient, nioSSL]),
         .testTarget(
             name: "WebServerTests",
-            dependencies: ["Attendance", "TestServers", "WebServer", hummingbird, httpTypes, logging, nioCore, nioHTTP1],
-            swiftSettings: strict),
+            dependencies: ["Attendance", "TestServers", "WebServer", hummingbird, httpTypes, logging, nioCore, nioHTTP1]),
         .testTarget(
             name: "AttendanceWebTests",
             dependencies: [
@@ -216,7 +205,7 @@ let package = Package(
                 "TestServers", "WebServer", crypto, httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, nioCore,
                 nioPosix, nioSSL,
             ],
-            exclude: ["People/scim_tester.py"], swiftSettings: strict),
+            exclude: ["People/scim_tester.py"]),
         // Runs the program `desktap` instead of importing it.
         .testTarget(
             name: "desktapTests",
@@ -224,20 +213,25 @@ let package = Package(
                 "Attendance", "AttendanceStore", "AttendanceWeb", "Daemon", "Postgres", "TestClients", "TestOffice",
                 "TestServers", "WebServer", httpTypes, hummingbirdTesting, nioCore,
             ],
-            exclude: ["Doctor/forwarding_proxy.py"], swiftSettings: strict),
+            exclude: ["Doctor/forwarding_proxy.py"]),
+        .testTarget(
+            name: "NFCTagTests", dependencies: ["Attendance", "NFCTag", "SecureMessaging", "VirtualReader"]),
+        .testTarget(
+            name: "PCSCTests",
+            dependencies: ["Attendance", "NFCTag", "PCSC", "SecureMessaging", "TestServers", "VirtualReader"]),
         .testTarget(
             name: "ReaderAgentTests",
             dependencies: [
                 "Attendance", "Daemon", "NFCTag", "PCSC", "ReaderAgent", "TestServers", "VirtualReader", lifecycle,
                 logging, .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestOffice", "TestServers", "VirtualReader"],
-            exclude: ["Attacks", "Browser", "Providers"],
-            swiftSettings: strict),
+            exclude: ["Attacks", "Browser", "Providers"]),
     ]
 )
+
+for target in package.targets where target.type != .system { target.swiftSettings = strict }
 
 // `DESKTAP_TARGETS=Postgres` builds only this target and its tests, for Thread Sanitizer.
 if Context.environment["DESKTAP_TARGETS"] == "Postgres" {

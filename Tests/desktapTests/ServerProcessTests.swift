@@ -104,7 +104,7 @@ import Testing
         try await TestFolder.with { folder in
             let help = try await ServerProcess.run("help", "serve", in: folder).output
             let manual = try String(
-                contentsOfFile: TestOffice.checkout + "/Sources/desktap/desktap.docc/ServerSettings.md", encoding: .utf8)
+                contentsOfFile: TestOffice.checkout + "/Sources/Server/desktap/desktap.docc/ServerSettings.md", encoding: .utf8)
             let names = Set(
                 help.matches(of: /(?m)^ +--([a-z-]+)/).map { String($0.1) }
                     + manual.matches(of: /`((?:oidc|mail|push)-[a-z-]+)`/).map { String($0.1) }

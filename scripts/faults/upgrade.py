@@ -25,7 +25,7 @@ create index concurrently log_record_note on log_record (note);""",
     "no_note": "-- only for programs that know migration {known}\nalter table log_record drop column note;",
 }
 
-MANUAL = os.path.join(CHECKOUT, "Sources/desktap/desktap.docc/HighAvailability.md")
+MANUAL = os.path.join(CHECKOUT, "Sources/Server/desktap/desktap.docc/HighAvailability.md")
 
 
 class TimedLoad(Load):

@@ -10,7 +10,7 @@ build_programs() {
     [ $# = 0 ] || shift
     mkdir -p "$folder"
     if [ -e "$folder/stamp" ] && [ "$(cat "$folder/stamp")" = "${programs[*]} $*" ] &&
-        [ -z "$(find "$checkout/Package.swift" "$checkout/Sources" -newer "$folder/stamp" -print -quit)" ]; then return; fi
+        [ -z "$(find "$checkout"/{Package.swift,Sources,Tests/Support} -newer "$folder/stamp" -print -quit)" ]; then return; fi
     say "Building DeskTap. The first build takes 5 to 10 minutes on two cores."
     : >"$log"
     # A source that changes during the build is newer than this.

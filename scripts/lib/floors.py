@@ -13,7 +13,7 @@ SOURCES = Path(__file__).resolve().parents[2] / "Sources"
 
 # From the ground up. Folders of one floor do not use each other. "." is the module's own folder.
 FLOORS = {
-    "Attendance": """
+    "Shared/Attendance": """
         Names · Text
         Time
         Offices · Tags
@@ -21,7 +21,7 @@ FLOORS = {
         Presence
         Record
     """,
-    "AttendanceWeb": """
+    "Server/AttendanceWeb": """
         Errors
         Access
         Frame · Words
@@ -36,14 +36,14 @@ FLOORS = {
         HR
         Routing
     """,
-    "NFCTag": """
+    "Reader/NFCTag": """
         Commands · NDEF
         Memory · SecureChannel
         Access
         Reading
         Writing
     """,
-    "AttendanceStore": """
+    "Server/AttendanceStore": """
         Database · Secrets
         Changes · Schema
         Displays · Offices · People
@@ -61,21 +61,21 @@ FLOORS = {
         Access · Operation
         Intake
     """,
-    "desktap": """
+    "Server/desktap": """
         Derive · Program
         Doctor · Readers · Record · Setup
         Offices · People · Server
         Tags
         .
     """,
-    "ReaderAgent": """
+    "Reader/ReaderAgent": """
         Tags · Time
         Cards · Server
         Queue · Writing
         Feedback
         Sending · Taps
     """,
-    "desktap-reader": """
+    "Reader/desktap-reader": """
         Settings
         Agent · Tags
         .

@@ -117,7 +117,7 @@ struct `Columns of a recorded tap` {
 
 @Suite struct `The page "Adding a field to a tap"` {
     @Test func `Every file that the page lists exists`() throws {
-        let page = "Sources/AttendanceStore/AttendanceStore.docc/AddingAFieldToATap.md"
+        let page = "Sources/Server/AttendanceStore/AttendanceStore.docc/AddingAFieldToATap.md"
         let text = try String(contentsOfFile: "\(TestOffice.checkout)/\(page)", encoding: .utf8)
         let files = text.matches(of: /`((?:Sources|Tests|sql|web)\/[^`]*\.[a-z]*)`/).map { String($0.1) }
         #expect(files.count > 15)
