@@ -49,7 +49,7 @@ import Testing
         }
         let groups = Set(known.map { $0.prefix { $0 != "." } })
         let rooms = ["AttendanceExport", "AttendanceWeb", "Localization"]
-        for (file, text) in try rooms.flatMap({ try Self.files(TestOffice.checkout + "/Sources/\($0)", ".swift") }) {
+        for (file, text) in try rooms.flatMap({ try Self.files(TestOffice.checkout + "/Sources/Server/\($0)", ".swift") }) {
             // A key is a string literal. If a part of it is computed, each key with the same beginning counts as used.
             for literal in text.matches(of: /"([a-zA-Z]+(?:\.[a-zA-Z0-9_]+)+)"/)
             where groups.contains(literal.1.prefix { $0 != "." }) {
