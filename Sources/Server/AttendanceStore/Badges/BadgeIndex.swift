@@ -27,7 +27,7 @@ struct BadgeIndex: Sendable {
     /// Reads rows of `badge_book` and `open_enrolments`.
     init(_ badges: PostgresResult, _ enrolments: PostgresResult) throws {
         for row in badges {
-            let hash = try row.get("hash", as: PostgresBytes.self).bytes
+            let hash = try row.bytes("hash")
             entries[hash, default: []].append(
                 Entry(
                     person: try row.get("person_id"), userName: try row.get("user_name"),

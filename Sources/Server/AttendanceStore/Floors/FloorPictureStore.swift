@@ -33,7 +33,7 @@ package struct FloorPictureStore: Sendable {
         guard hash.utf8.count == 64, let bytes = [UInt8](hexadecimal: hash) else { return nil }
         return try await pool.query("Floors/picture", ["hash": PostgresBytes(bytes)]).first.map { row in
             FloorPicture(
-                kind: try row.choice("type"), bytes: try row.get("bytes", as: PostgresBytes.self).bytes,
+                kind: try row.choice("type"), bytes: try row.bytes("bytes"),
                 width: try row.get("width"), height: try row.get("height"))
         }
     }

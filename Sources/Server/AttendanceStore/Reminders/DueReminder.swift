@@ -87,8 +87,8 @@ extension PushDevice {
     init(_ row: PostgresRow, id: String = "id") throws {
         self.init(
             id: try row.get(id), endpoint: try row.get("endpoint"),
-            publicKey: try row.get("public_key", as: PostgresBytes.self).bytes,
-            authentication: try row.get("authentication", as: PostgresBytes.self).bytes, name: try row.get("name"),
+            publicKey: try row.bytes("public_key"),
+            authentication: try row.bytes("authentication"), name: try row.get("name"),
             createdAt: try row.instant("created_at"))
     }
 }

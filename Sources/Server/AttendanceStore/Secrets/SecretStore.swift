@@ -82,7 +82,7 @@ package actor SecretStore {
     }
 
     private func fingerprint() async throws -> [UInt8]? {
-        try await pool.query("Secrets/secret_fingerprint").first?.get("fingerprint", as: PostgresBytes.self).bytes
+        try await pool.query("Secrets/secret_fingerprint").first?.bytes("fingerprint")
     }
 
     // MARK: The file

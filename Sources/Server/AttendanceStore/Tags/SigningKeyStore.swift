@@ -12,7 +12,7 @@ package struct SigningKeyStore: Sendable {
     package func signingKeys() async throws -> [SigningKey] {
         try await pool.query("Tags/signing_keys").map { row in
             SigningKey(
-                number: try row.get("number"), publicKey: try row.get("public_key", as: PostgresBytes.self).bytes,
+                number: try row.get("number"), publicKey: try row.bytes("public_key"),
                 madeAt: try row.instant("made_at"), retiredAt: try row.instantIfPresent("retired_at"),
                 tags: try row.get("tags"))
         }

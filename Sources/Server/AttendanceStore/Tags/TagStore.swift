@@ -204,8 +204,7 @@ package struct TagStore: Sendable {
         _ id: TagID, _ uid: UID, _ place: TagPlace, _ fresh: TagCertificate?, _ freshWord: TagWord?, _ row: PostgresRow,
         _ connection: PostgresConnection
     ) async throws -> IssuedTag {
-        let known = try row.getIfPresent("certificate", as: PostgresBytes.self)
-            .flatMap { try? TagCertificate(payload: $0.bytes) }
+        let known = try row.bytesIfPresent("certificate").flatMap { try? TagCertificate(payload: $0) }
         let certificate = fresh?.key == known?.key ? known : fresh
         let knownWord = try row.wordIfPresent("word")
         let word = freshWord == nil ? nil : knownWord ?? freshWord
@@ -312,6 +311,6 @@ extension RegisteredTag {
 extension PostgresRow {
     /// The UID in a column; nil if it is null.
     fileprivate func uidIfPresent(_ name: String) throws -> UID? {
-        try getIfPresent(name, as: PostgresBytes.self).map { UID($0.bytes) }
+        try bytesIfPresent(name).map { UID($0) }
     }
 }

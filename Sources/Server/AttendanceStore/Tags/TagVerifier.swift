@@ -72,12 +72,12 @@ struct TagVerifier: Sendable {
         }
         for row in keyRows {
             let number = UInt16(truncatingIfNeeded: try row.get("number", as: Int64.self))
-            let bytes = try row.get("public_key", as: PostgresBytes.self).bytes
+            let bytes = try row.bytes("public_key")
             guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { continue }
             keys[number] = (key, try row.instantIfPresent("retired_at") != nil)
         }
         for row in tags {
-            let uid = UID(try row.get("uid", as: PostgresBytes.self).bytes)
+            let uid = UID(try row.bytes("uid"))
             entries[uid, default: []].append(
                 Entry(
                     desk: try row.deskIfPresent("desk"), kind: try row.choice("event"), office: try row.get("office_id"),

@@ -57,6 +57,6 @@ extension PostgresRow {
     }
 
     func wordIfPresent(_ name: String) throws -> TagWord? {
-        try getIfPresent(name, as: PostgresBytes.self).flatMap { TagWord($0.bytes) }
+        try bytesIfPresent(name).flatMap(TagWord.init)
     }
 }
