@@ -20,21 +20,29 @@ import Testing
     @Test func `Catalogues have the same keys in each language, each once`() throws {
         let words = try Words(folder: Self.folder + "/words")
         let files = try Self.files(Self.folder + "/words", ".json")
-        #expect(Set(files.keys) == Set(Language.allCases.map { "\($0).json" }))
+        #expect(Set(files.keys.map { $0.prefix { $0 != "/" } }) == Set(Language.allCases.map { $0.rawValue[...] }))
         for language in Language.allCases {
-            let file = try #require(files["\(language).json"])
-            #expect(words[language].texts.count == file.split(separator: "\n").count { $0.hasPrefix("  \"") })
+            let lines = files.filter { $0.key.hasPrefix(language.rawValue) }.values.flatMap { $0.split(separator: "\n") }
+            #expect(words[language].texts.count == lines.count { $0.hasPrefix("  \"") })
             #expect(words[language].text("language") == language.rawValue)
             for (key, text) in words[language].texts {
-                let said = words[language].text(key)
-                #expect(!text.pieces.isEmpty && said == said.trimmingCharacters(in: .whitespaces), "\(key)")
+                for count in ["1", "2"] {
+                    let said = words[language].text(key, ["count": count])
+                    #expect(!said.isEmpty && said == said.trimmingCharacters(in: .whitespaces), "\(key)")
+                }
+                // Japanese has one form.
+                #expect(text.one == nil || language == .en, "\(key)")
             }
         }
+        // The texts of a group are together: its name is enough to find the file.
+        let places = Dictionary(grouping: words[.en].texts, by: { $0.key.prefix { $0 != "." } })
+        #expect(places.filter { Set($0.value.map(\.value.file)).count > 1 }.keys.sorted() == [])
     }
 
     @Test func `Japanese texts count people with one word`() throws {
-        let file = try String(contentsOfFile: Self.folder + "/words/ja.json", encoding: .utf8)
-        #expect(file.matches(of: /.*[0-9０-９}]名.*/).map { String($0.output) } == [])
+        for file in try Self.files(Self.folder + "/words/ja", ".json").values {
+            #expect(file.matches(of: /.*[0-9０-９}]名.*/).map { String($0.output) } == [])
+        }
     }
 
     @Test func `Catalogues have each text that is used, and no other`() throws {
@@ -57,7 +65,7 @@ import Testing
                 #expect(isKnown, "\(file) says \(key)")
                 used.insert(key)
             }
-            for literal in text.matches(of: /localized\(\s*"([a-zA-Z.]+\.)\\\([^"]*\)"/) {
+            for literal in text.matches(of: /(?:localized|unfilled)\(\s*"([a-zA-Z.]+\.)\\\([^"]*\)"/) {
                 let meant = known.filter { $0.hasPrefix(literal.1) && !$0.dropFirst(literal.1.count).contains(".") }
                 #expect(!meant.isEmpty, "\(file) says \(literal.1)…")
                 used.formUnion(meant)
@@ -92,27 +100,39 @@ import Testing
     }
 
     @Test(arguments: [
-        Wrong(en: #"{"a": "A", "b": "B"}"#, ja: #"{"a": "あ"}"#, sentence: "has no text for 'b', which en.json has."),
-        Wrong(en: #"{"a": "A"}"#, ja: #"{"a": "あ", "c": "う"}"#, sentence: "names 'c', for which en.json has no text."),
+        Wrong(
+            en: #"{"a": "A", "b": "B"}"#, ja: #"{"a": "あ"}"#,
+            sentence: "ja/Tags.json has no text for 'b', which the English file has."),
+        Wrong(
+            en: #"{"a": "A"}"#, ja: #"{"a": "あ", "c": "う"}"#,
+            sentence: "names 'c': there is no English text of this name, or it has forms."),
         Wrong(
             en: #"{"a": "{x} of {y}"}"#, ja: #"{"a": "{y}の{z}"}"#,
-            sentence: "the text for 'a' has other placeholders than the one in en.json: {x}, {y}."),
+            sentence: "the text for 'a' has other placeholders than the English one: {x}, {y}."),
         Wrong(
             en: #"{"a": "A"}"#, ja: #"{"a": "{x}"}"#,
-            sentence: "the text for 'a' has other placeholders than the one in en.json: none."),
+            sentence: "the text for 'a' has other placeholders than the English one: none."),
         Wrong(en: #"{"a": "A {"}"#, ja: "{}", sentence: "the text for 'a' has a brace outside a placeholder {name}."),
         Wrong(en: #"{"a": "A} {b}"}"#, ja: "{}", sentence: "the text for 'a' has a brace outside a placeholder {name}."),
         Wrong(en: #"{"a": "{b c}"}"#, ja: "{}", sentence: "the text for 'a' has a brace outside a placeholder {name}."),
         Wrong(en: #"{"a": "{}"}"#, ja: "{}", sentence: "the text for 'a' has a brace outside a placeholder {name}."),
-        Wrong(en: "[]", ja: "{}", sentence: "en.json is not a JSON object of texts"),
-        Wrong(en: #"{"a": 1}"#, ja: "{}", sentence: "en.json is not a JSON object of texts"),
+        Wrong(en: #"{"a": {"one": "{x} day", "other": "{count} days"}}"#, ja: #"{"a": "{count}日"}"#, sentence: "{count}, {x}."),
+        Wrong(en: #"{"a": {"one": "}", "other": "A"}}"#, ja: "{}", sentence: "has a brace outside a placeholder {name}."),
+        Wrong(en: #"{"a": {"one": "A"}}"#, ja: "{}", sentence: "en/Tags.json is not a JSON object of texts"),
+        Wrong(en: #"{"a": {"other": "A", "few": "B"}}"#, ja: "{}", sentence: "en/Tags.json is not a JSON object of texts"),
+        Wrong(en: "[]", ja: "{}", sentence: "en/Tags.json is not a JSON object of texts"),
+        Wrong(en: #"{"a": 1}"#, ja: "{}", sentence: "en/Tags.json is not a JSON object of texts"),
+        Wrong(en: #"{"z": "Z"}"#, ja: "{}", sentence: "en/Taps.json has a text for 'z', which Tags.json has, too."),
     ])
     func `Catalogues that differ or cannot be read stop the start`(wrong: Wrong) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "words-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try wrong.en.write(to: folder.appending(path: "en.json"), atomically: true, encoding: .utf8)
-        try wrong.ja.write(to: folder.appending(path: "ja.json"), atomically: true, encoding: .utf8)
+        for (language, text, other) in [("en", wrong.en, #"{"z": "Z"}"#), ("ja", wrong.ja, #"{"z": "Z"}"#)] {
+            let room = folder.appending(path: language)
+            try FileManager.default.createDirectory(at: room, withIntermediateDirectories: true)
+            try text.write(to: room.appending(path: "Tags.json"), atomically: true, encoding: .utf8)
+            try other.write(to: room.appending(path: "Taps.json"), atomically: true, encoding: .utf8)
+        }
         let error = try #require(throws: WordsError.self) { try Words(folder: folder.path) }
         #expect("\(error)".contains(wrong.sentence), "\(error)")
     }
@@ -124,8 +144,24 @@ import Testing
         #expect(words[.ja].text("tap.atDesk", values) == "6F-A1で{desk}")
         #expect(try words.filled("<p>[[tap.atDesk]]</p>", in: .ja, file: "x") == "<p>{{desk}}で{{verb}}</p>")
         #expect(try words.filled("[[error.unknownTap]", in: .en, file: "x") == "[[error.unknownTap]")
-        #expect(throws: WordsError.unknown(key: "no.such", file: "x")) {
-            try words.filled("[[no.such]]", in: .en, file: "x")
+        // A template cannot choose between singular and plural.
+        for key in ["no.such", "floors.desks"] {
+            #expect(throws: WordsError.unknown(key: key, file: "x")) { try words.filled("[[\(key)]]", in: .en, file: "x") }
         }
+    }
+
+    @Test func `Texts with a number have a singular and a plural, for scripts too`() throws {
+        let words = try Words(folder: Self.folder + "/words")
+        let said = [0, 1, 2, 21].map { words[.en].text("floors.desks", ["count": "\($0)"]) }
+        #expect(said == ["0 desks", "1 desk", "2 desks", "21 desks"])
+        #expect(words[.ja].text("floors.desks", ["count": "1"]) == "1席")
+        func json(_ language: Language, _ key: String) throws -> String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(words[language].unfilled(key)), as: UTF8.self)
+        }
+        #expect(try json(.en, "tap.keptCount") == #"{"one":"1 waiting","other":"{count} waiting"}"#)
+        #expect(try json(.ja, "tap.keptCount") == #""{count}件が送信待ち""#)
+        #expect(try json(.en, "tap.atDesk") == #""{verb} at {desk}""#)
     }
 }

@@ -1,4 +1,4 @@
-"""The texts of web/words/en.json that the README's screenshots show. They are kept beside the pictures.
+"""The texts of web/words/en that the README's screenshots show. They are kept beside the pictures.
 
 Run as a program, it fails if a kept text is no longer in use, because then the pictures show an earlier version.
 """
@@ -24,7 +24,9 @@ IN_SIGHT = """() => {
 
 def in_use():
     """All texts of the pages."""
-    return set(json.loads((CHECKOUT / "web/words/en.json").read_text()).values())
+    return {
+        text for file in (CHECKOUT / "web/words/en").glob("*.json") for entry in json.loads(file.read_text()).values()
+        for text in ([entry] if isinstance(entry, str) else entry.values())}
 
 
 def keep(texts):

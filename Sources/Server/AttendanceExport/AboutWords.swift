@@ -44,7 +44,7 @@ struct AboutWords: Sendable {
     func rounding(_ rounding: Rounding) -> String {
         guard rounding.mode != .none else { return word("none", rounding.text) }
         let minutes = rounding.text.drop { !$0.isNumber }
-        return readable { localized("export.rounding.\(rounding.mode)", ["minutes": String(minutes)]) } ?? rounding.text
+        return readable { localized("export.rounding.\(rounding.mode)", ["count": String(minutes)]) } ?? rounding.text
     }
 
     /// For people, the local time with its zone, and of daily rows what it means.

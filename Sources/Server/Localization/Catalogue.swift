@@ -3,33 +3,66 @@ import FoundationEssentials
 
 /// The texts of the interface in one language, by key. `{name}` in a text is a placeholder.
 package struct Catalogue: Sendable {
-    /// A text, split at its placeholders.
+    /// A text, split at its placeholders, or its singular and plural.
     struct Text: Sendable, Equatable {
         enum Piece: Sendable, Equatable {
             case words(String)
             case value(String)
         }
 
-        let pieces: [Piece]
+        /// The name of its file, such as `Tags.json`.
+        let file: String
+        /// For the number 1; nil: as others.
+        let one: [Piece]?
+        let other: [Piece]
 
         /// - Throws: ``WordsError`` if a brace is not part of a placeholder.
-        init(_ text: String, of key: String, in file: String) throws(WordsError) {
+        init(_ entry: Entry, of key: String, in path: String) throws(WordsError) {
+            func pieces(_ text: String) throws(WordsError) -> [Piece] {
+                guard let pieces = Self.pieces(text) else { throw .badPlaceholder(key: key, file: path) }
+                return pieces
+            }
+            file = URL(filePath: path).lastPathComponent
+            one = if let text = entry.one { try pieces(text) } else { nil }
+            other = try pieces(entry.other)
+        }
+
+        private static func pieces(_ text: String) -> [Piece]? {
             var pieces: [Piece] = []
             var rest = text[...]
             while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
                 guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}"),
                     case let name = rest[rest.index(after: brace)..<end], !name.isEmpty, name.allSatisfy(\.isLetter)
-                else { throw .badPlaceholder(key: key, file: file) }
+                else { return nil }
                 if rest.startIndex < brace { pieces.append(.words(String(rest[..<brace]))) }
                 pieces.append(.value(String(name)))
                 rest = rest[rest.index(after: end)...]
             }
             if !rest.isEmpty { pieces.append(.words(String(rest))) }
-            self.pieces = pieces
+            return pieces
         }
 
         var placeholders: Set<String> {
-            Set(pieces.compactMap { if case .value(let name) = $0 { name } else { nil } })
+            Set((other + (one ?? [])).compactMap { if case .value(let name) = $0 { name } else { nil } })
+        }
+    }
+
+    /// A value of a file: `"1 day"`, or `{"one": "1 day", "other": "{count} days"}`.
+    struct Entry: Decodable {
+        let one: String?
+        let other: String
+
+        init(from decoder: any Decoder) throws {
+            if let text = try? decoder.singleValueContainer().decode(String.self) {
+                (one, other) = (nil, text)
+                return
+            }
+            let forms = try [String: String](from: decoder)
+            guard let other = forms["other"], forms.keys.allSatisfy(["one", "other"].contains) else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "The forms are “one” and “other”."))
+            }
+            (one, self.other) = (forms["one"], other)
         }
     }
 
@@ -41,18 +74,32 @@ package struct Catalogue: Sendable {
         texts.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 
-    /// - Parameter file: a JSON object of texts.
-    init(_ language: Language, file: String) throws(WordsError) {
+    /// - Parameter folder: has JSON objects of texts, a file for each room.
+    init(_ language: Language, folder: String) throws(WordsError) {
         self.language = language
-        let entries: [String: String]
-        do {
-            entries = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: URL(filePath: file)))
-        } catch {
-            throw .unreadable(file: file, "\(error)")
-        }
         var texts: [String: Text] = [:]
-        for (key, text) in entries { texts[key] = try Text(text, of: key, in: file) }
+        for file in try Self.files(in: folder) {
+            let path = "\(folder)/\(file)"
+            let entries: [String: Entry]
+            do {
+                entries = try JSONDecoder().decode([String: Entry].self, from: Data(contentsOf: URL(filePath: path)))
+            } catch {
+                throw .unreadable(file: path, "\(error)")
+            }
+            for (key, entry) in entries {
+                if let other = texts[key] { throw .repeated(key: key, file: path, other: other.file) }
+                texts[key] = try Text(entry, of: key, in: path)
+            }
+        }
         self.texts = texts
+    }
+
+    private static func files(in folder: String) throws(WordsError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }.sorted()
+        } catch {
+            throw .unreadable(file: folder, "\(error)")
+        }
     }
 
     private init(emptyIn language: Language) {
@@ -64,32 +111,67 @@ package struct Catalogue: Sendable {
     @TaskLocal package static var current = Catalogue(emptyIn: .en)
 
     /// The text for a key, or the key itself if there is no text.
-    /// - Parameter values: replace the placeholders.
+    /// - Parameter values: replace the placeholders. `count` chooses between singular and plural.
     package func text(_ key: String, _ values: [String: String] = [:]) -> String {
         guard let text = texts[key] else { return key }
-        if case .words(let words)? = text.pieces.first, text.pieces.count == 1 { return words }
-        return text.pieces.map { piece in
+        let pieces = values["count"] == "1" ? text.one ?? text.other : text.other
+        if case .words(let words)? = pieces.first, pieces.count == 1 { return words }
+        return Self.joined(pieces) { values[$0] ?? "{\($0)}" }
+    }
+
+    /// The text as HTML for a template, with a template tag for each placeholder; nil if there is none, or one with a singular,
+    /// because a template cannot choose.
+    func markup(_ key: String) -> String? {
+        guard let text = texts[key], text.one == nil else { return nil }
+        return Self.joined(text.other, Escapes.xml.escape) { "{{\($0)}}" }
+    }
+
+    /// The text for a key with its placeholders, for a script.
+    package func unfilled(_ key: String) -> UnfilledText {
+        func text(_ pieces: [Text.Piece]) -> String { Self.joined(pieces) { "{\($0)}" } }
+        return UnfilledText(one: texts[key]?.one.map(text), other: texts[key].map { text($0.other) } ?? key)
+    }
+
+    private static func joined(
+        _ pieces: [Text.Piece], _ written: (String) -> String = { $0 }, value: (String) -> String
+    ) -> String {
+        pieces.map { piece in
             switch piece {
-            case .words(let words): words
-            case .value(let name): values[name] ?? "{\(name)}"
+            case .words(let words): written(words)
+            case .value(let name): value(name)
             }
         }.joined()
     }
+}
 
-    /// The text as HTML for a template, with a template tag for each placeholder.
-    func markup(_ key: String) -> String? {
-        texts[key]?.pieces.map { piece in
-            switch piece {
-            case .words(let words): Escapes.xml.escape(words)
-            case .value(let name): "{{\(name)}}"
-            }
-        }.joined()
+/// A text that a script fills: a string in JSON, or its forms `one` and `other`. `fill` in `text.js` does what
+/// ``Catalogue/text(_:_:)`` does.
+package struct UnfilledText: Sendable, Encodable {
+    private enum CodingKeys: CodingKey { case one, other }
+
+    let one: String?
+    let other: String
+
+    package func encode(to encoder: any Encoder) throws {
+        guard let one else { return try other.encode(to: encoder) }
+        var forms = encoder.container(keyedBy: CodingKeys.self)
+        try forms.encode(one, forKey: .one)
+        try forms.encode(other, forKey: .other)
     }
 }
 
 /// The text for a key in the language of the current request.
 /// - Parameter values: replace the placeholders.
 package func localized(_ key: String, _ values: [String: String] = [:]) -> String { Catalogue.current.text(key, values) }
+
+/// The singular or plural for a key in the language of the current request.
+/// - Parameter count: chooses the form and replaces `{count}`.
+package func localized(_ key: String, count: some BinaryInteger, _ values: [String: String] = [:]) -> String {
+    localized(key, values.merging(["count": "\(count)"]) { $1 })
+}
+
+/// The text for a key in the language of the current request, for a script.
+package func unfilled(_ key: String) -> UnfilledText { Catalogue.current.unfilled(key) }
 
 extension [String] {
     /// The elements as one text, joined by a text with the placeholders `{first}` and `{second}`.

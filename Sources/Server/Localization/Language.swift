@@ -1,4 +1,4 @@
-/// A language of the interface. Its texts are in `web/words/`, one file per language.
+/// A language of the interface. Its texts are in `web/words/`, a folder for each language.
 package enum Language: String, Sendable, CaseIterable {
     case en
     case ja

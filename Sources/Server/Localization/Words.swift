@@ -5,24 +5,25 @@ package struct Words: Sendable {
     private let english: Catalogue
     private let others: [Language: Catalogue]
 
-    /// Reads `en.json`, `ja.json` and so on.
+    /// Reads the folders `en`, `ja` and so on.
     /// - Parameter folder: the folder `web/words`.
     /// - Throws: ``WordsError`` if the keys or placeholders of two languages differ.
     package init(folder: String, fallback: Language = .en) throws(WordsError) {
         self.fallback = fallback
-        let english = try Catalogue(.en, file: "\(folder)/en.json")
+        let english = try Catalogue(.en, folder: "\(folder)/en")
         var others: [Language: Catalogue] = [:]
         for language in Language.allCases where language != .en {
-            let file = "\(folder)/\(language.rawValue).json"
-            let catalogue = try Catalogue(language, file: file)
+            let folder = "\(folder)/\(language.rawValue)"
+            let catalogue = try Catalogue(language, folder: folder)
             for (key, text) in english.texts.sorted(by: { $0.key < $1.key }) {
-                guard let other = catalogue.texts[key] else { throw .missing(key: key, file: file) }
+                let file = "\(folder)/\(text.file)"
+                guard let other = catalogue.texts[key], other.file == text.file else { throw .missing(key: key, file: file) }
                 guard other.placeholders == text.placeholders else {
                     throw .otherPlaceholders(key: key, file: file, wanted: text.placeholders.sorted())
                 }
             }
-            if let key = catalogue.texts.keys.filter({ english.texts[$0] == nil }).min() {
-                throw .unknown(key: key, file: file)
+            if let (key, text) = catalogue.texts.filter({ english.texts[$0.key] == nil }).min(by: { $0.key < $1.key }) {
+                throw .unknown(key: key, file: "\(folder)/\(text.file)")
             }
             others[language] = catalogue
         }
@@ -49,6 +50,7 @@ package struct Words: Sendable {
 /// A problem of the catalogues. The server does not start with one.
 package enum WordsError: Error, Equatable, CustomStringConvertible {
     case unreadable(file: String, String)
+    case repeated(key: String, file: String, other: String)
     case missing(key: String, file: String)
     case unknown(key: String, file: String)
     case badPlaceholder(key: String, file: String)
@@ -57,11 +59,12 @@ package enum WordsError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let file, let why): "\(file) is not a JSON object of texts: \(why)"
-        case .missing(let key, let file): "\(file) has no text for '\(key)', which en.json has."
-        case .unknown(let key, let file): "\(file) names '\(key)', for which en.json has no text."
+        case .repeated(let key, let file, let other): "\(file) has a text for '\(key)', which \(other) has, too."
+        case .missing(let key, let file): "\(file) has no text for '\(key)', which the English file has."
+        case .unknown(let key, let file): "\(file) names '\(key)': there is no English text of this name, or it has forms."
         case .badPlaceholder(let key, let file): "In \(file), the text for '\(key)' has a brace outside a placeholder {name}."
         case .otherPlaceholders(let key, let file, let wanted):
-            "In \(file), the text for '\(key)' has other placeholders than the one in en.json: "
+            "In \(file), the text for '\(key)' has other placeholders than the English one: "
                 + (wanted.isEmpty ? "none" : wanted.map { "{\($0)}" }.joined(separator: ", ")) + "."
         }
     }

@@ -29,7 +29,7 @@ import Testing
         keys += AdminNavigation.places.flatMap { ["admin.place.\($0.key)", "admin.purpose.\($0.key)"] }
         keys += SearchPlace.keys.values.map { "search.words.\($0)" }
         keys += Invitee.State.allCases.map { "invite.state.\($0.rawValue)" }
-        keys += ImportSummary.Thing.allCases.flatMap { ["import.one.\($0)", "import.several.\($0)"] }
+        keys += ImportSummary.Thing.allCases.map { "import.things.\($0)" }
         keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }
         keys += AttendanceChoice.Order.allCases.map { "hr.order.\($0)" }
         keys += AttendancePolicy.Attribution.allCases.flatMap {
@@ -56,10 +56,10 @@ import Testing
     @Test func `Catalogues have the same sentences about wrong files as the commands`() throws {
         let english = try Words(folder: Self.folder + "/words")[.en]
         for fault in LineFault.allCases {
-            #expect(english.texts["import.wrong.\(fault)"] == (try Catalogue.Text(fault.rawValue, of: "", in: "")))
+            #expect(english.text("import.wrong.\(fault)") == fault.rawValue)
         }
         for fault in HeaderError.allCases {
-            #expect(english.texts["import.header.\(fault)"] == (try Catalogue.Text(fault.rawValue, of: "", in: "")))
+            #expect(english.text("import.header.\(fault)") == fault.rawValue)
         }
     }
 

@@ -23,7 +23,7 @@ struct `Japanese interface` {
         let words = try Words(folder: TestOffice.checkout + "/web/words")
         // Without the example of an office's name, which the test office has, and the roles, which forms send.
         let texts = words[.en].texts.filter { $0.key != "first.officeHint" && !$0.key.hasPrefix("account.log.role.") }
-        return texts.values.flatMap(\.pieces).compactMap { piece in
+        return texts.values.flatMap { $0.other + ($0.one ?? []) }.compactMap { piece in
             guard case .words(let text) = piece, text.count(where: \.isLetter) > 8, !text.hasPrefix(".") else { return nil }
             return text
         }

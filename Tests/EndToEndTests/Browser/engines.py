@@ -277,7 +277,7 @@ def taps_offline(visit):
             : it.active.addEventListener('statechange', () => done(true)))""")
     visit.proxy.cut()
     visit.open(tag("", "event=end"))
-    visit.see("#kept-count", say("en", "tap.waits.one"))
+    visit.see("#kept-count", say("en", "tap.keptCount", {"count": "1"}))
     visit.see("h1", say("en", "tap.end"))
     visit.proxy.heal()
     visit.touch("#kept-again")

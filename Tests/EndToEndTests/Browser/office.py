@@ -12,7 +12,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 words = {
-    file.stem: json.loads(file.read_text()) for file in (Path(__file__).resolve().parents[3] / "web/words").glob("*.json")}
+    folder.name: {key: text for file in folder.glob("*.json") for key, text in json.loads(file.read_text()).items()}
+    for folder in (Path(__file__).resolve().parents[3] / "web/words").iterdir()}
 # Errors of page scripts.
 errors = []
 # Playwright's device descriptions.
@@ -77,8 +78,10 @@ def another_site(content, host):
 
 def say(language, key, values=None):
     """A text of the interface."""
-    text = words[language][key]
-    for name, value in (values or {}).items():
+    text, values = words[language][key], values or {}
+    if isinstance(text, dict):
+        text = text["one" if values.get("count") == "1" else "other"]
+    for name, value in values.items():
         text = text.replace("{" + name + "}", value)
     return text
 

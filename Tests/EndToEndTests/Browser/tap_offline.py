@@ -45,9 +45,9 @@ NOTED = """() => new Promise((resolve, reject) => {
 
 
 def waits(phones, page, count):
-    key, values = ("tap.waits.one", {}) if count == 1 else ("tap.waits.several", {"count": str(count)})
+    words = say(phones.language, "tap.keptCount", {"count": str(count)})
     try:
-        page.locator("#kept-count", has_text=say(phones.language, key, values)).wait_for()
+        page.locator("#kept-count", has_text=words).wait_for()
     except Error as error:
         raise AssertionError(f"{page.url} says {page.locator('body').inner_text()}") from error
 

@@ -175,7 +175,7 @@ export class Actions {
   }
 
   #move(pieces, merge) {
-    const word = pieces.length === 1 ? "movedOne" : "moved";
+    const word = pieces.length === 1 ? "movedTo" : "moved";
     this.model.replace(this.#said(word, { names: this.named(pieces), x: pieces[0].x, y: pieces[0].y }), pieces, merge);
   }
 

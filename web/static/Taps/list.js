@@ -36,8 +36,7 @@ export class KeptList {
     const taps = [...this.#shown.values(), ...kept.filter((tap) => !isOver(tap))];
     this.section.hidden = taps.length === 0;
     this.again.hidden = this.count.hidden = waiting.length === 0;
-    this.count.textContent =
-      waiting.length === 1 ? this.words.waitsOne : fill(this.words.waitsSeveral, { count: waiting.length });
+    this.count.textContent = fill(this.words.waits, { count: waiting.length });
     this.list.replaceChildren(...taps.map((tap) => this.#item(tap)));
     return taps;
   }

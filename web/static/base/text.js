@@ -1,7 +1,13 @@
 // Texts and times.
 
-/** Puts values into a text of the page, such as "{desk}: free". A missing value gives an empty string. */
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+/**
+ * Puts values into a text of the page, such as "{desk}: free". A missing value gives an empty string.
+ * @param text a string, or `one` and `other` with the placeholder {count}, as Catalogue.swift has them
+ */
+export function fill(text, values) {
+  const form = (values.count === 1 && text.one) || text.other || text;
+  return form.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
 
 /** The time zone, or UTC if the browser does not know it: its time zone database can be older than the server's. */
 function known(timeZone) {

@@ -123,12 +123,7 @@ struct OverviewPage: Page {
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])
         people = localized("overview.people", ["count": "\(state.people)"])
         signedIn = localized("overview.signedIn", ["signedIn": "\(state.signedIn)", "people": "\(state.people)"])
-        waitingLinks =
-            switch state.invited {
-            case 0: nil
-            case 1: localized("overview.waitingLink")
-            default: localized("overview.waitingLinks", ["count": "\(state.invited)"])
-            }
+        waitingLinks = state.invited == 0 ? nil : localized("overview.waitingLinks", count: state.invited)
         tapsAddress = office.map { Address.tapRules(of: $0.id) }
         tryAddress = desk.map { Address.tap("start", desk: $0, office: nil) }
         places = AdminNavigation.places.dropFirst().map { place in

@@ -74,11 +74,9 @@ struct NewDecisions: Sendable {
             }
         }
         let shown = order.prefix(mostCorrectedDays).map { key in
-            let count = counts[key, default: 0]
-            return Line(
+            Line(
                 sentence: localized(
-                    count == 1 ? "me.corrected.one" : "me.corrected.several",
-                    ["who": key.author, "day": key.day.dayAndMonth, "count": "\(count)"]),
+                    "me.corrected", count: counts[key, default: 0], ["who": key.author, "day": key.day.dayAndMonth]),
                 remarks: Array(reasons[key, default: []].prefix(mostReasons)),
                 dayAddress: Address.me + RequestModel.day(key.day))
         }

@@ -20,7 +20,6 @@ struct SentRequests: Sendable {
                 address: Address.me + "#request-" + request.id.uuidString.lowercased())
         }
         guard !cards.isEmpty else { return nil }
-        sentWords = localized(
-            cards.count == 1 ? "request.sent.one" : "request.sent.several", ["count": "\(cards.count)"])
+        sentWords = localized("request.sent", count: cards.count)
     }
 }

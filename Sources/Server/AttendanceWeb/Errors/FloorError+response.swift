@@ -12,10 +12,7 @@ extension FloorError {
                 .conflict, name.map { localized("floors.changedBy", ["name": $0]) } ?? localized("floors.changedByCommand"),
                 reason: .floorChanged)
         case .problems(let problems):
-            WebError(
-                .unprocessableContent,
-                problems.count == 1 ? localized("floors.wrongOne") : localized("floors.wrong", ["count": "\(problems.count)"]),
-                reason: .badFloor)
+            WebError(.unprocessableContent, localized("floors.wrong", count: problems.count), reason: .badFloor)
         case .occupied(let people):
             WebError(
                 .conflict,

@@ -66,10 +66,7 @@ extension StoreError {
         case .unknownDisplay(let name): localized("refusal.unknownDisplay", ["name": String(name.prefix(64))])
         case .unknownFloor: localized("floors.unknown")
         case .badTimeZone(let error): error.localizedText
-        case .settingsWouldChangeRows(let day, let people):
-            people == 1
-                ? localized("refusal.rows.one", ["day": day.short])
-                : localized("refusal.rows.several", ["people": "\(people)", "day": day.short])
+        case .settingsWouldChangeRows(let day, let people): localized("refusal.rows", count: people, ["day": day.short])
         default: nil
         }
     }

@@ -44,7 +44,7 @@ struct EditorState: Encodable {
     /// The sheet of the floor's printed codes.
     let codes: String
     let longestPicture = FloorPicture.maximumBytes
-    let words: [String: String]
+    let words: [String: UnfilledText]
 
     /// - Parameter map: the floor's map.
     init(_ floor: EditedFloor, elsewhere: [String: String], map: String) {
@@ -62,6 +62,6 @@ struct EditorState: Encodable {
         self.map = map
         codes = Address.asking(Address.tagSheet, [("office", floor.officeName), ("floor", floor.name)])
         words = Dictionary(
-            uniqueKeysWithValues: Catalogue.current.keys(after: "editor.say.").map { ($0, localized("editor.say.\($0)")) })
+            uniqueKeysWithValues: Catalogue.current.keys(after: "editor.say.").map { ($0, unfilled("editor.say.\($0)")) })
     }
 }

@@ -58,7 +58,7 @@ struct FloorFilePage: Page {
         case .refused(let sentence): problem = sentence
         case .wrong(let all):
             wrong = all
-            problem = all.count == 1 ? localized("floors.wrongOne") : localized("floors.wrong", ["count": "\(all.count)"])
+            problem = localized("floors.wrong", count: all.count)
         }
         (self.problem, self.checked, self.kept, self.confirmedDesks) = (problem, checked, kept, confirmedDesks)
         problems = wrong.prefix(200).map { each in

@@ -56,7 +56,7 @@ struct FloorListPage: Page {
         let typedName: String? = if case .renamed(floor.id, let name) = typed { name } else { nil }
         return Row(
             name: floor.name,
-            desks: floor.desks == 1 ? localized("floors.oneDesk") : localized("floors.desks", ["count": "\(floor.desks)"]),
+            desks: localized("floors.desks", count: floor.desks),
             address: Address.ofFloor(floor.id), moveAddress: Address.ofFloor(floor.id, Address.adminMoveFloor),
             nameAddress: Address.ofFloor(floor.id, Address.adminRenameFloor),
             removeAddress: Address.ofFloor(floor.id, Address.adminRemoveFloor), hasDraft: floor.hasDraft, isFirst: index == 0,

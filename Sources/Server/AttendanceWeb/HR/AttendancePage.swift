@@ -245,12 +245,7 @@ struct AttendancePage: Page {
         hasAttention = attentionCount > 0
         isToCome = period.lowerBound > around.today && report.people.allSatisfy { $0.totals == .none }
         let uncountedPeople = report.people.count { $0.totals.open > 0 }
-        uncounted =
-            switch uncountedPeople {
-            case 0: nil
-            case 1: localized("hr.uncounted.one")
-            default: localized("hr.uncounted.several", ["count": "\(uncountedPeople)"])
-            }
+        uncounted = uncountedPeople == 0 ? nil : localized("hr.uncounted", count: uncountedPeople)
         orders = AttendanceChoice.Order.allCases.map { order in
             let chosen = choice.with {
                 $0.order = order
@@ -275,28 +270,19 @@ struct AttendancePage: Page {
         people = report.people(choice).map { lines.person($0, report.days, choice) }
         peopleCount = report.people.count
         hasPeople = peopleCount > 0
-        let exportedPeople =
-            peopleCount == 1 ? localized("hr.exported.one") : localized("hr.exported.several", ["count": "\(peopleCount)"])
-        exported = "\(title) · \(exportedPeople)"
+        exported = "\(title) · \(localized("hr.exported", count: peopleCount))"
         peoplePages = Pager(
             page: choice.peoplePage, of: peopleCount, on: AttendanceChoice.peopleOnPage, anchor: "#totals"
         ) { page in choice.with { $0.peoplePage = page }.address }
 
-        withoutEnd =
-            switch report.withoutEnd {
-            case 0: nil
-            case 1: localized("hr.withoutEnd.one")
-            default: localized("hr.withoutEnd.several", ["count": "\(report.withoutEnd)"])
-            }
+        withoutEnd = report.withoutEnd == 0 ? nil : localized("hr.withoutEnd", count: report.withoutEnd)
         let withoutEndLastMonth = report.withoutEndLastMonth
         lastMonth =
             withoutEndLastMonth == 0
             ? nil
             : choice.lastMonth(around.today).map { month in
                 Link(
-                    name: withoutEndLastMonth == 1
-                        ? localized("hr.withoutEndLastMonth.one")
-                        : localized("hr.withoutEndLastMonth.several", ["count": "\(withoutEndLastMonth)"]),
+                    name: localized("hr.withoutEndLastMonth", count: withoutEndLastMonth),
                     address: month.address + "#attention")
             }
         spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)

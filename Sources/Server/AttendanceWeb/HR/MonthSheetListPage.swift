@@ -27,9 +27,7 @@ struct MonthSheetListPage: Page {
         self.sheets = sheets
         incomplete = sheets.filter { $0.daysWithoutEnd > 0 }.map { sheet in
             let record = sheet.user == viewer.userName ? Address.me : Address.person(sheet.user)
-            let name = localized(
-                sheet.daysWithoutEnd == 1 ? "sheets.withoutEnd.one" : "sheets.withoutEnd.several",
-                ["name": sheet.person, "count": "\(sheet.daysWithoutEnd)"])
+            let name = localized("sheets.withoutEnd", count: sheet.daysWithoutEnd, ["name": sheet.person])
             return Link(name: name, address: "\(record)?month=\(month.lowerBound.yearAndMonth)")
         }
         self.origin = origin

@@ -51,7 +51,7 @@ struct ImportPage: Page {
     /// What a checked file would change, such as `Ada Lindqvist (ada): Team: Design → Sales`.
     let changes: [String]
     /// The number of further changed people who are not shown; nil instead of 0.
-    let moreChanges: Int?
+    let moreChanges: String?
     /// Whether people were added, who can be invited next.
     let hasNewPeople: Bool
 
@@ -97,7 +97,8 @@ struct ImportPage: Page {
         self.updates = updates
         let changed: [UpdatedPerson] = if case .checked(let summary) = outcome { summary.updated } else { [] }
         changes = changed.prefix(Self.shown).map(\.localizedText)
-        moreChanges = changed.count > Self.shown ? changed.count - Self.shown : nil
+        moreChanges =
+            changed.count > Self.shown ? localized("import.moreChanges", count: changed.count - Self.shown) : nil
         if case .checked(let summary) = outcome {
             understood = summary.format.localizedText(from: source)
         } else {
@@ -117,8 +118,7 @@ struct ImportPage: Page {
         case .refused(let sentence): problem = sentence
         case .wrongLines(let wrong):
             problems = wrong
-            let lines = Set(wrong.map(\.line)).count
-            problem = lines == 1 ? localized("import.wrongOne") : localized("import.wrongLines", ["count": "\(lines)"])
+            problem = localized("import.wrongLines", count: Set(wrong.map(\.line)).count)
         }
         self.problem = problem
         self.problems = problems.prefix(Self.shown).map { problem in
@@ -149,12 +149,7 @@ struct ImportPage: Page {
     }
 
     private static func sentence(_ summary: ImportSummary, isDone: Bool) -> String {
-        let things = summary.added.map { added in
-            let count = ["count": "\(added.count)"]
-            return added.count == 1
-                ? localized("import.one.\(added.thing.rawValue)", count)
-                : localized("import.several.\(added.thing.rawValue)", count)
-        }
+        let things = summary.added.map { localized("import.things.\($0.thing.rawValue)", count: $0.count) }
         let values = ["added": things.localizedList("import.separator", last: "import.and")]
         let total = summary.added.reduce(0) { $0 + $1.count }
         let added =
@@ -162,22 +157,14 @@ struct ImportPage: Page {
             case (0, false): localized("import.nothingWouldBe")
             case (0, true): localized("import.nothingWasAdded")
             case (_, false): localized("import.wouldBeAdded", values)
-            case (1, true): localized("import.wasAdded", values)
-            case (_, true): localized("import.wereAdded", values)
+            case (_, true): localized("import.wereAdded", count: total, values)
             }
-        let known =
-            switch summary.known {
-            case 0: [String]()
-            case 1: [localized("import.knownOne")]
-            case let count: [localized("import.known", ["count": "\(count)"])]
-            }
+        let known = summary.known == 0 ? [] : [localized("import.known", count: summary.known)]
         let changed =
             switch (summary.updated.count, isDone) {
             case (0, _): [String]()
-            case (1, false): [localized("import.wouldBeChangedOne")]
-            case (1, true): [localized("import.wasChanged")]
-            case (let count, false): [localized("import.wouldBeChanged", ["count": "\(count)"])]
-            case (let count, true): [localized("import.wereChanged", ["count": "\(count)"])]
+            case (let count, false): [localized("import.wouldBeChanged", count: count)]
+            case (let count, true): [localized("import.wereChanged", count: count)]
             }
         let additions = total == 0 && !changed.isEmpty ? [] : [added]
         return (additions + changed + known).localizedList("import.sentences")

@@ -14,7 +14,7 @@ enum OfficeRules {
             localized("about.rules.attribution.\(policy.attribution.rawValue)", ["time": time]),
         ]
         if let longest = policy.maximumSession {
-            sentences.append(localized("about.rules.longestSession", ["hours": DurationUnit.hours.text(longest)]))
+            sentences.append(localized("about.rules.longestSession", ["count": DurationUnit.hours.text(longest)]))
         } else if !policy.closesAtBoundary {
             sentences.append(localized("about.rules.noLimit"))
         }
@@ -32,7 +32,7 @@ enum OfficeRules {
             sentences.append(localized("about.rules.held.proof", ["ways": TapWords.ways(toMeet: requirement)]))
         }
         if let age = policy.maximumAge {
-            sentences.append(localized("about.rules.held.tooOld", ["days": DurationUnit.days.text(age)]))
+            sentences.append(localized("about.rules.held.tooOld", ["count": DurationUnit.days.text(age)]))
         }
         return sentences + [localized("about.rules.held.future", ["time": text(policy.futureTolerance)])]
     }
@@ -60,8 +60,8 @@ enum OfficeRules {
     /// In minutes if they are whole, else in seconds.
     private static func text(_ length: Duration) -> String {
         let seconds = length.components.seconds
-        guard seconds > 0, seconds % 60 == 0 else { return localized("about.rules.seconds", ["count": "\(seconds)"]) }
-        return seconds == 60 ? localized("about.rules.minute") : localized("about.rules.minutes", ["count": "\(seconds / 60)"])
+        guard seconds > 0, seconds % 60 == 0 else { return localized("about.rules.seconds", count: seconds) }
+        return localized("about.rules.minutes", count: seconds / 60)
     }
 }
 

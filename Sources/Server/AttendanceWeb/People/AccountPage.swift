@@ -58,10 +58,7 @@ struct AccountPage: Page {
     let devices: [DevicesPage.Device]
     /// Such as `1 unused sign-in link, valid until 20 Nov 2026, 12:00.`; nil: there is none.
     let openLinks: String?
-    /// The button that withdraws all of them.
-    let withdraw: String
-    let keys: Int64?
-    let hasSeveralKeys: Bool
+    let keys: String?
     let badges: [BadgeRow]
     let openEnrolments: [WaitingReader]
     let readers: [String]
@@ -110,15 +107,8 @@ struct AccountPage: Page {
             DevicesPage.Device(
                 device, isThis: false, of: person.userName, now: now, clock, endAddress: "\(base)/devices/\(device.id)/end")
         }
-        openLinks = content.links.map { links in
-            localized(
-                links.count == 1 ? "account.openLink" : "account.openLinks",
-                ["count": "\(links.count)", "until": when(links.until)])
-        }
-        let hasSeveralLinks = (content.links?.count ?? 0) > 1
-        withdraw = localized(hasSeveralLinks ? "account.openLinks.withdraw" : "account.openLink.withdraw")
-        keys = content.keys > 0 ? content.keys : nil
-        hasSeveralKeys = content.keys > 1
+        openLinks = content.links.map { localized("account.openLinks", count: $0.count, ["until": when($0.until)]) }
+        keys = content.keys > 0 ? localized("account.keys", count: content.keys) : nil
         badges = content.badges.map { BadgeRow($0, below: base + "/badges", clock) }
         openEnrolments = content.enrolments.map { WaitingReader($0, clock) }
         readers = content.readers.map(\.name)

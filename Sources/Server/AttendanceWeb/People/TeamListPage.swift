@@ -101,6 +101,6 @@ struct TeamListPage: Page {
 
 extension TeamListPage {
     private static func people(_ count: Int) -> String {
-        count == 1 ? localized("team.one") : localized("team.several", ["count": "\(count)"])
+        localized("team.people", count: count)
     }
 }

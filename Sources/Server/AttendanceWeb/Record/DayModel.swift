@@ -335,7 +335,7 @@ struct TapModel: Sendable {
         case ..<3600: localized("record.sentLate.minutes", ["minutes": "\(seconds / 60)"])
         case ..<(2 * 86_400):
             localized("record.sentLate.hours", ["hours": "\(seconds / 3600)", "minutes": "\(seconds / 60 % 60)"])
-        default: localized("record.sentLate.days", ["days": "\(seconds / 86_400)"])
+        default: localized("record.sentLate.days", count: seconds / 86_400)
         }
     }
 

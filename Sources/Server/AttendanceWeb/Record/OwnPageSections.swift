@@ -49,9 +49,7 @@ struct OwnPageSections: Sendable {
         self.tapSettings = tapSettings
         self.forgotten = forgotten?.form
         forgottenTitle = forgotten.map { found in
-            let days =
-                found.count == 1
-                ? localized("me.forgotten.one") : localized("me.forgotten.several", ["count": "\(found.count)"])
+            let days = localized("me.forgotten", count: found.count)
             return found.requested == 0
                 ? days : localized("me.forgotten.requested", ["days": days, "requested": "\(found.requested)"])
         }

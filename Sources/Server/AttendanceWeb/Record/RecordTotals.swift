@@ -61,11 +61,7 @@ struct RecordTotals: Sendable, Equatable {
 extension RecordTotals {
     /// Such as `2 days without a clock-out`; nil instead of none.
     var withoutEndInWords: String? {
-        switch withoutEnd {
-        case 0: nil
-        case 1: localized("record.withoutEnd.one")
-        default: localized("record.withoutEnd.several", ["count": "\(withoutEnd)"])
-        }
+        withoutEnd == 0 ? nil : localized("record.withoutEnd", count: withoutEnd)
     }
 }
 

@@ -49,14 +49,10 @@ package struct KeptDataRow: Sendable {
         purpose = localized("retention.purpose.\(data.kind.rawValue)")
         term =
             switch data.term {
-            case .months(1): localized("retention.term.month")
-            case .months(let count): localized("retention.term.months", ["count": "\(count)"])
-            case .days(1): localized("retention.term.day")
-            case .days(let count): localized("retention.term.days", ["count": "\(count)"])
-            case .monthsAfterMonth(1): localized("retention.term.monthAfterMonth")
-            case .monthsAfterMonth(let count): localized("retention.term.monthsAfterMonth", ["count": "\(count)"])
-            case .daysAfterMonth(1): localized("retention.term.dayAfterMonth")
-            case .daysAfterMonth(let count): localized("retention.term.daysAfterMonth", ["count": "\(count)"])
+            case .months(let count): localized("retention.term.months", count: count)
+            case .days(let count): localized("retention.term.days", count: count)
+            case .monthsAfterMonth(let count): localized("retention.term.monthsAfterMonth", count: count)
+            case .daysAfterMonth(let count): localized("retention.term.daysAfterMonth", count: count)
             case .onRequest: localized("retention.term.onRequest")
             case .untilLeaving: localized("retention.term.untilLeaving")
             case .unlimited: localized("retention.term.unlimited")

@@ -118,7 +118,7 @@ struct DeskUseChart: Page {
         axisEnd = (bars.last?.y ?? Self.top) + Self.barHeight + 6
         marks = stride(from: 0, through: 100, by: 25).map { Mark(name: "\($0) %", x: Self.left + length * $0 / 100) }
         let facts = hasTotal ? Self.facts(use.desks, of: all.count) : []
-        var lines = [localized("chart.desks.share", ["days": "\(deskDays)"])] + facts
+        var lines = [localized("chart.desks.share", count: deskDays)] + facts
         if use.hasIncompleteDays { lines.append(localized("chart.completeDays")) }
         if deskPeriod.lowerBound > use.period.lowerBound {
             lines.append(localized("chart.desks.begins", ["day": deskPeriod.lowerBound.short]))
@@ -128,15 +128,13 @@ struct DeskUseChart: Page {
                 if shown.isEmpty {
                     localized("chart.desks.onlyTotal")
                 } else if hasTotal {
-                    localized(hidden == 1 ? "chart.desks.hiddenOne" : "chart.desks.hidden", ["count": "\(hidden)"])
+                    localized("chart.desks.hidden", count: hidden)
                 } else {
-                    localized(hidden == 1 ? "chart.desks.noTotalOne" : "chart.desks.noTotal", ["count": "\(hidden)"])
+                    localized("chart.desks.noTotal", count: hidden)
                 }
             lines.append(words)
         }
-        if unused > 0 {
-            lines.append(localized(unused == 1 ? "chart.desks.unusedOne" : "chart.desks.unused", ["count": "\(unused)"]))
-        }
+        if unused > 0 { lines.append(localized("chart.desks.unused", count: unused)) }
         if kept.count < shown.count {
             lines.append(
                 localized("chart.desks.notDrawn", ["count": "\(shown.count - kept.count)", "half": "\(half)"]))
@@ -160,12 +158,10 @@ struct DeskUseChart: Page {
         let asFull = days.dropFirst(mostFullDays).count { $0.desks == days[mostFullDays - 1].desks }
         if asFull > 0 {
             fullest.append(
-                localized(
-                    asFull == 1 ? "chart.desks.asFullOne" : "chart.desks.asFull",
-                    ["days": "\(asFull)", "count": "\(days[mostFullDays - 1].desks)"]))
+                localized("chart.desks.asFull", count: asFull, ["desks": "\(days[mostFullDays - 1].desks)"]))
         }
         return [
-            localized("chart.desks.average", ["average": use.averageInUse.oneDecimal, "count": "\(count)"]),
+            localized("chart.desks.average", count: count, ["average": use.averageInUse.oneDecimal]),
             fullest.isEmpty
                 ? localized("chart.desks.noFullDays")
                 : localized("chart.desks.fullDays", ["days": fullest.localizedList("record.separator")]),
