@@ -4,8 +4,8 @@ import FoundationEssentials
 /// The texts of the interface in one language, by key. `{name}` in a text is a placeholder.
 package struct Catalogue: Sendable {
     /// A text, split at its placeholders, or its singular and plural.
-    struct Text: Sendable, Equatable {
-        enum Piece: Sendable, Equatable {
+    struct Text: Sendable {
+        enum Piece: Sendable {
             case words(String)
             case value(String)
         }
@@ -17,23 +17,19 @@ package struct Catalogue: Sendable {
         let other: [Piece]
 
         /// - Throws: ``WordsError`` if a brace is not part of a placeholder.
-        init(_ entry: Entry, of key: String, in path: String) throws(WordsError) {
-            func pieces(_ text: String) throws(WordsError) -> [Piece] {
-                guard let pieces = Self.pieces(text) else { throw .badPlaceholder(key: key, file: path) }
-                return pieces
-            }
+        init(_ text: UnfilledText, of key: String, in path: String) throws(WordsError) {
             file = URL(filePath: path).lastPathComponent
-            one = if let text = entry.one { try pieces(text) } else { nil }
-            other = try pieces(entry.other)
+            one = if let one = text.one { try Self.pieces(one, of: key, in: path) } else { nil }
+            other = try Self.pieces(text.other, of: key, in: path)
         }
 
-        private static func pieces(_ text: String) -> [Piece]? {
+        private static func pieces(_ text: String, of key: String, in path: String) throws(WordsError) -> [Piece] {
             var pieces: [Piece] = []
             var rest = text[...]
             while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
                 guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}"),
                     case let name = rest[rest.index(after: brace)..<end], !name.isEmpty, name.allSatisfy(\.isLetter)
-                else { return nil }
+                else { throw .badPlaceholder(key: key, file: path) }
                 if rest.startIndex < brace { pieces.append(.words(String(rest[..<brace]))) }
                 pieces.append(.value(String(name)))
                 rest = rest[rest.index(after: end)...]
@@ -44,25 +40,6 @@ package struct Catalogue: Sendable {
 
         var placeholders: Set<String> {
             Set((other + (one ?? [])).compactMap { if case .value(let name) = $0 { name } else { nil } })
-        }
-    }
-
-    /// A value of a file: `"1 day"`, or `{"one": "1 day", "other": "{count} days"}`.
-    struct Entry: Decodable {
-        let one: String?
-        let other: String
-
-        init(from decoder: any Decoder) throws {
-            if let text = try? decoder.singleValueContainer().decode(String.self) {
-                (one, other) = (nil, text)
-                return
-            }
-            let forms = try [String: String](from: decoder)
-            guard let other = forms["other"], forms.keys.allSatisfy(["one", "other"].contains) else {
-                throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "The forms are “one” and “other”."))
-            }
-            (one, self.other) = (forms["one"], other)
         }
     }
 
@@ -80,15 +57,15 @@ package struct Catalogue: Sendable {
         var texts: [String: Text] = [:]
         for file in try Self.files(in: folder) {
             let path = "\(folder)/\(file)"
-            let entries: [String: Entry]
+            let read: [String: UnfilledText]
             do {
-                entries = try JSONDecoder().decode([String: Entry].self, from: Data(contentsOf: URL(filePath: path)))
+                read = try JSONDecoder().decode([String: UnfilledText].self, from: Data(contentsOf: URL(filePath: path)))
             } catch {
                 throw .unreadable(file: path, "\(error)")
             }
-            for (key, entry) in entries {
+            for (key, text) in read {
                 if let other = texts[key] { throw .repeated(key: key, file: path, other: other.file) }
-                texts[key] = try Text(entry, of: key, in: path)
+                texts[key] = try Text(text, of: key, in: path)
             }
         }
         self.texts = texts
@@ -144,19 +121,30 @@ package struct Catalogue: Sendable {
     }
 }
 
-/// A text that a script fills: a string in JSON, or its forms `one` and `other`. `fill` in `text.js` does what
-/// ``Catalogue/text(_:_:)`` does.
-package struct UnfilledText: Sendable, Encodable {
-    private enum CodingKeys: CodingKey { case one, other }
-
+/// A text with its placeholders, as files have it and scripts get it: a string in JSON, or its forms, such as
+/// `{"one": "1 day", "other": "{count} days"}`. `fill` in `text.js` does what ``Catalogue/text(_:_:)`` does.
+package struct UnfilledText: Sendable, Codable {
     let one: String?
     let other: String
 
+    init(one: String? = nil, other: String) { (self.one, self.other) = (one, other) }
+
+    package init(from decoder: any Decoder) throws {
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            self.init(other: text)
+            return
+        }
+        let forms = try [String: String](from: decoder)
+        guard let other = forms["other"], forms.keys.allSatisfy(["one", "other"].contains) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "The forms are “one” and “other”."))
+        }
+        self.init(one: forms["one"], other: other)
+    }
+
     package func encode(to encoder: any Encoder) throws {
         guard let one else { return try other.encode(to: encoder) }
-        var forms = encoder.container(keyedBy: CodingKeys.self)
-        try forms.encode(one, forKey: .one)
-        try forms.encode(other, forKey: .other)
+        try ["one": one, "other": other].encode(to: encoder)
     }
 }
 

@@ -46,8 +46,6 @@ struct InvitationPage: Page {
     let invitable: String?
     /// Such as `Create 12 links`.
     let inviteAction: String
-    /// The same for the person of a row.
-    let inviteOne: String
     /// The search, for the form that creates links.
     let searchedOffice, searchedTeam, searchedState: String
     let made: [Invitation]
@@ -94,7 +92,6 @@ struct InvitationPage: Page {
         let waiting = shown.filter { $0.signedInAt == nil }.map { "\($0.person.id)" }
         invitable = waiting.isEmpty ? nil : waiting.joined(separator: ",")
         inviteAction = localized("invite.make", count: waiting.count)
-        inviteOne = localized("invite.make", count: 1)
         list = made.map { "\(FormulaGuard.guarded($0.name))\t\(FormulaGuard.guarded($0.user))\t\($0.address)" }.joined(
             separator: "\n")
         let page = search.paging.page
