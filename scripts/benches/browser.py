@@ -89,7 +89,8 @@ def seen_on_a_phone(browser, url, cookie, path, until, touched):
     opened.goto(url + path)
     opened.locator(until).first.wait_for()
     opened.wait_for_timeout(1500)
-    painted = opened.wait_for_function("performance.getEntriesByName('first-contentful-paint')[0]?.startTime").json_value()
+    painted = opened.wait_for_function(
+        "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime").json_value()
     size = sum(loaded)
     opened.evaluate(WATCH_INTERACTIONS)
     for selector in touched:

@@ -200,7 +200,8 @@ def with_a_plan(page):
     page.keyboard.press("Escape")
     page.locator('input[type="file"]').set_input_files({"name": "plan.svg", "mimeType": "image/svg+xml", "buffer": PLAN})
     page.locator("#note", has_text="onload, script").wait_for()
-    page.wait_for_function("document.querySelector('#drawing image').getAttribute('href')?.startsWith('/floors/pictures/')")
+    page.wait_for_function(
+        "() => document.querySelector('#drawing image').getAttribute('href')?.startsWith('/floors/pictures/')")
     # A row stands between the walls of the plan: 140 is too far right for ten desks.
     page.evaluate("""() => {
         const plan = new Image();

@@ -46,7 +46,8 @@ def main(url, administrator, folder):
         page.locator('input[value="people"]').check()
         choose(page, "broken.xlsx", b"PK\x03\x04")
         picker = page.locator('input[type="file"]')
-        page.wait_for_function("document.querySelector('[data-file]').validationMessage.startsWith('This is not an Excel')")
+        page.wait_for_function(
+            "() => document.querySelector('[data-file]').validationMessage.startsWith('This is not an Excel')")
         choose(page, "people.csv", "user_name;display_name\r\nsato;佐藤 恵\r\n;;\r\n".encode("cp932"))
         text_is(page, "user_name;display_name\nsato;佐藤 恵\n;;\n")
         assert picker.evaluate("it => it.validationMessage") == ""

@@ -221,7 +221,7 @@ def republished(ada, lea, address):
     published(dict(drawing, height=drawing["height"] + 200, desks=desks + [added]))
     ada.locator("#desk-6F-B9").wait_for()
     details.get_by_text("Monitor").wait_for()
-    ada.wait_for_function("announced.some((text) => text.includes('floor plan has changed'))")
+    ada.wait_for_function("() => announced.some((text) => text.includes('floor plan has changed'))")
     assert ada.evaluate("isTheSamePage && document.activeElement.dataset.desk") == "6F-A3"
     assert ada.locator("#desk-6F-A3[data-open]").count() == 1
     shows(ada, "6F-B9", "6F-B9: free")
