@@ -56,9 +56,4 @@ import Testing
     ) {
         #expect(TagReading(uid: UID([1]), kind: kind, content: content, access: access).problem == problem)
     }
-
-    @Test func `The number of missing bytes is singular or plural`() {
-        #expect("\(TagError.tooSmall(missing: 1))" == "the tag is too small: 1 byte is missing")
-        #expect("\(TagError.tooSmall(missing: 2))" == "the tag is too small: 2 bytes are missing")
-    }
 }

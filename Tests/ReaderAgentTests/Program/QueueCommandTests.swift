@@ -44,7 +44,7 @@ import Testing
                         refused\t\(at)\tbo\tThere is no such desk. (unknown_desk)
                         refused\t\(at)\tnfca badge\tUnknown. (unknown_badge)
                         waiting\t\(at)\tada
-                        1 tap waits, 2 refused.
+                        Waiting: 1. Refused: 2.
 
                         """)
                 let (_, json) = try await Self.run(["list", "--json"], in: folder)
@@ -55,8 +55,8 @@ import Testing
                 #expect(retried == 0)
                 #expect(
                     sentence == """
-                        1 tap waits again.
-                        1 cannot be sent again: the person was deleted from the queue.
+                        Waiting again: 1.
+                        Not waiting, because their people were deleted from the queue: 1.
 
                         """)
                 #expect(try await queue.waiting(atMost: 9).map(\.id) == [taps[1].id, taps[3].id])
@@ -101,10 +101,10 @@ import Testing
                 try await queue.deleteOldPersonalData()
             }
             let time = (begin + .seconds(6 * 86_400)).rfc3339()
-            #expect(try await Self.run(["replay", "--since", time], in: folder) == (0, "1 tap waits again.\n"))
+            #expect(try await Self.run(["replay", "--since", time], in: folder) == (0, "Waiting again: 1.\n"))
             let (status, output) = try await Self.run(["replay"], in: folder)
             #expect(status == 0)
-            #expect(output == "1 tap waits again.\n1 cannot be sent again: the person was deleted from the queue.\n")
+            #expect(output == "Waiting again: 1.\nNot waiting, because their people were deleted from the queue: 1.\n")
             let queue = try TapQueue(folder: folder + "/queue")
             #expect(try await queue.waiting(atMost: 9).map(\.person) == [taps[1].person, taps[2].person])
             #expect(try await Self.run(["replay", "--since", "10:00"], in: folder).0 == 64)

@@ -263,7 +263,7 @@ struct `Tag commands` {
             let reader = VirtualReader(port: pcscd.port)
             try reader.insert(try TagModel.ultralight.tag(holding: "https://a.example/t"))
             let long = try await run(["write", Self.old + "&note=" + String(repeating: "x", count: 100)], pcscd)
-            #expect(long.status == 73 && long.output.contains("bytes are missing"), "\(long.output)")
+            #expect(long.status == 73 && long.output.contains("bytes missing: "), "\(long.output)")
             let other = try await run(["write", Self.old, "--uid", "04:11:22:33:44:55:66"], pcscd)
             #expect(other.status == 75 && other.output.contains("nother tag is on the reader"), "\(other.output)")
         }

@@ -221,7 +221,7 @@ import Testing
                 reports.contains {
                     "\($0)".hasPrefix(
                         "offline   The response did not come from a DeskTap server (HTTP 400, text/html). Check the address and"
-                            + " the proxy. 3 taps wait; next attempt in ")
+                            + " the proxy. Waiting taps: 3. Next attempt in ")
                 })
         }
     }
@@ -272,7 +272,7 @@ import Testing
             #expect(
                 reports.contains {
                     "\($0)".contains("refuses this reader's key (401)")
-                        && "\($0)".contains("\(file), which is read again before each attempt. 3 taps wait")
+                        && "\($0)".contains("\(file), which is read again before each attempt. Waiting taps: 3")
                 })
             #expect(reports.count { if case .recorded = $0 { true } else { false } } == taps.count)
         }

@@ -93,8 +93,7 @@ extension TagError: CustomStringConvertible {
         case .refusedByTag(let command, let error): "\(command.phrase) failed (\(error))"
         case .exchangeFailed(let command, let error): "\(command.phrase) failed (\(error))"
         case .otherTag(let uid): "another tag is on the reader: \(uid)"
-        case .tooSmall(let missing):
-            "the tag is too small: \(missing == 1 ? "1 byte is" : "\(missing) bytes are") missing"
+        case .tooSmall(let missing): "the tag is too small (bytes missing: \(missing))"
         case .dumpDoesNotFit(let mismatch): "the dump does not fit this tag: \(mismatch)"
         case .writeProtected: "the tag is write-protected"
         case .unformatted: "the tag is not formatted for NDEF"

@@ -55,14 +55,14 @@ extension AgentReport: CustomStringConvertible {
         case .refused(let tap, let outcome):
             "refused   \(tap.summary): \(outcome.message.printable)" + (outcome.reason.map { " (\($0.printable))" } ?? "")
         case .serverUnavailable(let sentence, let waiting, let pause):
-            "offline   \(sentence.printable) \(waiting.tapsWait); next attempt in \(pause.wholeSeconds) s."
+            "offline   \(sentence.printable) Waiting taps: \(waiting). Next attempt in \(pause.wholeSeconds) s."
         case .serverAvailable: "online    The server responds again."
         case .notUnderstood(let count, let pause):
             "unsettled The server's response for some taps is not understood. Check whether desktap-reader needs an update."
-                + " \(count.tapsWait); next attempt in \(pause.wholeSeconds) s."
+                + " Waiting taps: \(count). Next attempt in \(pause.wholeSeconds) s."
         case .queueUnavailable(let error): "queue     \(error) Retrying."
         case .queueAvailable: "queue     The queue can be written again."
-        case .waitingAtStart(let count): "queue     \(count.tapsWait) for the server."
+        case .waitingAtStart(let count): "queue     Taps that wait for the server: \(count)."
         case .readerAttached(let reader): "reader    \(reader)"
         case .readerDetached(let reader): "reader    \(reader) was disconnected."
         case .noReader: "reader    No NFC reader is connected. Waiting for one."
@@ -87,10 +87,6 @@ extension AgentReport {
             description
         }
     }
-}
-
-extension Int {
-    fileprivate var tapsWait: String { "\(self) \(self == 1 ? "tap waits" : "taps wait")" }
 }
 
 extension Duration {

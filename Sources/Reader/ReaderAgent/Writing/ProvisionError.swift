@@ -16,7 +16,7 @@ extension ProvisionError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noRoom(let missing):
-            "The tag is too small for the address and a certificate: \(missing == 1 ? "1 byte is" : "\(missing) bytes are") missing."
+            "The tag is too small for the address and a certificate (bytes missing: \(missing))."
                 + " Nothing was written. Use a larger tag, or --uid-only to register only the UID."
         case .randomUID: "This is not a tag, but a phone or card with a new random number at every tap."
         case .signing:

@@ -49,7 +49,7 @@ struct QueueCommand: AsyncParsableCommand {
             }
             for tap in taps { print(tap.line) }
             let waiting = taps.count { $0.state == .waiting }
-            print("\(waiting) \(waiting == 1 ? "tap waits" : "taps wait"), \(taps.count - waiting) refused.")
+            print("Waiting: \(waiting). Refused: \(taps.count - waiting).")
         }
     }
 
@@ -87,8 +87,8 @@ struct QueueCommand: AsyncParsableCommand {
     }
 
     private static func report(_ taps: (sent: Int, unsendable: Int)) {
-        print("\(taps.sent) \(taps.sent == 1 ? "tap waits" : "taps wait") again.")
-        if taps.unsendable > 0 { print("\(taps.unsendable) cannot be sent again: the person was deleted from the queue.") }
+        print("Waiting again: \(taps.sent).")
+        if taps.unsendable > 0 { print("Not waiting, because their people were deleted from the queue: \(taps.unsendable).") }
     }
 }
 
