@@ -184,7 +184,9 @@ let package = Package(
             exclude: ["write_workbook.py"]),
         .testTarget(
             name: "AttendanceStoreTests",
-            dependencies: ["Attendance", "AttendanceStore", "Postgres", "TestOffice", "TestServers", lifecycle, logging]),
+            dependencies: [
+                "Attendance", "AttendanceStore", "Localization", "Postgres", "TestOffice", "TestServers", lifecycle, logging,
+            ]),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestOffice"]),
         .testTarget(
             name: "AttendanceExportTests",

@@ -50,7 +50,7 @@ struct `Correction requests` {
             let outcome = try await store.requests.ask(record, atSent: nil, by: ada, for: ada, now: instant)
             guard case .asked(let request) = outcome else {
                 Issue.record("\(outcome)")
-                throw StoreError.logMoved
+                throw InstallationError.logMoved
             }
             return request
         }
@@ -89,11 +89,11 @@ struct `Correction requests` {
             }
             #expect(outcomes.count { $0 == .tooManyOpen } == 4)
             // Her manager's requests count separately, and a withdrawn request no longer counts.
-            guard case .asked = try await ask(as: story.bo, for: story.ada) else { throw StoreError.logMoved }
+            guard case .asked = try await ask(as: story.bo, for: story.ada) else { throw InstallationError.logMoved }
             let first = try #require(
                 try await story.store.requests.requests(of: story.ada.id).first { $0.askerID == story.ada.id })
             _ = try await story.store.requests.withdraw(first.id, by: story.ada, now: Story.noon + .seconds(7201))
-            guard case .asked = try await ask(as: story.ada, for: story.ada) else { throw StoreError.logMoved }
+            guard case .asked = try await ask(as: story.ada, for: story.ada) else { throw InstallationError.logMoved }
             #expect(try await ask(as: story.ada, for: story.ada) == .tooManyOpen)
         }
     }

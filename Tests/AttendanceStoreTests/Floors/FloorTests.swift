@@ -105,7 +105,7 @@ struct `Floor editing` {
                 #expect(sentence == nil)
                 #expect(try await office.store.floors.desks(on: "6F", of: office.office).count == desks.count)
             } catch FloorError.problems(let problems) {
-                #expect(problems.map(\.fault.sentence) == [sentence])
+                #expect(try problems.map { try $0.fault.said } == [sentence])
                 #expect(try await office.store.floors.desks(on: "6F", of: office.office) == floor.published.desks)
             }
         }
@@ -197,7 +197,7 @@ struct `Floor editing` {
             await #expect(throws: StoreError.alreadyExists(.floor("6F"))) {
                 try await store.floors.addEmptyFloor(named: "6F", to: office.office, by: lea, now: Self.now)
             }
-            await #expect(throws: FloorError.badName) {
+            await #expect(throws: StoreError.badName(longest: 64)) {
                 try await store.floors.renameFloor(id, to: "\n", by: lea, now: Self.now)
             }
             try await store.floors.renameFloor(id, to: "屋上", by: lea, now: Self.now)

@@ -18,7 +18,7 @@ struct `File import` {
     ) async throws -> String {
         let summary = try await office.store.imports.importFile(
             Array(text.utf8), of: kind, into: name, by: Justification(author: "cy", reason: why), dryRun: dryRun, now: Self.now)
-        return (summary.added.map { "\($0.count) \($0.thing.one)" } + ["\(summary.known) known"]).joined(separator: ", ")
+        return (summary.added.map { "\($0.count) \($0.thing)" } + ["\(summary.known) known"]).joined(separator: ", ")
     }
 
     /// - Returns: the problems, each after the number of its line, or the problem of the header line.
@@ -27,9 +27,9 @@ struct `File import` {
             _ = try await bring(text, as: kind, into: office)
             return []
         } catch ImportError.lines(let problems) {
-            return problems.map { "\($0.line) \($0.sentence)" }
+            return try problems.map { "\($0.line) \(try $0.fault.said)" }
         } catch ImportError.header(let fault) {
-            return [fault.sentence]
+            return [try fault.said]
         }
     }
 
@@ -201,7 +201,7 @@ struct `File import` {
             #expect(try await wrongs(head + "ANDRÉ,X\n", as: .people, into: office) == [sentence])
             #expect(try await wrongs("team,manager\nLaw,ANDRÉ\n", as: .teams, into: office) == [sentence])
             let teams = "team,manager\nLaw,andr\u{E9}\nLaw,andre\u{301}\n"
-            #expect(try await bring(teams, as: .teams, into: office) == "1 team, 2 manager of a team, 0 known")
+            #expect(try await bring(teams, as: .teams, into: office) == "1 team, 2 manager, 0 known")
         }
     }
 
@@ -313,7 +313,7 @@ struct `File import` {
     @Test func `A teams import adds teams and their managers`() async throws {
         try await TestOffice.with { (office) async throws in
             let file = "team,manager\nDesign,bo\nDesign,lea\nSales,\n"
-            #expect(try await bring(file, as: .teams, into: office) == "2 team, 2 manager of a team, 0 known")
+            #expect(try await bring(file, as: .teams, into: office) == "2 team, 2 manager, 0 known")
             #expect(try await office.store.teams.teams().map(\.managers) == [["bo", "lea"], []])
             #expect(try await bring(file, as: .teams, into: office) == "3 known")
             #expect(

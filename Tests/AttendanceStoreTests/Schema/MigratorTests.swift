@@ -50,7 +50,7 @@ import Testing
                     "select to_regclass('kept') as kept, to_regclass('half') as half")
                 #expect(try rows[0].get("kept", as: String.self) == "kept")
                 #expect(try rows[0].getIfPresent("half", as: String.self) == nil)
-                await #expect(throws: StoreError.schemaIsOlder(database: 1, program: 2)) {
+                await #expect(throws: InstallationError.schemaIsOlder(database: 1, program: 2)) {
                     try await Migrator(broken).check(connections[0])
                 }
             }
@@ -60,7 +60,7 @@ import Testing
     @Test func `An older schema is refused with the command that updates it`() async throws {
         try await withConnections(1) { connections in
             let error = try #require(
-                await #expect(throws: StoreError.self) { try await Migrator(folder).check(connections[0]) })
+                await #expect(throws: InstallationError.self) { try await Migrator(folder).check(connections[0]) })
             #expect(error == .schemaIsOlder(database: 0, program: folder.migrations.count))
             #expect("\(error)".contains("desktap migrate"))
         }
@@ -70,7 +70,7 @@ import Testing
         try await withConnections(1) { connections in
             _ = try await Migrator(folder).migrate(connections[0])
             try await connections[0].execute("alter table schema_version drop column required_migration")
-            let error = await #expect(throws: StoreError.self) { try await Migrator(folder).check(connections[0]) }
+            let error = await #expect(throws: InstallationError.self) { try await Migrator(folder).check(connections[0]) }
             #expect("\(try #require(error))".contains("desktap migrate"))
             #expect(try await Migrator(folder).migrate(connections[0]).applied == [])
             try await Migrator(folder).check(connections[0])
@@ -85,7 +85,7 @@ import Testing
             #expect(try await Migrator(folder).migrate(connections[0]).applied == [])
             try await connections[0].execute(
                 "insert into schema_version (number, name, required_migration) values (9999, '9999_later', 9998)")
-            let newer = StoreError.schemaIsNewer(database: 9999, program: folder.migrations.count)
+            let newer = InstallationError.schemaIsNewer(database: 9999, program: folder.migrations.count)
             await #expect(throws: newer) { try await Migrator(folder).check(connections[0]) }
             await #expect(throws: newer) { try await Migrator(folder).migrate(connections[0]) }
             #expect("\(newer)".contains("Install the newer DeskTap"))
@@ -259,12 +259,12 @@ import Testing
             for name in names {
                 try "select 1".write(toFile: "\(path)/migrations/\(name).sql", atomically: true, encoding: .utf8)
             }
-            #expect(throws: StoreError.self) { try SQLFolder(at: path) }
+            #expect(throws: InstallationError.self) { try SQLFolder(at: path) }
         }
     }
 
     @Test func `A missing SQL folder is refused with its path`() {
-        #expect(throws: StoreError.badInstallation("The folder /nowhere/queries cannot be read.")) {
+        #expect(throws: InstallationError.unusable("The folder /nowhere/queries cannot be read.")) {
             try SQLFolder(at: "/nowhere")
         }
     }

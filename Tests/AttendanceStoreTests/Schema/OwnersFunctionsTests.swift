@@ -65,7 +65,7 @@ extension `Server role` {
     @Test func `A superuser as the server role gets no rights and causes a warning`() async throws {
         try await TestOffice.with { office in
             try await office.pool.withConnection { connection in
-                _ = await #expect(throws: StoreError.serverRoleCreatesObjects("postgres")) {
+                _ = await #expect(throws: InstallationError.serverRoleCreatesObjects("postgres")) {
                     try await Migrator(office.folder).grantServerRights(to: "postgres", connection)
                 }
             }

@@ -115,7 +115,7 @@ struct `List of wall displays` {
         try await TestWeb.with { (web) async throws in
             let floor = try await web.office.value("select id::text from floor where name = '7F'") ?? ""
             let page = try await web.sendForm(Address.adminDisplays, as: "lea", ["name": name, "floor": floor])
-            #expect(page.status == .badRequest && page.text.contains("A display’s name has 1 to 64 characters."))
+            #expect(page.status == .badRequest && page.text.contains("A name is one line of 1 to 64 visible characters."))
             #expect(page.text.contains("<option value=\"\(floor)\" selected>7F</option>"))
             if name.hasPrefix("x") { #expect(page.text.contains("value=\"\(name)\"")) }
             #expect(try await web.office.value("select count(*)::text from display") == "0")

@@ -200,7 +200,7 @@ struct `Settings of an office` {
 
     @Test(
         arguments: [
-            ("", 400, "An office’s name is one line"), ("Hi\nll", 400, "An office’s name is one line"),
+            ("", 400, "A name is one line of 1 to 200"), ("Hi\nll", 400, "A name is one line of 1 to 200"),
             ("Hill", 409, "There is already an office “Hill”."),
             ("Hull", 409, "“Hull” was the name of the office “Hill”"),
         ])

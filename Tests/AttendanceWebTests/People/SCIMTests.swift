@@ -139,7 +139,7 @@ struct `SCIM` {
             let taken = try await provider.send(
                 .post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"Ada"}"#)
             #expect((taken.status, taken.json["scimType"]) == (.conflict, "uniqueness"))
-            #expect(taken.json["detail"]?.contains("It becomes free at 2026-12-21T") == true, "\(taken.text)")
+            #expect(taken.json["detail"]?.contains("It is available from 22 Dec 2026.") == true, "\(taken.text)")
             for reserved in ["former-1", "a\u{200B}da"] {
                 let body = #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(reserved)"}"#
                 #expect(try await provider.send(.post, "/Users", body).json["scimType"] == "invalidValue")
@@ -174,7 +174,7 @@ struct `SCIM` {
             let long = String(repeating: "u", count: 129)
             let refused = try await provider.send(
                 .post, "/Users", #"{"schemas":["\#(SCIMUser.schema)"],"userName":"\#(long)"}"#)
-            #expect(refused.json["scimType"] == "invalidValue" && refused.text.contains("1 to 128 characters"))
+            #expect(refused.json["scimType"] == "invalidValue" && refused.text.contains("1 to 128 visible characters"))
         }
     }
 

@@ -29,6 +29,7 @@ import Testing
         keys += AdminNavigation.places.flatMap { ["admin.place.\($0.key)", "admin.purpose.\($0.key)"] }
         keys += SearchPlace.keys.values.map { "search.words.\($0)" }
         keys += Invitee.State.allCases.map { "invite.state.\($0.rawValue)" }
+        keys += LineFault.allCases.map { "import.wrong.\($0)" } + HeaderError.allCases.map { "import.header.\($0)" }
         keys += ImportSummary.Thing.allCases.map { "import.things.\($0)" }
         keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }
         keys += AttendanceChoice.Order.allCases.map { "hr.order.\($0)" }
@@ -53,24 +54,31 @@ import Testing
         #expect(keys.filter { !known.contains($0) } == [])
     }
 
-    @Test func `Catalogues have the same sentences about wrong files as the commands`() throws {
-        let english = try Words(folder: Self.folder + "/words")[.en]
-        for fault in LineFault.allCases {
-            #expect(english.text("import.wrong.\(fault)") == fault.rawValue)
-        }
-        for fault in HeaderError.allCases {
-            #expect(english.text("import.header.\(fault)") == fault.rawValue)
+    @Test(arguments: Language.allCases) func `Refusals have a sentence with their values`(language: Language) throws {
+        let refusals: [StoreError] = [
+            .alreadyExists(.person("ada")), .alreadyExists(.office("Tokyo")), .alreadyExists(.floor("6F")),
+            .alreadyExists(.team("Design")), .alreadyExists(.reader("door")), .alreadyExists(.display("Lobby")),
+            .alreadyExists(.provisioner("Entra")), .alreadyExists(.identity(subject: "1", userName: "ada")),
+            .alreadyExists(.legalHold), .alreadyExists(.partOfFile), .badName(longest: 64), .badDisplayName, .badUserName,
+            .unknownPerson("ada"), .unknownOffice("Tokyo"), .formerOfficeName("Tokio", of: "Tokyo"), .noOffice,
+            .unknownReader("door"), .unknownDesk("6F-A1"), .unknownTeam("Design"), .unknownTeam(nil),
+            .teamOfOtherOffice("Design", office: "Tokyo"), .unknownProvisioner("Entra"), .lastAdministrator, .ownAccount,
+            .userNameOfFormer("ada"), .userNameNotFree("ada", until: nil), .userNameNotFree("ada", until: TestOffice.noon),
+            .unknownFloor("6F"), .unknownDisplay("Lobby"), .badTimeZone(.noVersion), .tooManyTapsWaiting,
+            .recordingTimedOut, .shuttingDown, .settingsWouldChangeRows(from: CivilDate(daysSince1970: 20_000), people: 2),
+        ]
+        try Catalogue.$current.withValue(Words(folder: Self.folder + "/words")[language]) {
+            for refusal in refusals {
+                let sentence = try #require(refusal.sentence)
+                #expect(!sentence.contains("{") && (language == .en || !sentence.utf8.allSatisfy { $0 < 0x80 }))
+            }
         }
     }
 
-    @Test(.inEnglish) func `Catalogues have the same sentences about refusals of the store as the commands`() {
-        let refusals: [StoreError] = [
-            .alreadyExists(.person("ada")), .alreadyExists(.team("Design")), .alreadyExists(.reader("front door")),
-            .alreadyExists(.display("Lobby")), .alreadyExists(.office("Tokyo")), .alreadyExists(.partOfFile),
-            .lastAdministrator, .ownAccount, .teamOfOtherOffice("Design", office: "Tokyo"),
-            .formerOfficeName("Tokio", of: "Tokyo"),
-            .badTimeZone(.unknownZone("Mars")), .badTimeZone(.malformed("Mars", why: "too short")), .badTimeZone(.noVersion),
-        ]
-        for refusal in refusals { #expect(refusal.localizedText == refusal.description) }
+    /// 'desktap derive' and time zone files are used without a catalogue.
+    @Test(.inEnglish) func `Catalogues have the same sentences about time zones as a program without a catalogue`() {
+        for error in [TimeZoneError.unknownZone("Mars"), .malformed("Mars", why: "too short"), .noVersion] {
+            #expect(StoreError.badTimeZone(error).sentence == error.description)
+        }
     }
 }

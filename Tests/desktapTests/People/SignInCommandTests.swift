@@ -63,7 +63,7 @@ struct `Sign-in commands` {
                 #expect(list.allSatisfy { $0[2] == "link" && $0.count == 5 })
                 #expect(try await person("sessions", "bo", "--end", String(list[0][0])).status == 1)
                 #expect(try await person("sessions", "ada", "--end", String(list[0][0])).status == 0)
-                #expect(try await person("sessions", "ada", "--end-all").output == "Ended 1 session of Ada Lindqvist.\n")
+                #expect(try await person("sessions", "ada", "--end-all").output == "Ended sessions of Ada Lindqvist: 1.\n")
                 #expect(try await person("sessions", "ada").output == "")
             }
         }

@@ -19,7 +19,7 @@ struct `Team command` {
                 }
                 #expect(try await team("add", "Design").status == 0)
                 #expect(try await team("add", "Design").output == "desktap: There is already a team “Design” in this office.\n")
-                #expect(try await team("add", " ").output.contains("A team’s name has 1 to 64 characters."))
+                #expect(try await team("add", " ").output.contains("A name is one line of 1 to 64 visible characters."))
                 #expect(try await team("assign", "Design", "ada", "cy").output == "ada, cy: in the team Design.\n")
                 #expect(try await team("assign", "Sales", "ada").output.contains("There is no team “Sales”"))
                 let nobody = try await team("assign", "Design", "bo", "nobody")

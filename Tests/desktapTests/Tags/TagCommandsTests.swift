@@ -49,8 +49,10 @@ struct `Administration commands` {
             #expect(refused.status == 1)
             #expect(
                 refused.output
-                    == "desktap: 1 tag in use would prove only a UID until written again. Use --yes to do it anyway.\n")
-            #expect(try await desktap(["key", "retire", "1", "--yes"]).output.hasPrefix("Retired key 1. It had signed 1 tag"))
+                    == "desktap: Tags that would prove only a UID until written again: 1. Use --yes to do it anyway.\n")
+            #expect(
+                try await desktap(["key", "retire", "1", "--yes"]).output.hasPrefix(
+                    "Retired key 1. Tags in use that it signed: 1."))
             let unknown = try await desktap(["key", "retire", "1"])
             #expect((unknown.status, unknown.output.contains("no signing key 1 in use")) == (1, true))
         }
@@ -69,10 +71,12 @@ struct `Administration commands` {
             let list = try await desktap(["tags", "keys", "list"]).output.split(separator: "\n").map {
                 $0.split(separator: "\t")
             }
-            #expect(list.map { $0[2] } == ["verifies", "for new tags"] && list.map { $0[3] } == ["1 tags", "0 tags"])
+            #expect(list.map { $0[2] } == ["verifies", "for new tags"] && list.map { $0[3] } == ["tags: 1", "tags: 0"])
             let refused = try await desktap(["tags", "keys", "retire", "1"])
             #expect(refused.status == 1)
-            #expect(refused.output == "desktap: 1 tag would prove only a UID until written again. Use --yes to do it anyway.\n")
+            #expect(
+                refused.output
+                    == "desktap: Tags that would prove only a UID until written again: 1. Use --yes to do it anyway.\n")
             #expect(try await desktap(["tags", "keys", "retire", "1", "--yes"]).output.hasPrefix("Retired master key 1."))
             let unknown = try await desktap(["tags", "keys", "retire", "1"])
             #expect((unknown.status, unknown.output.contains("no master key 1 in use")) == (1, true))

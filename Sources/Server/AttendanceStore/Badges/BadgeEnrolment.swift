@@ -78,13 +78,3 @@ package struct BadgeEnrolment: Sendable {
         }
     }
 }
-
-extension BadgeEnrolment.Failure: CustomStringConvertible {
-    /// What happened, then what to do.
-    package var description: String {
-        switch self {
-        case .readerTaken(let name):
-            "Another person is being enrolled at the reader '\(name)'. Please wait until that ends, or choose another reader."
-        }
-    }
-}

@@ -52,7 +52,7 @@ struct CorrectionTransaction {
         let appended = try await connection.pipeline([
             .appendCorrections(batch.appended, seqBefore: version.seq, seq: seq)
         ])
-        guard appended[0].count == 1 else { throw StoreError.logMoved }
+        guard appended[0].count == 1 else { throw InstallationError.logMoved }
     }
 }
 

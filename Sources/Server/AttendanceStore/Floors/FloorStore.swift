@@ -41,11 +41,11 @@ package struct FloorStore: Sendable {
     }
 
     /// Adds an empty floor as the last tab of its office.
-    /// - Throws: ``FloorError/badName``, ``StoreError/alreadyExists(_:)``.
+    /// - Throws: ``StoreError/badName(longest:)``, ``StoreError/alreadyExists(_:)``.
     package func addEmptyFloor(
         named name: String, to office: OfficeID, by author: PersonID?, now: Instant
     ) async throws -> FloorID {
-        let (name, drawing) = (try Self.floorName(name), FloorDrawing())
+        let (name, drawing) = (try ThingName.given(name), FloorDrawing())
         return try await naming(.floor(name)) {
             try await pool.withTransaction { connection in
                 let rows = try await connection.query(
@@ -64,7 +64,7 @@ package struct FloorStore: Sendable {
     /// Renames a floor. Its desks keep their names, and its wall displays their keys.
     /// - Throws: ``FloorError``, ``StoreError/alreadyExists(_:)``.
     package func renameFloor(_ id: FloorID, to name: String, by author: PersonID?, now: Instant) async throws {
-        let name = try Self.floorName(name)
+        let name = try ThingName.given(name)
         try await naming(.floor(name)) {
             try await pool.withTransaction { connection in
                 let versions = try await connection.query(
@@ -99,11 +99,6 @@ package struct FloorStore: Sendable {
             try await ConfigurationChange(.floor, .changed, try floors[place].get("name"), move?.description).note(
                 by: author, now: now, connection)
         }
-    }
-
-    private static func floorName(_ text: String) throws(FloorError) -> String {
-        guard let name = ThingName.given(text) else { throw .badName }
-        return name
     }
 
     /// Adds a floor with its rooms and desks in one transaction.

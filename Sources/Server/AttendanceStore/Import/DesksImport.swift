@@ -17,7 +17,7 @@ struct DesksImport: ImportContent {
         var office: OfficeID
         var name: String
 
-        init(office: OfficeID, name: String) { (self.office, self.name) = (office, ThingName.given(name) ?? name) }
+        init(office: OfficeID, name: String) { (self.office, self.name) = (office, (try? ThingName.given(name)) ?? name) }
     }
 
     private struct Place: Hashable {
@@ -113,7 +113,7 @@ struct DesksImport: ImportContent {
             throw LineError(.badDesk, ["text": row["desk"]])
         }
         guard !row["floor"].isEmpty else { throw LineError(.noFloor) }
-        guard let floorName = ThingName.given(row["floor"]) else {
+        guard let floorName = try? ThingName.given(row["floor"]) else {
             throw LineError(.badFloor, ["most": "\(ThingName.longest)"])
         }
         func length(_ column: String) throws(LineError) -> Int64 {

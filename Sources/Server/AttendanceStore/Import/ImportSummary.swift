@@ -9,18 +9,6 @@ package struct ImportSummary: Sendable, Equatable {
 
     package enum Thing: String, Sendable, CaseIterable {
         case person, team, manager, desk, floor, tap
-
-        /// The English singular, for commands.
-        package var one: String { self == .manager ? "manager of a team" : rawValue }
-
-        /// The English plural.
-        package var many: String {
-            switch self {
-            case .person: "people"
-            case .manager: "team managers"
-            case .team, .desk, .floor, .tap: rawValue + "s"
-            }
-        }
     }
 
     package internal(set) var added: [Added] = []

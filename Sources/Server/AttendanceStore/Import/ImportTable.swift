@@ -50,8 +50,6 @@ package struct ImportProblem: Error, Sendable, Equatable {
     /// From 1; line 1 names the columns.
     package let line: Int
     package let fault: ImportFault<LineFault>
-
-    package var sentence: String { fault.sentence }
 }
 
 /// The problems of the line that is being read.

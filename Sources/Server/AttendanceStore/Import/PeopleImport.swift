@@ -194,14 +194,14 @@ struct PeopleImport: ImportContent {
     /// - Parameter mayOmit: whether the display name and the office can be missing.
     private static func read(_ row: ImportTable.Row, _ offices: ImportOffices, mayOmit: Bool) throws(LineError) -> Line {
         let (user, name, role) = (row["user_name"], row["display_name"], row["role"].lowercased())
-        let given = UserName.given(user)
+        let given = try? UserName.given(user)
         var faults: [ImportFault<LineFault>] = []
         if user.isEmpty {
             faults.append(ImportFault(.noUserName, ["name": name]))
         } else if given == nil {
             faults.append(ImportFault(.badUserName, ["text": user, "most": "\(UserName.longest)"]))
         }
-        let displayName = PersonName(name)?.text
+        let displayName = try? PersonName.given(name)
         if displayName == nil, !(mayOmit && name.isEmpty) {
             faults.append(ImportFault(name.isEmpty ? .noDisplayName : .brokenDisplayName))
         }

@@ -40,7 +40,7 @@ struct ImportTeams {
     /// - Returns: nil if `text` is empty.
     static func name(_ text: String) throws(LineError) -> String? {
         if text.isEmpty { return nil }
-        guard let name = ThingName.given(text) else { throw LineError(.badTeam, ["most": "\(ThingName.longest)"]) }
+        guard let name = try? ThingName.given(text) else { throw LineError(.badTeam, ["most": "\(ThingName.longest)"]) }
         return name
     }
 }

@@ -5,9 +5,12 @@ import Postgres
 package struct OfficeStore: Sendable {
     let pool: PostgresPool
 
-    /// The name of an office in its kept form; nil if it is not a line of 1 to 200 visible characters
-    /// (``TypedText/line(_:upTo:)``).
-    package static func name(_ text: String) -> String? { TypedText.line(text, upTo: 200) }
+    /// The name of an office in its kept form (``TypedText/line(_:upTo:)``).
+    /// - Throws: ``StoreError/badName(longest:)`` above 200 characters.
+    package static func name(_ text: String) throws(StoreError) -> String {
+        guard let name = TypedText.line(text, upTo: 200) else { throw .badName(longest: 200) }
+        return name
+    }
 
     /// - Parameters:
     ///   - timeZone: an IANA name that this system's time zone database knows. An alias is stored by its present name.

@@ -1,29 +1,30 @@
 import Attendance
 
-/// A display name: one line of 1 to 200 characters (``TypedText/line(_:upTo:)``).
-package struct PersonName: Sendable, Equatable {
-    package let text: String
+/// The rule for display names: one line (``TypedText/line(_:upTo:)``).
+package enum PersonName {
+    /// In Unicode scalars.
+    package static let longest = 200
 
-    private static let longest = 200
-    package static let rule = "A name is one line of 1 to \(longest) visible characters."
-
-    package init?(_ text: String) {
-        guard let text = TypedText.line(text, upTo: Self.longest) else { return nil }
-        self.text = text
+    /// The name in its kept form.
+    /// - Throws: ``StoreError/badDisplayName``.
+    package static func given(_ text: String) throws(StoreError) -> String {
+        guard let name = TypedText.line(text, upTo: longest) else { throw .badDisplayName }
+        return name
     }
 
-    /// The valid characters of `text`, at most 200. Nil: none are left.
-    package init?(cleaning text: String) {
-        guard let text = TypedText.line(cleaning: text, upTo: Self.longest) else { return nil }
-        self.text = text
-    }
+    /// The valid characters of `text`, at most ``longest``; nil if none are left.
+    package static func cleaned(_ text: String) -> String? { TypedText.line(cleaning: text, upTo: longest) }
 }
 
-/// A name of a thing: a team, an office, a floor, a reader, a wall display or a provisioner.
+/// The rule for the name of a thing: a team, a floor, a reader, a wall display or a provisioner.
 package enum ThingName {
     /// In Unicode scalars.
     package static let longest = 64
 
-    /// The name in its kept form; nil if it is not valid (``TypedText/line(_:upTo:)``).
-    package static func given(_ text: String) -> String? { TypedText.line(text, upTo: longest) }
+    /// The name in its kept form (``TypedText/line(_:upTo:)``).
+    /// - Throws: ``StoreError/badName(longest:)``.
+    package static func given(_ text: String) throws(StoreError) -> String {
+        guard let name = TypedText.line(text, upTo: longest) else { throw .badName(longest: longest) }
+        return name
+    }
 }

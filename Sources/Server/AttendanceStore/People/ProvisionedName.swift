@@ -22,6 +22,6 @@ package struct ProvisionedName: Sendable, Equatable {
     /// The name as one text; nil if there are no parts.
     package var text: String? {
         let parts = [givenName, familyName].compactMap(\.self)
-        return formatted ?? (parts.isEmpty ? nil : PersonName(cleaning: parts.joined(separator: " "))?.text)
+        return formatted ?? (parts.isEmpty ? nil : PersonName.cleaned(parts.joined(separator: " ")))
     }
 }

@@ -13,7 +13,7 @@ package struct TeamStore: Sendable {
             try await pool.withTransaction { connection in
                 let old = try await connection.query("People/teams").map(Team.init).first { $0.id == team }?.name
                 guard let old, try await !connection.query("People/rename_team", ["name": name, "team": team]).isEmpty else {
-                    throw StoreError.unknownTeam("\(team)")
+                    throw StoreError.unknownTeam(nil)
                 }
                 try await ConfigurationChange(.team, .renamed, old, name).note(by: author, now: now, connection)
             }

@@ -120,7 +120,7 @@ package final class PresenceFold: Sendable {
             if view.missing.isEmpty { return view }
             try await derive(view.missing, asOf: seq, connection)
         }
-        throw StoreError.logMoved
+        throw InstallationError.logMoved
     }
 
     /// Folds records that were written. They may have been read from the log already.

@@ -48,7 +48,7 @@ struct ErasureTransaction {
             AppendErasure(id: record.id, erasure: erasure, receivedAt: now, erased: numbers, link: link).command,
             PostgresCommand("Retention/carry_out_erasure", ["erasure": record.id]),
         ])
-        guard written[0].count == 1 else { throw StoreError.logMoved }
+        guard written[0].count == 1 else { throw InstallationError.logMoved }
         _ = try await connection.pipeline([.commit])
         return numbers.count
     }

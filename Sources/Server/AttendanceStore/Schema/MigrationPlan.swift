@@ -2,7 +2,7 @@ package import Postgres
 
 extension Migrator {
     /// What ``migrate(_:serverRole:)`` would do, in words, one line each.
-    /// - Throws: ``StoreError/schemaIsNewer(database:program:)``.
+    /// - Throws: ``InstallationError/schemaIsNewer(database:program:)``.
     package func plan(_ connection: PostgresConnection) async throws -> [String] {
         let missing = try await missing(connection)
         let running = try await RunningServer.all(connection)

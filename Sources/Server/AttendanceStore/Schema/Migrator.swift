@@ -24,9 +24,9 @@ package struct Migrator: Sendable {
     package struct Outcome: Sendable {
         /// The names of the applied migrations.
         package var applied: [String] = []
-        /// Why the next migration must wait: ``StoreError/olderServers(migration:servers:)`` or
-        /// ``StoreError/tableInUse(migration:)``. nil: the schema is up to date.
-        package var waits: StoreError?
+        /// Why the next migration must wait: ``InstallationError/olderServers(migration:servers:)`` or
+        /// ``InstallationError/tableInUse(migration:)``. nil: the schema is up to date.
+        package var waits: InstallationError?
         /// Whether the program works with the schema as it is now.
         package var isUsable = true
         /// False: the server's role kept the rights that a newer program gave it.
@@ -36,7 +36,7 @@ package struct Migrator: Sendable {
     /// Applies the missing migrations, each in its own transaction. If several processes migrate at the same time, one applies
     /// the migrations and the others wait.
     /// - Parameter serverRole: the role that gets the rights of a server; nil: none.
-    /// - Throws: ``StoreError/schemaIsNewer(database:program:)``, ``StoreError/serverRoleCreatesObjects(_:)``.
+    /// - Throws: ``InstallationError/schemaIsNewer(database:program:)``, ``InstallationError/serverRoleCreatesObjects(_:)``.
     package func migrate(_ connection: PostgresConnection, serverRole: String? = nil) async throws -> Outcome {
         // To build an index may take longer than the timeout.
         try await connection.execute("set statement_timeout = 0", named: "allow long migrations")
@@ -98,7 +98,7 @@ package struct Migrator: Sendable {
     }
 
     /// - Returns: why the migration must wait; nil: it is applied.
-    private func apply(_ migration: Migration, _ connection: PostgresConnection) async throws -> StoreError? {
+    private func apply(_ migration: Migration, _ connection: PostgresConnection) async throws -> InstallationError? {
         guard migration.isTransaction else {
             if let waits = try await olderServers(migration, connection) { return waits }
             for statement in SQLStatements.split(migration.text) {
@@ -145,7 +145,7 @@ package struct Migrator: Sendable {
     }
 
     /// - Returns: nil: no running server is excluded by the migration.
-    private func olderServers(_ migration: Migration, _ connection: PostgresConnection) async throws -> StoreError? {
+    private func olderServers(_ migration: Migration, _ connection: PostgresConnection) async throws -> InstallationError? {
         let servers = try await RunningServer.all(connection).filter(migration.excludes)
         return servers.isEmpty ? nil : .olderServers(migration: migration.name, servers: servers.map(\.description))
     }
@@ -158,7 +158,7 @@ package struct Migrator: Sendable {
             """, named: "record migration \(migration.name)")
     }
 
-    /// - Throws: ``StoreError/schemaIsOlder(database:program:)`` or ``StoreError/schemaIsNewer(database:program:)``.
+    /// - Throws: ``InstallationError/schemaIsOlder(database:program:)`` or ``InstallationError/schemaIsNewer(database:program:)``.
     package func check(_ connection: PostgresConnection) async throws {
         if let problem = schemas.problem(of: try await schema(connection)) { throw problem }
     }

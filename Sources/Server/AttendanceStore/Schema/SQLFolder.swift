@@ -10,7 +10,7 @@ package struct SQLFolder: Sendable {
     /// The schemas with which this program works.
     package var schemas: SchemaRange { SchemaRange(migrations) }
 
-    /// - Throws: ``StoreError/badInstallation(_:)`` if files are missing or misnamed.
+    /// - Throws: ``InstallationError/unusable(_:)`` if files are missing or misnamed.
     package init(at path: String) throws {
         var texts: [String: String] = [:]
         for noun in try Self.names(in: path + "/queries") {
@@ -20,12 +20,12 @@ package struct SQLFolder: Sendable {
 
         migrations = try Self.files(in: path + "/migrations").map { name, text in
             guard let number = Int(name.prefix { $0 != "_" }), name.contains("_") else {
-                throw StoreError.badInstallation("\(path)/migrations/\(name).sql has no number in front of its name.")
+                throw InstallationError.unusable("\(path)/migrations/\(name).sql has no number in front of its name.")
             }
             return Migration(number: number, name: name, text: text)
         }.sorted { $0.number < $1.number }
         guard !migrations.isEmpty, migrations.map(\.number) == Array(1...migrations.count) else {
-            throw StoreError.badInstallation("The migrations in \(path)/migrations are not numbered 1, 2, 3 and so on.")
+            throw InstallationError.unusable("The migrations in \(path)/migrations are not numbered 1, 2, 3 and so on.")
         }
     }
 
@@ -43,7 +43,7 @@ package struct SQLFolder: Sendable {
         do {
             return try read(folder)
         } catch {
-            throw StoreError.badInstallation("The folder \(folder) cannot be read.")
+            throw InstallationError.unusable("The folder \(folder) cannot be read.")
         }
     }
 }

@@ -12,9 +12,9 @@ package struct SchemaRange: Sendable, Equatable {
         oldest = migrations.last { $0.requiredMigration == nil }?.number ?? 0
     }
 
-    /// Why the program does not work with a schema: ``StoreError/schemaIsOlder(database:program:)`` or
-    /// ``StoreError/schemaIsNewer(database:program:)``. nil: it does.
-    package func problem(of schema: Schema) -> StoreError? {
+    /// Why the program does not work with a schema: ``InstallationError/schemaIsOlder(database:program:)`` or
+    /// ``InstallationError/schemaIsNewer(database:program:)``. nil: it does.
+    package func problem(of schema: Schema) -> InstallationError? {
         if schema.number < oldest { return .schemaIsOlder(database: schema.number, program: oldest) }
         if schema.requiredMigration > newest { return .schemaIsNewer(database: schema.number, program: newest) }
         return nil

@@ -14,9 +14,6 @@ package struct TagPlace: Sendable, Hashable {
         self.kind = kind
         self.desk = desk
     }
-
-    /// As people read it.
-    package var description: String { "\(kind.rawValue)\(desk.map { " at \($0)" } ?? "") (\(officeName))" }
 }
 
 /// A tag that is or was registered.
@@ -90,26 +87,7 @@ package enum TagRegisterError: Error, Sendable, Equatable {
     case reasonMissing
     case unknownKey(Int64)
     case unknownMasterKey(Int64)
+    /// A master key was made while the keys were read.
+    case newMasterKey
     case tooManyKeys
-}
-
-extension TagRegisterError: CustomStringConvertible {
-    /// What happened, then what to do.
-    package var description: String {
-        switch self {
-        case .unknownDesk(let desk): "There is no desk \(desk) here. Look at the map, or add the desk first."
-        case .officeNeeded(let desk):
-            "Several offices\(desk.map { " have a desk \($0)" } ?? " can be meant"). Please name one in the address, as office=…"
-        case .inUse(let uid, let place):
-            "The tag \(uid) is already registered for \(place.description). Use another tag, or replace that registration."
-        case .unknownTag(let uid): "No tag in use has the UID \(uid). See “desktap tags list”."
-        case .noKeys(let uid):
-            "This server does not have the keys of the tag \(uid). Ask the operator of the system that set it up."
-        case .sameTag(let uid): "A tag cannot replace itself. Use a tag other than \(uid)."
-        case .reasonMissing: "Enter the reason for retiring the tag."
-        case .unknownKey(let number): "There is no signing key \(number) in use. See “desktap key list”."
-        case .unknownMasterKey(let number): "There is no master key \(number) in use. See 'desktap tags keys list'."
-        case .tooManyKeys: "There are already 65535 signing keys, the most that a tag can name."
-        }
-    }
 }

@@ -129,11 +129,11 @@ package struct TagKeyStore: Sendable {
         }
     }
 
-    /// - Throws: ``TagRegisterError/noKeys(_:)`` without a set.
+    /// - Throws: ``TagRegisterError/noKeys(_:)`` without a set; ``TagRegisterError/newMasterKey``.
     private static func ring(of uid: UID, _ sets: [KeySet], _ masters: [Int64: Master]) throws -> NTAG424KeyRing {
         let keys = try sets.map { set in
             guard let keys = masters[set.master]?.key.tagKeys(of: uid, generation: set.generation) else {
-                throw TagRegisterError.unknownMasterKey(set.master)
+                throw TagRegisterError.newMasterKey
             }
             return keys
         }

@@ -39,16 +39,16 @@ package struct TagStore: Sendable {
     /// - Parameters:
     ///   - certifying: false registers only the UID, for a tag too small for a certificate.
     ///   - hasWord: whether the tag's address has room for a word.
-    ///   - replacing: true: a tag in use for another place is retired first; false: it is an error.
+    ///   - why: a tag in use for another place is retired first, for this reason; nil: it is an error.
     /// - Throws: ``TagRegisterError/inUse(_:_:)``, ``SecretError``.
     package func issueTag(
-        _ uid: UID, for place: TagPlace, certifying: Bool = true, word hasWord: Bool = true, replacing: Bool = false,
+        _ uid: UID, for place: TagPlace, certifying: Bool = true, word hasWord: Bool = true, replacing why: String? = nil,
         by author: ChangeAuthor = .command, now: Instant
     ) async throws -> IssuedTag {
         let certificate = try await certifying ? certificate(uid, place, now: now) : nil
         let word = hasWord ? TagWord() : nil
         return try await Self.seeingOthers {
-            try await issue(uid, place, certificate, word, replacing: replacing, by: author, now: now)
+            try await issue(uid, place, certificate, word, replacing: why, by: author, now: now)
         }
     }
 
@@ -62,9 +62,8 @@ package struct TagStore: Sendable {
     }
 
     private func issue(
-        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, replacing: Bool,
-        by author: ChangeAuthor,
-        now: Instant
+        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, replacing why: String?,
+        by author: ChangeAuthor, now: Instant
     ) async throws -> IssuedTag {
         try await pool.withTransaction { connection in
             let row = try await connection.query("Tags/tag_in_use", ["uid": PostgresBytes(uid.bytes)]).first
@@ -74,8 +73,8 @@ package struct TagStore: Sendable {
                 if try TagPlace(row) == place {
                     return try await renew(id, uid, place, certificate, word, row, connection)
                 }
-                guard replacing else { throw TagRegisterError.inUse(uid, try TagPlace(row)) }
-                try await retire(uid, id, why: "It stands for \(place.description) now.", by: author, now: now, connection)
+                guard let why else { throw TagRegisterError.inUse(uid, try TagPlace(row)) }
+                try await retire(uid, id, why: why, by: author, now: now, connection)
                 earlier = id
             }
             let id = try await insert(uid, place, certificate, word, now: now, connection)
@@ -193,7 +192,7 @@ package struct TagStore: Sendable {
         let signature = Array(try key.signature(for: Data(text.utf8)))
         // The signature always has the right length, so only a clock before 1970 can fail here.
         guard let certificate = TagCertificate(key: number, issued: today, signature: signature) else {
-            throw StoreError.badInstallation("The server's clock is before 1970. Please set it.")
+            throw InstallationError.unusable("The server's clock is before 1970. Please set it.")
         }
         return certificate
     }

@@ -56,7 +56,7 @@ struct TapTransaction {
             let written = try await connection.pipeline([
                 PostgresCommand("Taps/plan_once"), .recordTaps(batch), .commit,
             ])
-            guard written[1].count == 1 else { throw StoreError.logMoved }
+            guard written[1].count == 1 else { throw InstallationError.logMoved }
         }
         return batch
     }

@@ -19,7 +19,7 @@ struct NewFloorForm: Sendable {
     /// - Parameter taken: the names of the office's desks.
     /// - Throws: ``WebError`` for a name without a Latin letter or digit, or a wrong number.
     func layout(besides taken: [String]) throws(WebError) -> FloorLayout {
-        guard let name = ThingName.given(name), let prefix = DeskID(Self.prefix(of: name, besides: taken)) else {
+        guard let name = try? ThingName.given(name), let prefix = DeskID(Self.prefix(of: name, besides: taken)) else {
             throw .badRequest(localized("floors.badPrefix"), reason: .badName)
         }
         guard let count = Int(desks), FloorLayout.deskCount.contains(count) else {

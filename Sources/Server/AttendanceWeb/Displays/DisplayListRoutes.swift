@@ -18,9 +18,7 @@ struct DisplayListRoutes {
         let fields = try await BodyFields(of: request)
         let form = DisplayForm(fields)
         return try await request.performingAction {
-            guard let name = ThingName.given(form.name) else {
-                throw WebError.badRequest(localized("display.badName"), reason: .badName)
-            }
+            let name = try ThingName.given(form.name)
             let floor = try form.floor(try await store.floors.floorsToEdit())
             let link = try await store.sentForms.once(fields, now: context.now) {
                 try await store.displays.addDisplay(

@@ -1,9 +1,12 @@
-import AttendanceStore
+package import AttendanceStore
 import HTTPTypes
 import Localization
 
 extension FloorError {
-    /// The error for the response.
+    /// What happened, in the current language.
+    package var sentence: String { refusal.sentence }
+
+    /// The response to the request.
     var refusal: WebError {
         switch self {
         case .unknown: WebError(.notFound, localized("floors.unknown"), reason: .unknownFloor)
@@ -22,7 +25,6 @@ extension FloorError {
                         "people": people.map { localized("floors.sitsAt", ["name": $0.name, "desk": $0.desk]) }
                             .localizedList("import.separator")
                     ]), reason: .peopleSitThere)
-        case .badName: .badRequest(localized("floors.badName"), reason: .badName)
         case .unreadable: .badRequest(localized("floors.unreadable"), reason: .badDrawing)
         }
     }

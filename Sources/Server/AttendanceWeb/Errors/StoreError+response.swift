@@ -1,9 +1,12 @@
 import Attendance
-import AttendanceStore
+package import AttendanceStore
 import HTTPTypes
 import Localization
 
 extension StoreError {
+    /// What happened, then what to do, in the current language; nil if no person can cause it.
+    package var sentence: String? { if case .badTimeZone(let error) = self { error.sentence } else { webError?.sentence } }
+
     /// The response to the request; nil for an error that no request causes.
     var webError: WebError? {
         switch self {
@@ -17,64 +20,62 @@ extension StoreError {
     /// The response to a request that succeeds if it is changed; nil for any other error.
     var refusal: WebError? {
         switch self {
-        case .unknownOffice(let name): return .unknownOffice(name)
-        case .noOffice: return .unknownOffice("")
-        default: break
-        }
-        guard let (status, reason) = answer, let sentence = localizedText else { return nil }
-        return WebError(status, sentence, reason: reason)
-    }
-
-    private var answer: (HTTPResponse.Status, reason: Reason)? {
-        switch self {
-        case .alreadyExists, .formerOfficeName: (.conflict, .alreadyExists)
-        case .userNameNotFree: (.conflict, .userNameNotFree)
-        case .lastAdministrator: (.conflict, .lastAdministrator)
-        case .ownAccount: (.conflict, .ownAccount)
-        case .unknownPerson: (.notFound, .unknownPerson)
-        case .unknownTeam: (.notFound, .unknownTeam)
-        case .teamOfOtherOffice: (.conflict, .badOffice)
-        case .unknownReader: (.notFound, .unknownReader)
-        case .unknownDesk: (.notFound, .unknownDesk)
-        case .unknownDisplay: (.notFound, .unknownDisplay)
-        case .unknownFloor: (.notFound, .unknownFloor)
-        case .settingsWouldChangeRows: (.conflict, .rowsWouldChange)
-        default: nil
-        }
-    }
-
-    /// The message on a form; nil for an error that no form causes. Commands print ``description``.
-    var localizedText: String? {
-        switch self {
-        case .alreadyExists(let thing): thing.localizedText
+        case .alreadyExists(let thing): WebError(.conflict, thing.sentence, reason: .alreadyExists)
+        case .badName(let longest): .badName(upTo: longest)
+        case .badDisplayName: .badName(upTo: PersonName.longest, reason: .badDisplayName)
+        case .badUserName: .badUserName
         case .formerOfficeName(let name, let office):
-            localized("refusal.formerOffice", ["name": name, "office": office])
+            WebError(
+                .conflict, localized("refusal.formerOffice", ["name": name, "office": office]), reason: .alreadyExists)
+        case .userNameOfFormer(let name):
+            WebError(.conflict, localized("refusal.ofFormer", ["name": name]), reason: .userNameNotFree)
         case .userNameNotFree(let name, let until):
-            until.map {
-                localized("refusal.notFree", ["name": name, "until": CivilDate(daysSince1970: $0.seconds / 86_400 + 1).short])
-            }
-                ?? localized("refusal.neverFree", ["name": name])
-        case .lastAdministrator: localized("refusal.lastAdministrator")
-        case .ownAccount: localized("refusal.ownAccount")
+            WebError(
+                .conflict,
+                until.map { localized("refusal.notFree", ["name": name, "until": $0.firstWholeDay.short]) }
+                    ?? localized("refusal.neverFree", ["name": name]), reason: .userNameNotFree)
+        case .lastAdministrator: WebError(.conflict, localized("refusal.lastAdministrator"), reason: .lastAdministrator)
+        case .ownAccount: WebError(.conflict, localized("refusal.ownAccount"), reason: .ownAccount)
         case .unknownPerson(let name):
-            localized("refusal.unknownPerson", ["name": String(name.unicodeScalars.prefix(UserName.longest))])
-        case .unknownTeam: localized("refusal.unknownTeam")
+            .unknown("refusal.unknownPerson", name, longest: UserName.longest, reason: .unknownPerson)
+        case .unknownOffice(let name): .unknownOffice(name)
+        case .noOffice: WebError(.notFound, localized("refusal.noOffice"), reason: .unknownOffice)
+        case .unknownTeam(let name?): .unknown("refusal.unknownTeam", name, reason: .unknownTeam)
+        case .unknownTeam(nil): WebError(.notFound, localized("refusal.goneTeam"), reason: .unknownTeam)
         case .teamOfOtherOffice(let team, let office):
-            localized("refusal.teamOfOtherOffice", ["team": team, "office": office])
-        case .unknownReader(let name): localized("refusal.unknownReader", ["name": String(name.prefix(64))])
-        case .unknownDesk(let name): localized("refusal.unknownDesk", ["name": String(name.prefix(64))])
-        case .unknownDisplay(let name): localized("refusal.unknownDisplay", ["name": String(name.prefix(64))])
-        case .unknownFloor: localized("floors.unknown")
-        case .badTimeZone(let error): error.localizedText
-        case .settingsWouldChangeRows(let day, let people): localized("refusal.rows", count: people, ["day": day.short])
-        default: nil
+            WebError(
+                .conflict, localized("refusal.teamOfOtherOffice", ["team": team, "office": office]), reason: .badOffice)
+        case .unknownReader(let name): .unknown("refusal.unknownReader", name, reason: .unknownReader)
+        case .unknownDesk(let name): .unknown("refusal.unknownDesk", name, reason: .unknownDesk)
+        case .unknownDisplay(let name): .unknown("refusal.unknownDisplay", name, reason: .unknownDisplay)
+        case .unknownFloor(let name): .unknown("refusal.unknownFloor", name, reason: .unknownFloor)
+        case .unknownProvisioner(let name): .unknown("refusal.unknownProvisioner", name, reason: .unknownKey)
+        case .settingsWouldChangeRows(let day, let people):
+            WebError(.conflict, localized("refusal.rows", count: people, ["day": day.short]), reason: .rowsWouldChange)
+        case .tooManyTapsWaiting, .recordingTimedOut, .shuttingDown, .badTimeZone, .unknownCheckpoint: nil
         }
     }
 }
 
+extension WebError {
+    static func badName(upTo longest: Int, reason: Reason = .badName) -> WebError {
+        .badRequest(localized("refusal.badName", ["most": "\(longest)"]), reason: reason)
+    }
+
+    static var badUserName: WebError {
+        .badRequest(localized("refusal.badUserName", ["most": "\(UserName.longest)"]), reason: .badUserName)
+    }
+
+    fileprivate static func unknown(
+        _ key: String, _ name: String, longest: Int = ThingName.longest, reason: Reason
+    ) -> WebError {
+        WebError(.notFound, localized(key, ["name": String(name.unicodeScalars.prefix(longest))]), reason: reason)
+    }
+}
+
 extension UniqueName {
-    /// The message that it already exists.
-    fileprivate var localizedText: String {
+    /// The sentence that it already exists.
+    fileprivate var sentence: String {
         switch self {
         case .person(let name): localized("refusal.exists.person", ["name": name])
         case .team(let name): localized("refusal.exists.team", ["name": name])
@@ -82,18 +83,20 @@ extension UniqueName {
         case .display(let name): localized("refusal.exists.display", ["name": name])
         case .floor(let name): localized("refusal.exists.floor", ["name": name])
         case .office(let name): localized("refusal.exists.office", ["name": name])
+        case .provisioner(let name): localized("refusal.exists.provisioner", ["name": name])
+        case .identity(let subject, let userName):
+            localized("refusal.exists.identity", ["subject": subject, "name": userName])
+        case .legalHold: localized("refusal.exists.legalHold")
         case .partOfFile: localized("refusal.exists.partOfFile")
-        // Only commands create these.
-        case .provisioner, .identity, .legalHold: StoreError.alreadyExists(self).description
         }
     }
 }
 
 extension TimeZoneError {
     /// The response to a form with a wrong time zone. For an office's stored time zone it is an error of the server.
-    var refusal: WebError { .badRequest(localizedText, reason: .badTimeZone) }
+    var refusal: WebError { .badRequest(sentence, reason: .badTimeZone) }
 
-    fileprivate var localizedText: String {
+    fileprivate var sentence: String {
         switch self {
         case .unknownZone(let name): localized("refusal.unknownZone", ["name": name])
         case .malformed(let name, let why): localized("refusal.malformedZone", ["name": name, "why": why])

@@ -53,8 +53,8 @@ struct FloorFilePage: Page {
         switch outcome {
         case .none, .published: break
         case .occupied(let sentence, let desks): (problem, confirmedDesks) = (sentence, desks.joined(separator: ","))
-        case .checked(let change): checked = Self.sentence(change)
-        case .kept(let change): kept = Self.sentence(change)
+        case .checked(let change): checked = change.sentence
+        case .kept(let change): kept = change.sentence
         case .refused(let sentence): problem = sentence
         case .wrong(let all):
             wrong = all
@@ -67,14 +67,5 @@ struct FloorFilePage: Page {
         }
         // Emptied after an import, so that the same text is not imported again by mistake.
         self.text = kept == nil ? text : ""
-    }
-
-    private static func sentence(_ change: DrawingChange) -> String {
-        localized(
-            "floors.change.desks",
-            [
-                "added": "\(change.added.count)", "changed": "\(change.changed.count)", "removed": "\(change.removed.count)",
-                "same": "\(change.same)",
-            ])
     }
 }

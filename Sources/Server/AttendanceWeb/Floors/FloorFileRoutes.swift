@@ -50,11 +50,11 @@ struct FloorFileRoutes {
                 outcome = .checked(change)
             }
         } catch ImportError.header(let fault) {
-            outcome = .refused(fault.localizedText)
+            outcome = .refused(fault.sentence)
         } catch ImportError.lines(let problems) {
-            outcome = .wrong(problems.map { ($0.line, $0.fault.localizedText) })
+            outcome = .wrong(problems.map { ($0.line, $0.fault.sentence) })
         } catch FloorError.problems(let problems) {
-            outcome = .wrong(problems.map { (nil, $0.fault.localizedText) })
+            outcome = .wrong(problems.map { (nil, $0.fault.sentence) })
         } catch let error as FloorError {
             outcome = .refused(error.refusal.sentence)
         }
@@ -72,7 +72,7 @@ struct FloorFileRoutes {
                 confirmedDesks: form.confirmedDesks, now: context.now)
             outcome = .published
         } catch FloorError.problems(let problems) {
-            outcome = .wrong(problems.map { (nil, $0.fault.localizedText) })
+            outcome = .wrong(problems.map { (nil, $0.fault.sentence) })
         } catch FloorError.occupied(let people) {
             outcome = .occupied(FloorError.occupied(people).refusal.sentence, desks: people.map(\.desk))
         } catch let error as FloorError {

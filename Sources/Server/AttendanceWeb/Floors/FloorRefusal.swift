@@ -31,7 +31,7 @@ struct FloorRefusal: Encodable {
         reason = refusal.reason
         problems =
             if case .problems(let problems) = error {
-                problems.map { Problem(desk: $0.desk, sentence: $0.fault.localizedText) }
+                problems.map { Problem(desk: $0.desk, sentence: $0.fault.sentence) }
             } else {
                 []
             }

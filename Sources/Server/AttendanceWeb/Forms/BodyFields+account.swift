@@ -40,19 +40,12 @@ extension BodyFields {
     }
 
     /// The team by its id, or no team for `-`; nil if the field is missing.
-    func team(of teams: [Team]) throws(WebError) -> PersonChange.Place? {
+    func team(of teams: [Team]) throws(StoreError) -> PersonChange.Place? {
         guard let text = self["team"] else { return nil }
         if text == "-" { return PersonChange.Place.none }
-        guard let team = teams.first(where: { "\($0.id)" == text }) else {
-            throw WebError(.notFound, localized("refusal.unknownTeam"), reason: .unknownTeam)
-        }
+        guard let team = teams.first(where: { "\($0.id)" == text }) else { throw .unknownTeam(nil) }
         return .team(team.id)
     }
 
-    func personName() throws(WebError) -> String {
-        guard let name = PersonName(self["display_name"] ?? "") else {
-            throw .badRequest(localized("account.badName"), reason: .badDisplayName)
-        }
-        return name.text
-    }
+    func personName() throws(StoreError) -> String { try PersonName.given(self["display_name"] ?? "") }
 }

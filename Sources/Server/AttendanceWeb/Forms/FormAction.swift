@@ -1,23 +1,6 @@
-import AttendanceStore
 import HTTPTypes
 import Hummingbird
-import Localization
 import WebServer
-
-extension WebError {
-    /// The response to a request that the store refused; nil if `error` is not a refusal.
-    init?(refusal error: any Error) {
-        switch error {
-        case let error as StoreError:
-            guard let refusal = error.refusal else { return nil }
-            self = refusal
-        case let error as FloorError: self = error.refusal
-        case BadgeEnrolment.Failure.readerTaken(let name):
-            self.init(.conflict, localized("account.readerTaken", ["name": name]), reason: .readerTaken)
-        default: return nil
-        }
-    }
-}
 
 extension Request {
     /// Performs the action of a form. On a refusal, a browser gets the form's page with the error.

@@ -14,9 +14,7 @@ extension UserName {
                 proposal.isEmpty ? localized("first.userHasSpace") : localized("account.userHasSpace", ["user": proposal])
             throw .badRequest(sentence, reason: .badUserName)
         }
-        guard let name = given(text) else {
-            throw .badRequest(localized("account.badUser", ["most": "\(longest)"]), reason: .badUserName)
-        }
+        guard let name = try? given(text) else { throw .badUserName }
         return name
     }
 

@@ -96,7 +96,7 @@ struct ImportPage: Page {
         }
         self.updates = updates
         let changed: [UpdatedPerson] = if case .checked(let summary) = outcome { summary.updated } else { [] }
-        changes = changed.prefix(Self.shown).map(\.localizedText)
+        changes = changed.prefix(Self.shown).map(\.sentence)
         moreChanges =
             changed.count > Self.shown ? localized("import.moreChanges", count: changed.count - Self.shown) : nil
         if case .checked(let summary) = outcome {
@@ -113,8 +113,8 @@ struct ImportPage: Page {
         var (checked, imported): (String?, String?) = (nil, nil)
         switch outcome {
         case .none: break
-        case .checked(let summary): checked = Self.sentence(summary, isDone: false)
-        case .imported(let summary): imported = Self.sentence(summary, isDone: true)
+        case .checked(let summary): checked = summary.sentence(isDone: false)
+        case .imported(let summary): imported = summary.sentence(isDone: true)
         case .refused(let sentence): problem = sentence
         case .wrongLines(let wrong):
             problems = wrong
@@ -126,7 +126,7 @@ struct ImportPage: Page {
                 switch (choice, problem.fault.kind) {
                 case (ImportForm.names, .noUserName): localized("import.names.noUser", problem.fault.values)
                 case (ImportForm.names, .fieldCount): localized("import.names.furtherPart")
-                default: problem.fault.localizedText
+                default: problem.fault.sentence
                 }
             return Problem(line: problem.line, sentence: sentence)
         }
@@ -147,59 +147,4 @@ struct ImportPage: Page {
         case .attendance: "ada,start,2026-11-20T09:00:00+09:00"
         }
     }
-
-    private static func sentence(_ summary: ImportSummary, isDone: Bool) -> String {
-        let things = summary.added.map { localized("import.things.\($0.thing.rawValue)", count: $0.count) }
-        let values = ["added": things.localizedList("import.separator", last: "import.and")]
-        let total = summary.added.reduce(0) { $0 + $1.count }
-        let added =
-            switch (total, isDone) {
-            case (0, false): localized("import.nothingWouldBe")
-            case (0, true): localized("import.nothingWasAdded")
-            case (_, false): localized("import.wouldBeAdded", values)
-            case (_, true): localized("import.wereAdded", count: total, values)
-            }
-        let known = summary.known == 0 ? [] : [localized("import.known", count: summary.known)]
-        let changed =
-            switch (summary.updated.count, isDone) {
-            case (0, _): [String]()
-            case (let count, false): [localized("import.wouldBeChanged", count: count)]
-            case (let count, true): [localized("import.wereChanged", count: count)]
-            }
-        let additions = total == 0 && !changed.isEmpty ? [] : [added]
-        return (additions + changed + known).localizedList("import.sentences")
-    }
-}
-
-extension UpdatedPerson {
-    var localizedText: String {
-        let texts = changes.map { change in
-            func text(_ value: String?) -> String {
-                guard let value else { return localized("account.log.none") }
-                return change.property == .role ? localized("account.log.role.\(value)") : value
-            }
-            return localized(
-                "account.log.change",
-                [
-                    "what": localized("account.\(change.property.rawValue)"), "old": text(change.old),
-                    "new": text(change.new),
-                ])
-        }
-        return "\(displayName) (\(userName)): " + texts.localizedList("import.separator")
-    }
-}
-
-extension ImportFault<LineFault> {
-    var localizedText: String {
-        var shown = values
-        // Commands show the instant, pages the first whole day.
-        if let until = values["until"].flatMap({ Instant(rfc3339: $0) }) {
-            shown["until"] = CivilDate(daysSince1970: until.seconds / 86_400 + 1).short
-        }
-        return localized("import.wrong.\(kind)", shown)
-    }
-}
-
-extension ImportFault<HeaderError> {
-    var localizedText: String { localized("import.header.\(kind)", values) }
 }

@@ -32,7 +32,7 @@ struct ImportRoutes {
             outcome = form.isDryRun ? .checked(summary) : .imported(summary)
         } catch let error as ImportError {
             switch error {
-            case .header(let fault): outcome = .refused(fault.localizedText)
+            case .header(let fault): outcome = .refused(fault.sentence)
             case .lines(let problems): outcome = .wrongLines(problems)
             }
         } catch let error as StoreError {
@@ -67,7 +67,7 @@ struct ImportRoutes {
             (text, encoding) = try TableFile.text(of: bytes)
         } catch {
             guard case .header(let fault) = error else { throw error }
-            throw WebError(.unprocessableContent, fault.localizedText, reason: .badFile)
+            throw WebError(.unprocessableContent, fault.sentence, reason: .badFile)
         }
         // A workbook is compressed.
         guard text.utf8.count <= Self.maximumBody else { throw Self.tooMuch }

@@ -43,16 +43,9 @@ struct OfficeForm: Sendable {
         timeZone = fields?.timeZone ?? ""
     }
 
-    /// - Throws: ``WebError`` if the name is missing or invalid, or the time zone unknown.
-    func office(_ zones: TimeZoneDatabase) throws(WebError) -> (name: String, timeZone: String) {
-        let name = try Self.name(name)
+    /// - Throws: ``StoreError/badName(longest:)``, ``WebError`` if the time zone is unknown.
+    func office(_ zones: TimeZoneDatabase) throws -> (name: String, timeZone: String) {
+        let name = try OfficeStore.name(name)
         return (name, try zones.zone(named: timeZone))
-    }
-
-    /// The name in its kept form.
-    /// - Throws: ``WebError`` if it is empty or invalid.
-    static func name(_ text: String) throws(WebError) -> String {
-        guard let name = OfficeStore.name(text) else { throw .badRequest(localized("office.badName"), reason: .badName) }
-        return name
     }
 }

@@ -64,7 +64,7 @@ struct OfficeSettingsRoutes {
         let typed = try await BodyFields(of: request)["name"] ?? ""
         return try await change(request, context) { office in
             try await store.offices.rename(
-                office.id, to: try OfficeForm.name(typed), by: try context.author(), now: context.now)
+                office.id, to: try OfficeStore.name(typed), by: try context.author(), now: context.now)
         } orShowing: { office, problem in
             try await page(of: office, context, problem: problem, typed: .name(typed))
         }

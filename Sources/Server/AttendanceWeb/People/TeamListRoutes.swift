@@ -113,15 +113,10 @@ struct TeamListRoutes {
     private func team(_ context: WebContext) async throws -> Team {
         let text = try context.parameters.require("id")
         guard let team = try await store.teams.teams().first(where: { "\($0.id)" == text }) else {
-            throw WebError(.notFound, localized("refusal.unknownTeam"), reason: .unknownTeam)
+            throw StoreError.unknownTeam(nil)
         }
         return team
     }
 
-    private func name(_ fields: BodyFields) throws(WebError) -> String {
-        guard let name = ThingName.given(fields["name"] ?? "") else {
-            throw .badRequest(localized("team.badName"), reason: .badName)
-        }
-        return name
-    }
+    private func name(_ fields: BodyFields) throws(StoreError) -> String { try ThingName.given(fields["name"] ?? "") }
 }

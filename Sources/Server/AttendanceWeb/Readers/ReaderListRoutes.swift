@@ -17,9 +17,7 @@ struct ReaderListRoutes {
         let fields = try await BodyFields(of: request)
         let form = ReaderForm(fields)
         return try await request.performingAction {
-            guard let name = ThingName.given(form.name) else {
-                throw WebError.badRequest(localized("reader.badName"), reason: .badName)
-            }
+            let name = try ThingName.given(form.name)
             let scope = try form.scope(
                 try await store.offices.offices(), try await store.floors.typedDesks(of: nil))
             let key = try await store.sentForms.once(fields, now: context.now) {

@@ -60,12 +60,12 @@ struct ErrorResponses: Sendable {
     }
 
     private func webError(for error: any Error, logger: Logger) -> WebError {
+        if let refusal = WebError(refusal: error) { return refusal }
         switch error {
         case let error as WebError: return error
         case let error as WebServerError: return WebError(error)
         case let error as ExportError:
             if let error = error.webError { return error }
-        case let error as FloorError: return error.refusal
         case let problem as PictureProblem: return problem.refusal
         case let error as StoreError:
             if let error = error.webError { return error }

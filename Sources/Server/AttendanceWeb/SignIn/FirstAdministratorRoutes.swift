@@ -61,8 +61,8 @@ struct FirstAdministratorRoutes {
         case let error as WebError: error.sentence
         case let error as StoreError:
             switch error {
-            case .alreadyExists: error.localizedText.map { localized("first.another", ["refusal": $0]) }
-            case .badTimeZone, .userNameNotFree: error.localizedText
+            case .alreadyExists: error.sentence.map { localized("first.another", ["refusal": $0]) }
+            case .badTimeZone, .userNameNotFree: error.sentence
             default: nil
             }
         default: nil

@@ -139,39 +139,4 @@ extension WebError {
     static var badUID: WebError { badRequest(localized("tag.badUID"), reason: .badUID) }
 
     static var randomUID: WebError { badRequest(localized("tag.randomUID"), reason: .badUID) }
-
-    init(_ error: TagRegisterError) {
-        switch error {
-        case .unknownDesk(let desk):
-            self.init(.notFound, localized("tag.error.unknownDesk", ["desk": desk.description]), reason: .unknownDesk)
-        case .officeNeeded(let desk):
-            let sentence =
-                desk.map { localized("tag.error.officeNeededFor", ["desk": $0.description]) }
-                ?? localized("tag.error.officeNeeded")
-            self.init(.badRequest, sentence, reason: .officeNeeded)
-        case .inUse(let uid, let place):
-            self.init(
-                .conflict, localized("tag.error.inUse", ["uid": uid.description, "place": place.words]), reason: .tagInUse)
-        case .unknownTag(let uid):
-            self.init(.notFound, localized("tag.error.unknownTag", ["uid": uid.description]), reason: .unknownTag)
-        case .noKeys(let uid):
-            self.init(.notFound, localized("tag.error.noKeys", ["uid": uid.description]), reason: .unknownTag)
-        case .unknownKey(let number):
-            self.init(.notFound, localized("tag.error.unknownKey", ["number": "\(number)"]), reason: .unknownTag)
-        case .unknownMasterKey:
-            self.init(.serviceUnavailable, localized("tag.error.newMasterKey"), reason: .notReady)
-        case .sameTag(let uid):
-            self.init(.badRequest, localized("tag.error.sameTag", ["uid": uid.description]), reason: .sameTag)
-        case .reasonMissing: self.init(.badRequest, localized("tag.error.reasonMissing"), reason: .reasonRequired)
-        case .tooManyKeys: self.init(.conflict, localized("tag.error.tooManyKeys"), reason: .tooManyKeys)
-        }
-    }
-}
-
-extension TagPlace {
-    /// Such as `start at 6F-A3 (Harbour Office)`.
-    fileprivate var words: String {
-        let what = RecordWords.atDesk(desk, localized("tag.event.\(kind.rawValue)"))
-        return localized("tag.place", ["what": what, "office": officeName])
-    }
 }

@@ -47,10 +47,10 @@ struct TagRoutes {
     ) async throws -> IssuedTag {
         let home = try context.tagWriter().office
         let tag = try await explained(context) {
-            try await store.tags.issueTag(
-                wanted.uid,
-                for: try await store.tags.place(of: wanted.kind, at: wanted.desk, in: wanted.office, home: home),
-                certifying: isCertifying, word: hasWord, replacing: wanted.isReplacing,
+            let place = try await store.tags.place(of: wanted.kind, at: wanted.desk, in: wanted.office, home: home)
+            return try await store.tags.issueTag(
+                wanted.uid, for: place, certifying: isCertifying, word: hasWord,
+                replacing: wanted.isReplacing ? localized("tag.standsFor", ["place": place.words]) : nil,
                 by: try context.author(), now: context.now)
         }
         registry.invalidate()
@@ -63,7 +63,7 @@ struct TagRoutes {
         let keys = try await explained(context) {
             let keys = try await store.tagKeys.keys(of: uid, by: author, now: context.now)
             if try await store.tags.isInUse(uid) {
-                try await store.tags.retireTag(uid, why: "Set back to its factory keys.", by: author, now: context.now)
+                try await store.tags.retireTag(uid, why: localized("tag.setBack"), by: author, now: context.now)
             }
             return keys
         }
@@ -78,7 +78,7 @@ struct TagRoutes {
         let body = try await json(of: request)
         let sent: JSONValue = body.readableBytes == 0 ? [:] : try Self.object(in: body)
         guard let address = try TagWritten(sent).address else {
-            guard try await store.tags.isInUse(uid) else { throw WebError(TagRegisterError.unknownTag(uid)) }
+            guard try await store.tags.isInUse(uid) else { throw TagRegisterError.unknownTag(uid) }
             try await store.tags.noteWritten([uid], now: context.now)
             registry.invalidate()
             return Response(status: .noContent)
@@ -136,22 +136,19 @@ struct TagRoutes {
     /// Performs a form's action, and shows the page again, with the error if there is one.
     private func change(
         _ request: Request, _ context: WebContext, done: StatusMessage,
-        _ body: (UID, QueryParameters) async throws -> Void
+        _ body: (UID, BodyFields) async throws -> Void
     ) async throws -> Response {
         let search = TagSearch(try QueryParameters(request.uri.query))
         var typed: TagsPage.Typed?
-        do {
-            let uid = try uid(context)
-            let fields = try QueryParameters(String(buffer: try await form(of: request)))
+        return try await request.performingAction {
+            let (uid, fields) = (try uid(context), try await BodyFields(of: request))
             typed = TagsPage.Typed(uid, uid: fields["uid"], why: fields["why"] ?? "")
-            try await explained(context) { try await body(uid, fields) }
-        } catch let error as WebError where request.wantsPage {
-            return try await page(context, search, problem: error, typed: typed)
-        } catch let error as WebServerError where request.wantsPage {
-            return try await page(context, search, problem: WebError(error), typed: typed)
+            try await body(uid, fields)
+            registry.invalidate()
+            return .redirect(search.address(), done: done)
+        } orShowing: { problem in
+            try await page(context, search, problem: problem, typed: typed)
         }
-        registry.invalidate()
-        return .redirect(search.address(), done: done)
     }
 
     // MARK: Steps
@@ -172,19 +169,12 @@ struct TagRoutes {
         return try await request.body(upTo: Self.maximumBody)
     }
 
-    private func form(of request: Request) async throws -> ByteBuffer {
-        try request.bodyType([.form])
-        return try await request.body(upTo: Self.maximumBody)
-    }
-
-    /// Converts the store's errors.
+    /// Converts an error of the servers' secret.
     private func explained<Value>(
         _ context: WebContext, _ body: () async throws -> Value
     ) async throws -> Value {
         do {
             return try await body()
-        } catch let error as TagRegisterError {
-            throw WebError(error)
         } catch let error as SecretError {
             context.logger.error("no tag can be signed: \(error)")
             throw WebError(.serviceUnavailable, localized("tag.cannotSign", ["why": "\(error)"]), reason: .noSecret)

@@ -124,7 +124,7 @@ struct DatabaseCheckup {
             return try await owner.closingPool {
                 do {
                     try await owner.check()
-                } catch let error as StoreError {
+                } catch let error as InstallationError {
                     return [.failed(.schema, "\(error)")]
                         + Self.skipped([.secret, .clock, .timeZones, .userNames, .provider], "The schema does not fit.")
                 }

@@ -25,10 +25,9 @@ struct DisplayCommand: AsyncParsableCommand {
         @Option(help: "The floor's office; required if several exist.") var office: String?
         @Option(help: "The address that browsers use (DESKTAP_PUBLIC_URL).") var publicURL: String?
 
-        mutating func validate() throws { name = try thingName(name, "A display's") }
-
         func run() async throws {
             try await Program.run(common) { program in
+                let name = try ThingName.given(name)
                 let publicURL = try await Settings(common, ["public-url": publicURL]).publicURL
                 let office = try await program.store.offices.office(named: office)
                 try await program.store.displays.addDisplay(name: name, floor: floor, of: office.id)

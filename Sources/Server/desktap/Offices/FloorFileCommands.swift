@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attendance
 import AttendanceStore
+import AttendanceWeb
 import Foundation
 
 /// The options that select a floor.
@@ -77,18 +78,15 @@ extension FloorCommand {
                     _ = try await program.store.floors.publish(
                         drawing, as: FloorVersion(floor.id, version: floor.version, by: nil),
                         confirmedDesks: evenIfSeated ? Set(change.removed) : [], dryRun: dryRun, now: Program.now())
-                    print(sentence(change))
-                } catch ImportError.header(let fault) {
-                    throw CommandError("\(file): \(fault.sentence) Nothing was changed.")
-                } catch ImportError.lines(let problems) {
+                    print("\(choice.name): \(change.sentence)" + (dryRun ? " Nothing was changed." : ""))
+                } catch let error as ImportError {
+                    throw CommandError(error.sentence(of: file) + "\nNothing was changed.")
+                } catch FloorError.problems(let problems) {
                     throw CommandError(
-                        problems.map { "\(file), line \($0.line): \($0.sentence).\n" }.joined() + "Nothing was changed.")
-                } catch FloorError.occupied(let people) {
-                    throw CommandError(
-                        "\(FloorError.occupied(people)) Nothing was changed. "
-                            + "Talk to them, then use --even-if-seated.")
+                        problems.map { "\(file): \($0.fault.sentence).\n" }.joined() + "Nothing was changed.")
                 } catch let error as FloorError {
-                    throw CommandError("\(file): \(error)\nNothing was changed.")
+                    let advice = if case .occupied = error { " Talk to them, then use --even-if-seated." } else { "" }
+                    throw CommandError("\(error.sentence)\nNothing was changed." + advice)
                 }
             }
         }
@@ -101,12 +99,6 @@ extension FloorCommand {
                 throw CommandError("\(file) is larger than \(FloorDrawing.longestDocument >> 20) MiB, the limit for a floor.")
             }
             return [UInt8](bytes)
-        }
-
-        private func sentence(_ change: DrawingChange) -> String {
-            let (added, changed, removed) = (change.added.count, change.changed.count, change.removed.count)
-            return "\(choice.name): \(added) new, \(changed) changed, \(removed) retired, \(change.same) unchanged."
-                + (dryRun ? " Nothing was changed." : "")
         }
     }
 }

@@ -15,10 +15,8 @@ struct OfficeCommand: AsyncParsableCommand {
         @Option(help: "The time when working days begin, such as 05:00.") var dayBoundary = TimeOfDay(seconds: 0)
 
         func run() async throws {
-            guard let name = OfficeStore.name(name) else {
-                throw ValidationError("An office's name is one line of 1 to 200 visible characters.")
-            }
             try await Program.run(common) { program in
+                let name = try OfficeStore.name(name)
                 _ = try await program.store.offices.addOffice(
                     name: name, timeZone: timeZone, dayBoundary: dayBoundary.seconds)
                 print("Added the office \(name).")

@@ -46,8 +46,6 @@ extension PersonCommand {
             guard userName != nil || name != nil || role != nil || office != nil || team != nil else {
                 throw ValidationError("Specify at least one change.")
             }
-            guard userName.map({ UserName.given($0) != nil }) ?? true else { throw ValidationError(UserName.rule) }
-            guard name.map({ PersonName($0) != nil }) ?? true else { throw ValidationError(PersonName.rule) }
         }
 
         func run() async throws {
@@ -55,7 +53,7 @@ extension PersonCommand {
                 let store = program.store
                 let person = try await store.people.formerOrPresentPerson(userName: user)
                 var change = PersonChange(
-                    userName: userName.flatMap(UserName.given), displayName: name.flatMap { PersonName($0)?.text }, role: role)
+                    userName: try userName.map(UserName.given), displayName: try name.map(PersonName.given), role: role)
                 if let office { change.office = try await store.offices.office(named: office).id }
                 if let team {
                     change.team = team == "-" ? PersonChange.Place.none : .team(try await store.teams.team(named: team).id)

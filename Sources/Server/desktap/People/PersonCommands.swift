@@ -1,7 +1,6 @@
 import ArgumentParser
 import Attendance
 import AttendanceStore
-import AttendanceWeb
 
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,9 +19,8 @@ struct PersonCommand: AsyncParsableCommand {
         @Option(help: "The office; required if several exist.") var office: String?
 
         func run() async throws {
-            guard let user = UserName.given(user) else { throw ValidationError(UserName.rule) }
-            guard let name = PersonName(name)?.text else { throw ValidationError(PersonName.rule) }
             try await Program.run(common) { program in
+                let (user, name) = (try UserName.given(user), try PersonName.given(name))
                 let office = try await program.store.offices.office(named: office)
                 try await program.store.people.addPerson(
                     userName: user, displayName: name, role: role, office: office.id, by: .command, now: Program.now())

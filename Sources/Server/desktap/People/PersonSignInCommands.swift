@@ -118,7 +118,7 @@ extension PersonCommand {
                     print("Ended the session \(end) of \(person.displayName).")
                 } else if endAll {
                     let count = try await store.sessions.endSessions(of: person.id, now: now)
-                    print("Ended \(count) \(count == 1 ? "session" : "sessions") of \(person.displayName).")
+                    print("Ended sessions of \(person.displayName): \(count).")
                 } else {
                     for device in try await store.sessions.devices(of: person.id, now: now) {
                         print(

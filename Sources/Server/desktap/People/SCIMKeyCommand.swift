@@ -14,10 +14,9 @@ struct SCIMKeyCommand: AsyncParsableCommand {
         @Argument(help: "The provisioner's name, such as 'Entra'.") var name: String
         @Option(help: "The office of added people; required if several exist.") var office: String?
 
-        mutating func validate() throws { name = try thingName(name, "A provisioner's") }
-
         func run() async throws {
             try await Program.run(common) { program in
+                let name = try ThingName.given(name)
                 let office = try await program.store.offices.office(named: office)
                 print(try await program.store.provisioners.addProvisioner(name: name, office: office.id, now: Program.now()))
             }

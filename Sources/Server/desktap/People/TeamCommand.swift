@@ -16,10 +16,9 @@ struct TeamCommand: AsyncParsableCommand {
         @Argument(help: "The team's name.") var name: String
         @Option(help: "The team's office; required if several exist.") var office: String?
 
-        mutating func validate() throws { name = try thingName(name, "A team’s") }
-
         func run() async throws {
             try await Program.run(common) { program in
+                let name = try ThingName.given(name)
                 let office = try await program.store.offices.office(named: office)
                 try await program.store.teams.addTeam(name, in: office.id)
                 print("Added the team \(name). 'desktap team assign' adds people to it.")

@@ -37,16 +37,24 @@ struct Program {
             privilegedSessions: try settings.isSet("strict-sessions") ? .strict : .usual, logger: logger)
     }
 
-    /// Runs a subcommand after ``check()``. Errors are handled by ``explainingErrors(_:)``.
+    /// Runs a subcommand after ``check()``. Refusals say what they say on pages, in English.
     static func run(_ common: CommonOptions, _ body: (Program) async throws -> Void) async throws {
         try await explainingErrors {
             let program = try Program(try await Settings(common))
-            try await program.closingPool {
-                try await program.check()
-                try await body(program)
+            try await Catalogue.$current.withValue(try program.words[.en]) {
+                do {
+                    try await program.closingPool {
+                        try await program.check()
+                        try await body(program)
+                    }
+                } catch {
+                    throw refusalSentence(error).map { CommandError($0) } ?? error
+                }
             }
         }
     }
+
+    var words: Words { get throws { try Words(folder: try settings.resources + "/web/words") } }
 
     /// Runs work that uses the pool, and closes the pool.
     func closingPool<Value>(_ body: () async throws -> Value) async throws -> Value {
@@ -77,17 +85,13 @@ struct Program {
             return try await body()
         } catch let error as CommandError {
             sentence = error.sentence
-        } catch let error as StoreError {
+        } catch let error as InstallationError {
             sentence = "\(error)"
         } catch let error as Installation.Problem {
             sentence = "\(error)"
         } catch let error as SecretError {
             sentence = "\(error)"
-        } catch let error as TagRegisterError {
-            sentence = "\(error)"
         } catch let error as WordsError {
-            sentence = "\(error)"
-        } catch let error as BadgeEnrolment.Failure {
             sentence = "\(error)"
         } catch PostgresError.cannotConnect(let reason) {
             sentence =

@@ -25,8 +25,7 @@ struct ReaderCommand: AsyncParsableCommand {
         @Flag(help: "Replace an existing reader of this name. Its earlier keys stop working at once.") var replace =
             false
 
-        mutating func validate() throws {
-            name = try thingName(name, "A reader's")
+        func validate() throws {
             guard [person != nil, badges, office != nil].count(where: \.self) <= 1 else {
                 throw ValidationError("Use only one of --for, --badges and --office.")
             }
@@ -38,6 +37,7 @@ struct ReaderCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
+                let name = try ThingName.given(name)
                 var scope = ReaderScope.anyone
                 if let person {
                     scope = .person(userName: person)

@@ -3,7 +3,6 @@ import Attendance
 import AttendanceExport
 import AttendanceStore
 import Foundation
-import Localization
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -97,24 +96,15 @@ struct ExportCommand: AsyncParsableCommand {
         layoutFile path: String? = nil, _ common: CommonOptions
     ) async throws {
         try await Program.run(common) { program in
-            let resources = try program.settings.resources
-            // The command line is always in English.
-            let words = try Words(folder: resources + "/web/words")
-            try await Catalogue.$current.withValue(words[.en]) {
-                do {
-                    let request = try ExportRequest(subject, selection.format, fields, users: selection.user)
-                    let layout = try path.map(LayoutCommand.file)
-                    let exporter = Exporter(
-                        store: program.store, zones: try Program.zones(),
-                        layouts: ExportLayouts(folder: resources + "/web/export-layouts"), words: words,
-                        logger: program.logger)
-                    let person = try await program.store.people.person(userName: user)
-                    let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
-                    try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
-                } catch let error as ExportError {
-                    throw CommandError(error.sentence)
-                }
-            }
+            let request = try ExportRequest(subject, selection.format, fields, users: selection.user)
+            let layout = try path.map(LayoutCommand.file)
+            let exporter = Exporter(
+                store: program.store, zones: try Program.zones(),
+                layouts: ExportLayouts(folder: try program.settings.resources + "/web/export-layouts"),
+                words: try program.words, logger: program.logger)
+            let person = try await program.store.people.person(userName: user)
+            let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
+            try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
         }
     }
 

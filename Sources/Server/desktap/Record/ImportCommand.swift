@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attendance
 import AttendanceStore
+import AttendanceWeb
 import Foundation
 
 struct ImportCommand: AsyncParsableCommand {
@@ -50,16 +51,11 @@ struct ImportCommand: AsyncParsableCommand {
                 let summary = try await program.store.imports.importFile(
                     bytes, of: kind, into: office, by: try await justification(program), updatesPeople: update,
                     dryRun: dryRun, now: Program.now())
-                for person in summary.updated { print(line(person)) }
-                print(sentence(summary) + encoding(of: summary))
-            } catch ImportError.header(let fault) {
-                throw CommandError("\(file): \(fault.sentence) Nothing was imported.")
-            } catch ImportError.lines(let problems) {
-                let lines = Set(problems.map(\.line)).count
-                throw CommandError(
-                    problems.map { "\(file), line \($0.line): \($0.sentence).\n" }.joined()
-                        + "\(lines == 1 ? "This line is" : "These \(lines) lines are") wrong. "
-                        + "Nothing was imported.")
+                for person in summary.updated { print(person.sentence) }
+                print(
+                    summary.sentence(isDone: !dryRun) + (dryRun ? " Nothing was imported." : "") + encoding(of: summary))
+            } catch let error as ImportError {
+                throw CommandError(error.sentence(of: file) + "\nNothing was imported.")
             }
         }
     }
@@ -92,25 +88,16 @@ struct ImportCommand: AsyncParsableCommand {
         guard case .text(_, let encoding) = summary.format, encoding != .utf8 else { return "" }
         return " The file was read as \(encoding.rawValue)."
     }
+}
 
-    /// Such as `ada: team Design → Sales, role employee → manager`.
-    private func line(_ person: UpdatedPerson) -> String {
-        let changes = person.changes.map { "\($0.property.rawValue) \($0.old ?? "none") → \($0.new ?? "none")" }
-        return "\(person.userName): \(changes.joined(separator: ", "))"
-    }
-
-    private func sentence(_ summary: ImportSummary) -> String {
-        let things = summary.added.map { "\($0.count) \($0.count == 1 ? $0.thing.one : $0.thing.many)" }
-        let added = [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }
-            .joined(separator: " and ")
-        let known =
-            summary.known == 0 ? "" : " \(summary.known) \(summary.known == 1 ? "line was" : "lines were") already known."
-        let people = summary.updated.count == 1 ? "1 person" : "\(summary.updated.count) people"
-        let changed = summary.updated.isEmpty ? "" : dryRun ? " Would change \(people)." : " Changed \(people)."
-        if dryRun {
-            return (added.isEmpty ? "Would add nothing." : "Would add \(added).") + changed + known + " Nothing was imported."
+extension ImportError {
+    /// The problems of a file, a line for each.
+    func sentence(of file: String) -> String {
+        switch self {
+        case .header(let fault): "\(file): \(fault.sentence)"
+        case .lines(let problems):
+            problems.map { "\(file), line \($0.line): \($0.fault.sentence)." }.joined(separator: "\n")
         }
-        return (added.isEmpty ? "Added nothing." : "Added \(added).") + changed + known
     }
 }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Attendance
 import AttendanceStore
 import AttendanceWeb
-import Localization
 
 struct RetentionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,14 +24,9 @@ struct RetentionCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Program.run(common) { program in
-                let words = try Words(folder: try program.settings.resources + "/web/words")
-                let kept = try await program.store.retention.keptData(now: Program.now(), zones: try Program.zones())
-                Catalogue.$current.withValue(words[.en]) {
-                    for data in kept {
-                        let row = KeptDataRow(data)
-                        print(
-                            [data.office ?? "all offices", row.kind, row.purpose, row.term, row.next].joined(separator: "\t"))
-                    }
+                for data in try await program.store.retention.keptData(now: Program.now(), zones: try Program.zones()) {
+                    let row = KeptDataRow(data)
+                    print([data.office ?? "all offices", row.kind, row.purpose, row.term, row.next].joined(separator: "\t"))
                 }
             }
         }

@@ -149,9 +149,12 @@ struct Setup: AsyncParsableCommand {
         let file = FirstAdministratorLink.file(in: installation.stateFolder)
         guard let link = try? String(contentsOfFile: file, encoding: .utf8) else { return }
         if isatty(STDOUT_FILENO) == 1 {
-            print("The person who opens this link within 24 hours becomes the first administrator:\n" + link, terminator: "")
+            print(
+                "The person who opens this link within \(FirstAdministratorLink.hours) hours becomes the first administrator:\n"
+                    + link,
+                terminator: "")
         } else {
-            print("The link for the first administrator, valid for 24 hours, is in \(file)")
+            print("The link for the first administrator, valid for \(FirstAdministratorLink.hours) hours, is in \(file)")
         }
     }
 }

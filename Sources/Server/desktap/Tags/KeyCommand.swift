@@ -46,11 +46,11 @@ struct KeyCommand: AsyncParsableCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let keys = try await program.store.signingKeys.signingKeys()
-                guard let effect = try keys.effectOfRetiring(number, " in use", isConfirmed: yes) else {
+                guard let tags = try keys.tagsOfRetiring(number, isConfirmed: yes) else {
                     throw TagRegisterError.unknownKey(number)
                 }
                 try await program.store.signingKeys.retireSigningKey(number, now: Program.now())
-                print("Retired key \(number). It had signed \(effect).")
+                print("Retired key \(number). Tags in use that it signed: \(tags).")
             }
         }
     }

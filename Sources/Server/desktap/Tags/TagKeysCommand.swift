@@ -51,11 +51,11 @@ extension TagsCommand {
             func run() async throws {
                 try await Program.run(common) { program in
                     let keys = try await program.store.tagKeys.masterKeys()
-                    guard let tags = try keys.effectOfRetiring(number, isConfirmed: yes) else {
+                    guard let tags = try keys.tagsOfRetiring(number, isConfirmed: yes) else {
                         throw TagRegisterError.unknownMasterKey(number)
                     }
                     try await program.store.tagKeys.retireMasterKey(number, now: Program.now())
-                    print("Retired master key \(number). Keys of \(tags) are derived from it.")
+                    print("Retired master key \(number). Tags with keys derived from it: \(tags).")
                 }
             }
         }

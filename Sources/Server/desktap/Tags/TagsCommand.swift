@@ -41,7 +41,7 @@ struct TagsCommand: AsyncParsableCommand {
                     list.add(
                         office: office.name, desks: desks, words: try await program.store.tagWords.addressWords(of: office.id))
                 }
-                if let floor, !hasFloor { throw CommandError("There is no floor '\(floor)'.") }
+                if let floor, !hasFloor { throw StoreError.unknownFloor(floor) }
                 try FileHandle.standardOutput.write(contentsOf: Data(list.text.utf8))
             }
         }
@@ -119,7 +119,7 @@ struct TagsCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)
                 let count = try await program.store.tagWords.renewWords(of: office.id, desk: desk)
-                if let desk, count == 0 { throw CommandError("There is no desk \(desk) in \(office.name).") }
+                if let desk, count == 0 { throw StoreError.unknownDesk("\(desk)") }
                 print("Replaced the words of \(desk.map { "the desk \($0)" } ?? "\(count) desks and the office").")
             }
         }

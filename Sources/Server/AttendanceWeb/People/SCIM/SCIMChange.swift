@@ -93,8 +93,8 @@ struct SCIMChange: Sendable {
             displayName = try Self.name(value, "displayName")
             removesDisplayName = value == .null
         case "name.formatted": formatted = .some(try Self.name(value, "name.formatted"))
-        case "name.givenname": givenName = .some(value.string.flatMap { PersonName(cleaning: $0)?.text })
-        case "name.familyname": familyName = .some(value.string.flatMap { PersonName(cleaning: $0)?.text })
+        case "name.givenname": givenName = .some(value.string.flatMap(PersonName.cleaned))
+        case "name.familyname": familyName = .some(value.string.flatMap(PersonName.cleaned))
         case "name":
             // A whole user has a whole name. Otherwise the parts that are not named stay (RFC 7644, 3.5.2.3).
             if isWhole { removeName() }
@@ -187,18 +187,18 @@ struct SCIMChange: Sendable {
     // MARK: Values
 
     private static func userName(_ value: JSONValue) throws(WebError) -> String {
-        guard let name = value.string.flatMap(UserName.given) else {
-            throw .invalidValue("'userName' is not a valid user name. \(UserName.rule)")
+        guard let text = value.string, let name = try? UserName.given(text) else {
+            throw .invalidValue("'userName': \(WebError.badUserName.sentence)")
         }
         return name
     }
 
     private static func name(_ value: JSONValue, _ attribute: String) throws(WebError) -> String? {
         if value == .null || value == .string("") { return nil }
-        guard let text = value.string, let name = PersonName(text) else {
-            throw .invalidValue("'\(attribute)': \(PersonName.rule)")
+        guard let text = value.string, let name = try? PersonName.given(text) else {
+            throw .invalidValue("'\(attribute)': \(WebError.badName(upTo: PersonName.longest).sentence)")
         }
-        return name.text
+        return name
     }
 
     private static func externalID(_ value: JSONValue) throws(WebError) -> String? {

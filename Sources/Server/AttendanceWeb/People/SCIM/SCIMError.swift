@@ -32,12 +32,14 @@ extension WebError {
 extension StoreError {
     /// The response to a request of an identity provider, as for ``refusal``.
     var provisioningRefusal: WebError? {
+        let reason: Reason
         switch self {
-        case .alreadyExists, .userNameOfFormer, .userNameNotFree: WebError(.conflict, description, reason: .uniqueness)
-        case .lastAdministrator: .badRequest(description, reason: .mutability)
-        case .unknownPerson: .noSCIMUser
-        default: nil
+        case .alreadyExists, .userNameOfFormer, .userNameNotFree: reason = .uniqueness
+        case .lastAdministrator: reason = .mutability
+        case .unknownPerson: return .noSCIMUser
+        default: return nil
         }
+        return refusal.map { WebError(reason == .uniqueness ? .conflict : .badRequest, $0.sentence, reason: reason) }
     }
 }
 

@@ -15,7 +15,7 @@ enum SCIMFilter {
         case "externalid": return ProvisionedFilter(externalID: try string(value))
         case "displayname":
             let name = try string(value)
-            return ProvisionedFilter(displayName: PersonName(name)?.text ?? name)
+            return ProvisionedFilter(displayName: (try? PersonName.given(name)) ?? name)
         case "id":
             guard let id = PersonID(try string(value)) else { return nil }
             return ProvisionedFilter(id: id)

@@ -8,7 +8,7 @@ extension OIDCSettings {
         // The subject replaces a missing user name. It is never linked to an existing person with this user name.
         let claimedUserName = claims.string(userClaim)
         let given = claimedUserName ?? subject
-        guard let userName = UserName.given(given) else {
+        guard let userName = try? UserName.given(given) else {
             throw given.unicodeScalars.count > UserName.longest ? .longUserName : .invalidUserName
         }
         // A missing claim does not mean that there are no groups: Entra ID omits it if the groups do not fit into a token (and
@@ -47,6 +47,6 @@ extension OIDCSettings {
     private static func displayName(_ claims: Claims) -> String? {
         let parts = [claims.string("given_name"), claims.string("family_name")].compactMap(\.self).joined(separator: " ")
         let name = claims.string("name") ?? parts
-        return PersonName(cleaning: name)?.text
+        return PersonName.cleaned(name)
     }
 }

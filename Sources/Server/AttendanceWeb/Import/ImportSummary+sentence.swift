@@ -1,0 +1,43 @@
+package import AttendanceStore
+import Localization
+
+extension ImportSummary {
+    /// What was added and changed, in the current language; what would be, if it is not done.
+    package func sentence(isDone: Bool) -> String {
+        let total = added.reduce(0) { $0 + $1.count }
+        let things = added.map { localized("import.things.\($0.thing.rawValue)", count: $0.count) }
+        let values = ["added": things.localizedList("import.separator", last: "import.and")]
+        var sentences: [String] = []
+        switch (total, isDone) {
+        case (0, _) where !updated.isEmpty: break
+        case (0, false): sentences.append(localized("import.nothingWouldBe"))
+        case (0, true): sentences.append(localized("import.nothingWasAdded"))
+        case (_, false): sentences.append(localized("import.wouldBeAdded", values))
+        case (_, true): sentences.append(localized("import.wereAdded", count: total, values))
+        }
+        if !updated.isEmpty {
+            sentences.append(localized(isDone ? "import.wereChanged" : "import.wouldBeChanged", count: updated.count))
+        }
+        if known > 0 { sentences.append(localized("import.known", count: known)) }
+        return sentences.localizedList("import.sentences")
+    }
+}
+
+extension UpdatedPerson {
+    /// Such as `Ada Lindqvist (ada): Team: Design → Sales`, in the current language.
+    package var sentence: String {
+        let texts = changes.map { change in
+            func text(_ value: String?) -> String {
+                guard let value else { return localized("account.log.none") }
+                return change.property == .role ? localized("account.log.role.\(value)") : value
+            }
+            return localized(
+                "account.log.change",
+                [
+                    "what": localized("account.\(change.property.rawValue)"), "old": text(change.old),
+                    "new": text(change.new),
+                ])
+        }
+        return "\(displayName) (\(userName)): " + texts.localizedList("import.separator")
+    }
+}
