@@ -39,7 +39,9 @@ extension TestOffice {
     func exporter() throws -> Exporter {
         Exporter(
             store: store, zones: try .system(), layouts: ExportLayouts(folder: Self.checkout + "/web/export-layouts"),
-            words: try Words(folder: Self.checkout + "/web/words"), logger: Self.logger)
+            words: try Words(folder: Self.checkout + "/web/words"),
+            reach: { PeopleScope(of: $0.id, ofTeams: false, office: $0.office, all: $0.role == .administrator) },
+            logger: Self.logger)
     }
 
     func exported(_ address: String, as user: String = "cy") async throws -> [UInt8] {

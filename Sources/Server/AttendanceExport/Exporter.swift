@@ -10,15 +10,19 @@ package struct Exporter: Sendable {
     let zones: TimeZoneDatabase
     let layouts: ExportLayouts
     let words: Words
+    /// The people whom a requester may export.
+    let reach: @Sendable (Person) -> PeopleScope
     let logger: Logger
 
     package init(
-        store: AttendanceStore, zones: TimeZoneDatabase, layouts: ExportLayouts, words: Words, logger: Logger
+        store: AttendanceStore, zones: TimeZoneDatabase, layouts: ExportLayouts, words: Words,
+        reach: @escaping @Sendable (Person) -> PeopleScope, logger: Logger
     ) {
         self.store = store
         self.zones = zones
         self.layouts = layouts
         self.words = words
+        self.reach = reach
         self.logger = logger
     }
 
@@ -30,7 +34,7 @@ package struct Exporter: Sendable {
     }
 
     /// - Parameters:
-    ///   - person: the requester. HR can export its own office, an administrator all.
+    ///   - person: the requester.
     ///   - layoutFile: a layout that is used instead of a named one.
     /// - Throws: ``ExportError`` if a name is unknown or the requester has no permission.
     package func export(
@@ -176,12 +180,9 @@ extension ClosedRange<CivilDate> {
 
 extension Exporter {
     package func selection(_ request: ExportRequest, by person: Person, _ offices: [Office]) async throws -> Selection {
-        let own: OfficeID?
-        switch person.role {
-        case .administrator: own = nil
-        case .hr: own = person.office
-        default: throw refusal(person, request)
-        }
+        let reach = reach(person)
+        guard reach.all || reach.office != nil else { throw refusal(person, request) }
+        let own = reach.all ? nil : reach.office
         var filter = PeopleFilter(office: own, users: request.users)
         if let name = request.office {
             guard let office = offices.named(name) else { throw ExportError.unknownOffice(name) }

@@ -1,8 +1,8 @@
-import Attendance
-import AttendanceStore
+package import Attendance
+package import AttendanceStore
 
 /// A permission that does not concern one person. Every route requires one of these or a ``PersonPermission``.
-enum Permission: Sendable, CaseIterable {
+package enum Permission: Sendable, CaseIterable {
     /// Open to everyone: health, sign-in links, the page of a tag.
     case enter
     case tap
@@ -25,6 +25,9 @@ enum Permission: Sendable, CaseIterable {
     /// See open and decided correction requests.
     case listRequests
     case listQuarantine
+    /// See the attendance of an office, or of all.
+    case seeAttendance
+    /// Export the attendance of an office, or of all.
     case export
     /// See how long personal data is kept.
     case seeRetention
@@ -51,7 +54,7 @@ enum Permission: Sendable, CaseIterable {
         case .seeWall: [.display, .employee]
         case .seeTeam: [.manager]
         case .listPeople, .listRequests: [.manager, .hr, .administrator]
-        case .listQuarantine, .export, .seeRetention: [.hr, .administrator]
+        case .listQuarantine, .seeAttendance, .export, .seeRetention: [.hr, .administrator]
         case .readLedger: [.auditor, .administrator]
         case .administer, .giveAccess: [.administrator]
         case .writeTags: [.tagWriter]
@@ -64,7 +67,7 @@ enum Permission: Sendable, CaseIterable {
 }
 
 /// A permission that concerns one person and their record.
-enum PersonPermission: Sendable, CaseIterable {
+package enum PersonPermission: Sendable, CaseIterable {
     case seeRecord
     /// Request a correction of their record.
     case ask
@@ -128,7 +131,7 @@ struct Authorization: Sendable {
         case .provisioner: guard relations.contains(.provisioner) else { throw WebError.signInNeeded }
         case .tagWriter(let person):
             guard relations.contains(.tagWriter) else { throw WebError.signInNeeded }
-            guard person.role == .administrator else { throw WebError.forbidden }
+            guard person.may(.administer) else { throw WebError.forbidden }
         case .display: guard relations.contains(.display) else { throw WebError.signInNeeded }
         case .person(let person, _):
             guard try await Self.isRelated(person, as: relations, { try await store.teams.manages(person.id) }) else {
@@ -153,36 +156,51 @@ struct Authorization: Sendable {
         }
     }
 
-    /// The same without a query, if the caller knows whether the person manages a team.
-    static func has(_ permission: Permission, _ person: Person, managesATeam: Bool) async throws -> Bool {
-        try await isRelated(person, as: permission.grantedTo) { managesATeam }
-    }
-
-    /// The address at which a person reads how long data is kept; nil: the person may not.
-    static func retentionAddress(for person: Person) async throws -> String? {
-        guard try await has(.seeRetention, person, managesATeam: false) else { return nil }
-        return person.role == .administrator ? Address.adminRetention : Address.hrRetention
-    }
-
-    /// The people over whom a viewer has a permission, without the viewer.
-    static func reach(of viewer: Person, _ permission: PersonPermission) -> PeopleScope {
-        let grantedTo = permission.grantedTo
-        return PeopleScope(
-            of: viewer.id, ofTeams: grantedTo.contains(.manager),
-            office: grantedTo.contains(.hr) && viewer.role == .hr ? viewer.office : nil,
-            all: grantedTo.contains(.administrator) && viewer.role == .administrator)
-    }
-
     /// - Parameter office: the office of the person concerned.
     private static func isRelated(
         _ viewer: Person, as relations: Set<Relation>, in office: OfficeID? = nil, _ manages: () async throws -> Bool
     ) async throws -> Bool {
+        if viewer.hasRole(of: relations, in: office) { return true }
+        return relations.contains(.manager) ? try await manages() : false
+    }
+}
+
+extension Person {
+    /// - Parameters:
+    ///   - office: what the permission concerns; nil: any office.
+    ///   - managesATeam: whether the person is a manager. Otherwise only the role counts.
+    package func may(_ permission: Permission, in office: OfficeID? = nil, managesATeam: Bool = false) -> Bool {
+        hasRole(of: permission.grantedTo, in: office) || managesATeam && permission.grantedTo.contains(.manager)
+    }
+
+    /// Whether the role gives the permission over other people, at least of one office.
+    package func may(_ permission: PersonPermission) -> Bool { hasRole(of: permission.grantedTo, in: nil) }
+
+    /// The people over whom this one has a permission, without this one.
+    package func reach(_ permission: PersonPermission) -> PeopleScope { reach(permission.grantedTo) }
+
+    /// The people whose attendance this one may export.
+    package var exportReach: PeopleScope { reach(Permission.export.grantedTo) }
+
+    private func reach(_ relations: Set<Relation>) -> PeopleScope {
+        PeopleScope(
+            of: id, ofTeams: relations.contains(.manager), office: relations.contains(.hr) && role == .hr ? office : nil,
+            all: relations.contains(.administrator) && role == .administrator)
+    }
+
+    fileprivate func hasRole(of relations: Set<Relation>, in office: OfficeID?) -> Bool {
         if relations.contains(.employee) { return true }
-        if relations.contains(.administrator), viewer.role == .administrator { return true }
-        if relations.contains(.auditor), viewer.role == .auditor { return true }
-        if relations.contains(.hr), viewer.role == .hr, office == nil || office == viewer.office { return true }
-        guard relations.contains(.manager) else { return false }
-        return try await manages()
+        return switch role {
+        case .administrator: relations.contains(.administrator)
+        case .auditor: relations.contains(.auditor)
+        case .hr: relations.contains(.hr) && (office == nil || office == self.office)
+        case .employee, .manager: false
+        }
+    }
+
+    /// The address at which the person reads how long data is kept; nil: the person may not.
+    var retentionAddress: String? {
+        may(.administer) ? Address.adminRetention : may(.seeRetention) ? Address.hrRetention : nil
     }
 }
 
@@ -198,5 +216,5 @@ extension Person: AuthorizationSubject {
 
 extension [Office] {
     /// The offices whose attendance the viewer may see: HR its own, the administrator all.
-    func seen(by viewer: Person) -> [Office] { filter { viewer.role == .administrator || $0.id == viewer.office } }
+    func seen(by viewer: Person) -> [Office] { filter { viewer.may(.seeAttendance, in: $0.id) } }
 }

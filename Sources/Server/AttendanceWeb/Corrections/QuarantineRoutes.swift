@@ -98,7 +98,7 @@ struct QuarantineRoutes {
 
     /// The office of the taps that the viewer sees; nil: all offices.
     private func office(of viewer: Person) throws -> OfficeID? {
-        let reach = Authorization.reach(of: viewer, .settleQuarantine)
+        let reach = viewer.reach(.settleQuarantine)
         // Without an office, the query returns the taps of all offices.
         guard reach.all || reach.office != nil else { throw WebError.forbidden }
         return reach.all ? nil : reach.office

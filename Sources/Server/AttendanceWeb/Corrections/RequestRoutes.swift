@@ -153,7 +153,7 @@ struct RequestRoutes {
     ) async throws -> Response {
         let viewer = try context.person()
         let (open, hasMore) = try await store.requests.requestsToDecide(
-            within: Authorization.reach(of: viewer, .decide), page: page)
+            within: viewer.reach(.decide), page: page)
         var (targets, clocks) = try await note(context, decides: open)
         var models = try await effects.models(open, targets, &clocks, for: viewer, now: context.now)
         let problem = models.show(failed)
@@ -170,9 +170,9 @@ struct RequestRoutes {
         let viewer = try context.person()
         let page = ListPaging(try QueryParameters(request.uri.query)).page
         let (requests, hasMore) = try await store.requests.decidedRequests(
-            within: Authorization.reach(of: viewer, .decide), page: page)
+            within: viewer.reach(.decide), page: page)
         var (targets, clocks) = try await note(context, decides: requests)
-        let correctable = Authorization.reach(of: viewer, .correct)
+        let correctable = viewer.reach(.correct)
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store), isDecided: true,
@@ -185,7 +185,7 @@ struct RequestRoutes {
         let viewer = try context.person()
         let page = ListPaging(try QueryParameters(request.uri.query)).page
         let (open, hasMore) = try await store.requests.requestsToDecide(
-            within: Authorization.reach(of: viewer, .decide), page: page)
+            within: viewer.reach(.decide), page: page)
         try await note(context, decides: open)
         let own = try await store.requests.requests(of: viewer.id, limit: 200)
         let forOthers = try await store.requests.requestsForOthers(by: viewer.id, limit: 200)

@@ -37,7 +37,8 @@ struct Navigation: Sendable {
         (
             "navigation.group.hr",
             [
-                ("navigation.attendance", Address.hr, .export), ("navigation.quarantine", Address.quarantine, .listQuarantine),
+                ("navigation.attendance", Address.hr, .seeAttendance),
+                ("navigation.quarantine", Address.quarantine, .listQuarantine),
             ]
         ),
         (
@@ -56,12 +57,12 @@ struct Navigation: Sendable {
 
     init(for person: Person, at current: String?, _ store: AttendanceStore, now: Instant) async throws {
         let (open, managesATeam) = try await store.requests.countRequestsToDecide(
-            within: Authorization.reach(of: person, .decide))
+            within: person.reach(.decide))
         var groups: [Group] = []
         var allWaiting: Int64 = 0
         for (group, places) in Self.places {
             var links: [Link] = []
-            for place in places where try await Authorization.has(place.permission, person, managesATeam: managesATeam) {
+            for place in places where person.may(place.permission, managesATeam: managesATeam) {
                 let waiting: Int64 =
                     switch place.address {
                     case Address.me: try await store.requests.countNewDecisions(for: person.id, now: now)
@@ -86,7 +87,7 @@ struct Navigation: Sendable {
     var links: [Link] { groups.flatMap(\.links) }
 
     private static func heldTaps(for person: Person, _ store: AttendanceStore) async throws -> Int64 {
-        let reach = Authorization.reach(of: person, .settleQuarantine)
+        let reach = person.reach(.settleQuarantine)
         return try await store.corrections.countQuarantinedTaps(
             in: reach.all ? nil : reach.office, for: person.id, limit: maximumWaiting + 1)
     }

@@ -96,7 +96,7 @@ struct AttendanceRoutes {
 
     /// The requests that the viewer can decide, and those for the viewer's own record.
     private func requests(of viewer: Person, _ now: Instant) async throws -> WaitingRequests {
-        let open = try await store.requests.requestsToDecide(within: Authorization.reach(of: viewer, .decide)).requests
+        let open = try await store.requests.requestsToDecide(within: viewer.reach(.decide)).requests
         let own = try await store.requests.requests(of: viewer.id).filter { $0.state == .open }
         let targets = try await store.corrections.targets(of: open + own)
         var waiting = WaitingRequests(

@@ -23,7 +23,7 @@ struct AboutRoutes {
         return try pages.render(
             AboutPage(
                 navigation: try await Navigation(for: context, at: nil, store),
-                isAdministrator: viewer.role == .administrator, rulesOf: localized("about.rules.explained", ["office": office]),
+                isAdministrator: viewer.may(.administer), rulesOf: localized("about.rules.explained", ["office": office]),
                 rules: (versions.valid(on: today).map { OfficeRules.sentences($0, requirement) } ?? [])
                     + [OfficeRules.tapsWithoutTag(areAllowed: allowsTapsWithoutTag)] + names + [reminders],
                 planned: versions.planned(after: today).compactMap { before, after in
@@ -31,7 +31,7 @@ struct AboutRoutes {
                         from: after.validFrom, before: OfficeRules.sentences(before, requirement),
                         after: OfficeRules.sentences(after, requirement))
                 },
-                retention: try await Authorization.retentionAddress(for: viewer)))
+                retention: viewer.retentionAddress))
     }
 }
 

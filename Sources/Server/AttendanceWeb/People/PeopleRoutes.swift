@@ -10,7 +10,7 @@ struct PeopleRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let name = try QueryParameters(request.uri.query)["name"].flatMap { $0.isEmpty ? nil : $0 }
-        let scope = Authorization.reach(of: viewer, .seeRecord)
+        let scope = viewer.reach(.seeRecord)
         let people = try await store.people.people(within: scope, named: name)
         return try pages.render(
             PeoplePage(

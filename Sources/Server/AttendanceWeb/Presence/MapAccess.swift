@@ -37,7 +37,7 @@ extension MapAccess {
 
     /// The names that a viewer sees on an office's map; nil: no access to the map. The setting: ``NamesShown``.
     static func names(on office: OfficeID, for viewer: Person, _ store: AttendanceStore) async throws -> NameVisibility? {
-        if viewer.role == .administrator || viewer.role == .hr && viewer.office == office { return .all }
+        if viewer.may(.seeAttendance, in: office) { return .all }
         let isOwn = viewer.office == office
         return switch try await store.mapPrivacy.mapPrivacy(of: office).names {
         case .everybody: .unlessPrivate
@@ -49,7 +49,7 @@ extension MapAccess {
     /// The offices whose maps a viewer has access to, in the order of ``OfficeStore/offices()``.
     static func offices(seenBy viewer: Person, _ store: AttendanceStore) async throws -> [Office] {
         let offices = try await store.offices.offices()
-        if offices.count < 2 || viewer.role == .administrator { return offices }
+        if offices.count < 2 || offices.seen(by: viewer).count == offices.count { return offices }
         let open = try await store.mapPrivacy.officesOpenToAll()
         return offices.filter { $0.id == viewer.office || open.contains($0.id) }
     }

@@ -30,7 +30,7 @@ struct MapRoutes {
         guard let name = name ?? floors.first?.name else {
             return try pages.render(
                 EmptyMapPage(
-                    navigation: navigation, isAdministrator: person.role == .administrator, office: office.name, choice: choice)
+                    navigation: navigation, isAdministrator: person.may(.administer), office: office.name, choice: choice)
             )
         }
         guard let floor = floors.first(where: { $0.name == name }) else { throw WebError.noFloor(name) }

@@ -49,7 +49,7 @@ extension RecordRoutes {
                 presence: presence, at: now, today: today
             ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
             tapsWithoutTag: allowsTapsWithoutTag ? TapsWithoutTag(in: TapSummary.Now(presence, at: now)) : nil,
-            tapSettings: person.role == .administrator && !allowsTapsWithoutTag
+            tapSettings: person.may(.administer) && !allowsTapsWithoutTag
                 ? Address.tapRules(of: person.office) : nil,
             forgotten: month.contains(today)
                 ? try await ForgottenEnd.latest(before: now, of: person, on: forgotten, store, zones, now: now) : nil,

@@ -92,9 +92,9 @@ struct RecordRoutes {
             person: person, isOwn: isOwn, month: month, today: today, change: change,
             purpose: query.purpose, isCalendar: query.isCalendar)
         if !isOwn {
-            page.retentionAddress = try await Authorization.retentionAddress(for: viewer)
+            page.retentionAddress = viewer.retentionAddress
             page.left = leftAt.map { clock.lastDay($0).short }
-            page.accountAddress = viewer.role == .administrator ? Address.adminPerson(person.userName) : nil
+            page.accountAddress = viewer.may(.administer) ? Address.adminPerson(person.userName) : nil
         }
         try await show(
             week, on: &page, of: person, month: month, context, isOwn: isOwn, forgotten: query.forgotten, now: now,

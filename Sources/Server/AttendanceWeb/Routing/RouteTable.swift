@@ -147,14 +147,14 @@ extension Routes {
         _ attendance: AttendanceRoutes, _ team: TeamRoutes, _ monthSheet: MonthSheetRoutes,
         _ monthSheets: MonthSheetListRoutes, _ charts: ChartRoutes, _ person: PersonLookup
     ) {
-        get(Address.hr, .export, attendance.page)
+        get(Address.hr, .seeAttendance, attendance.page)
         get(Address.team, .seeTeam, team.page)
         get(Address.teamSheets, .seeTeam, monthSheets.teamPage)
         get(Address.monthSheet, .seeRecord, about: person.inAddress, monthSheet.page)
-        get(Address.monthSheets, .export, monthSheets.page)
-        get(Address.charts, .export, charts.page)
-        get(Address.occupancyChart, .export, charts.occupancy)
-        get(Address.deskUseChart, .export, charts.deskUse)
+        get(Address.monthSheets, .seeAttendance, monthSheets.page)
+        get(Address.charts, .seeAttendance, charts.page)
+        get(Address.occupancyChart, .seeAttendance, charts.occupancy)
+        get(Address.deskUseChart, .seeAttendance, charts.deskUse)
     }
 
     mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {

@@ -56,7 +56,7 @@ struct SearchPlace: Sendable {
 
     /// Pages that are not in the menus: the localization key of the name, the address, and the permission required.
     static let beyondMenus: [(key: String, address: String, permission: Permission)] = [
-        ("hr.takeAway", exports, .export), ("chart.heading", Address.charts, .export),
+        ("hr.takeAway", exports, .export), ("chart.heading", Address.charts, .seeAttendance),
         ("hr.retention", Address.hrRetention, .seeRetention),
         ("me.devices.manage", Address.myDevices, .manageOwnAccount),
         ("reminders.title", Address.myReminders, .manageOwnAccount),

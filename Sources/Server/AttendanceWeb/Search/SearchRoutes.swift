@@ -33,19 +33,19 @@ struct SearchRoutes {
     /// - Parameter inMenus: only those of the menus.
     private func places(of navigation: Navigation, for viewer: Person, inMenus: Bool) async throws -> [SearchPlace] {
         var links = navigation.links
-        if viewer.role == .administrator {
+        if viewer.may(.administer) {
             // The main menu has the overview, too.
             links += AdminNavigation(at: "").links.filter { $0.address != Address.admin }
         }
         for (key, address, permission) in inMenus ? [] : SearchPlace.beyondMenus
-        where try await Authorization.has(permission, viewer, managesATeam: false) {
+        where viewer.may(permission) {
             // The administration has its own page of retention.
             let place = SearchPlace.keys[address]
             guard !links.contains(where: { SearchPlace.keys[$0.address] == place }) else { continue }
             links.append(Link(name: localized(key), address: address))
         }
         if !inMenus { links.append(SearchPlace.language) }
-        let offices = viewer.role == .administrator && !inMenus ? try await store.offices.offices() : []
+        let offices = viewer.may(.administer) && !inMenus ? try await store.offices.offices() : []
         return links.flatMap { link in
             link.address == Address.adminOffices ? SearchPlace.settings(of: offices, list: link) : [SearchPlace(link)]
         }
@@ -82,7 +82,7 @@ struct SearchRoutes {
         }
         let most = Int64(Self.most)
         let records = try await store.people.people(
-            within: Authorization.reach(of: viewer, .seeRecord), named: text, limit: most)
+            within: viewer.reach(.seeRecord), named: text, limit: most)
         if records.count == most { isComplete = false }
         for found in records {
             lines.update(found.person) {
@@ -91,7 +91,7 @@ struct SearchRoutes {
                 if found.hasLeft { $0.whereabouts = localized("people.hasLeft") }
             }
         }
-        if viewer.role == .administrator {
+        if viewer.may(.administer) {
             let accounts = try await store.people.accounts(AccountFilter(name: text), limit: most)
             if accounts.count == most { isComplete = false }
             for account in accounts {
@@ -134,7 +134,7 @@ struct SearchRoutes {
                     deskName: desk.id, floor: desk.floor, deskOffice: sights.count > 1 ? sight.office.name : nil,
                     deskHolder: holder.flatMap { sight.names.shows($0) ? $0.displayName : nil },
                     deskAddress: sight.address(Address.floor(desk.floor, desk: desk.id)),
-                    deskSettings: viewer.role == .administrator
+                    deskSettings: viewer.may(.administer)
                         ? Address.adminDesk(desk.id, office: sights.count > 1 ? sight.office.name : nil) : nil))
         }
         return SearchPage.Found(shown: lines, total: found.total)

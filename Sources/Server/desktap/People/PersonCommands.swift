@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attendance
 import AttendanceStore
+import AttendanceWeb
 
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -94,7 +95,7 @@ extension PersonCommand {
         func run() async throws {
             try await Program.run(common) { program in
                 let person = try await program.store.people.person(userName: user)
-                if tags, person.role != .administrator { throw CommandError("\(person.displayName) is not an administrator.") }
+                if tags, !person.may(.administer) { throw CommandError("\(person.displayName) is not an administrator.") }
                 let now = Program.now()
                 let end = now + .seconds((days ?? (tags ? 7 : 365)) * 86_400)
                 print(

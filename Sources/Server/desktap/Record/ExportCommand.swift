@@ -2,6 +2,7 @@ import ArgumentParser
 import Attendance
 import AttendanceExport
 import AttendanceStore
+import AttendanceWeb
 import Foundation
 
 struct ExportCommand: AsyncParsableCommand {
@@ -101,7 +102,7 @@ struct ExportCommand: AsyncParsableCommand {
             let exporter = Exporter(
                 store: program.store, zones: try Program.zones(),
                 layouts: ExportLayouts(folder: try program.settings.resources + "/web/export-layouts"),
-                words: try program.words, logger: program.logger)
+                words: try program.words, reach: \.exportReach, logger: program.logger)
             let person = try await program.store.people.person(userName: user)
             let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
             try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))

@@ -77,7 +77,7 @@ struct ImportCommand: AsyncParsableCommand {
     private func justification(_ program: Program) async throws -> Justification? {
         guard kind == .attendance, let user, let reason = reason.flatMap(TypedText.sentences) else { return nil }
         let person = try await program.store.people.person(userName: user)
-        guard [.hr, .administrator].contains(person.role) else {
+        guard person.may(.correct) else {
             throw CommandError("\(person.displayName) may not import attendance. Only HR and administrators may.")
         }
         return Justification(author: person.userName, reason: reason)

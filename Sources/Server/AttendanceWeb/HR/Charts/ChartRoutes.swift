@@ -49,7 +49,7 @@ struct ChartRoutes {
         let offices = try await store.offices.offices().seen(by: viewer)
         let name = parameters["office"].flatMap { $0.isEmpty ? nil : $0 }
         guard let office = offices.named(name, or: viewer.office) else {
-            throw viewer.role == .administrator ? WebError.unknownOffice(name ?? "") : .forbidden
+            throw viewer.may(.administer) ? WebError.unknownOffice(name ?? "") : .forbidden
         }
         return (office, offices)
     }
