@@ -33,15 +33,15 @@ extension TestOffice {
         }
         let request = try ExportRequest(subject, format, fields, users: users)
         let person = try await store.people.person(userName: user)
-        return try await Written(try await exporter().export(request, by: person, now: Self.noon))
+        let reach = PeopleScope(
+            of: person.id, ofTeams: false, office: person.role == .hr ? person.office : nil, all: person.role == .administrator)
+        return try await Written(try await exporter().export(request, by: person, within: reach, now: Self.noon))
     }
 
     func exporter() throws -> Exporter {
         Exporter(
             store: store, zones: try .system(), layouts: ExportLayouts(folder: Self.checkout + "/web/export-layouts"),
-            words: try Words(folder: Self.checkout + "/web/words"),
-            reach: { PeopleScope(of: $0.id, ofTeams: false, office: $0.office, all: $0.role == .administrator) },
-            logger: Self.logger)
+            words: try Words(folder: Self.checkout + "/web/words"), logger: Self.logger)
     }
 
     func exported(_ address: String, as user: String = "cy") async throws -> [UInt8] {

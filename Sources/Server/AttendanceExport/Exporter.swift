@@ -10,19 +10,15 @@ package struct Exporter: Sendable {
     let zones: TimeZoneDatabase
     let layouts: ExportLayouts
     let words: Words
-    /// The people whom a requester may export.
-    let reach: @Sendable (Person) -> PeopleScope
     let logger: Logger
 
     package init(
-        store: AttendanceStore, zones: TimeZoneDatabase, layouts: ExportLayouts, words: Words,
-        reach: @escaping @Sendable (Person) -> PeopleScope, logger: Logger
+        store: AttendanceStore, zones: TimeZoneDatabase, layouts: ExportLayouts, words: Words, logger: Logger
     ) {
         self.store = store
         self.zones = zones
         self.layouts = layouts
         self.words = words
-        self.reach = reach
         self.logger = logger
     }
 
@@ -35,14 +31,15 @@ package struct Exporter: Sendable {
 
     /// - Parameters:
     ///   - person: the requester.
+    ///   - reach: the people whom the requester may export.
     ///   - layoutFile: a layout that is used instead of a named one.
     /// - Throws: ``ExportError`` if a name is unknown or the requester has no permission.
     package func export(
-        _ request: ExportRequest, by person: Person, now: Instant, layoutFile: Data? = nil
+        _ request: ExportRequest, by person: Person, within reach: PeopleScope, now: Instant, layoutFile: Data? = nil
     ) async throws -> Export {
         let stamp = try await stamp(request, now: now)
         let offices = try await store.offices.offices()
-        let selection = try await selection(request, by: person, offices)
+        let selection = try await selection(request, within: reach, offices)
         let layout = try await layout(request, of: selection.filter.office ?? person.office, layoutFile)
         let purpose = request.purpose ?? (request.subject == .daily ? AccessPurpose.rows : .events).rawValue
         try await note(request, selection, by: person, purpose: purpose, now: now)
@@ -179,9 +176,12 @@ extension ClosedRange<CivilDate> {
 // MARK: - Selection
 
 extension Exporter {
-    package func selection(_ request: ExportRequest, by person: Person, _ offices: [Office]) async throws -> Selection {
-        let reach = reach(person)
-        guard reach.all || reach.office != nil else { throw refusal(person, request) }
+    /// - Parameter reach: the people whose attendance the requester may see or export.
+    /// - Throws: ``ExportError`` if a name is unknown, or somebody is beyond reach.
+    package func selection(
+        _ request: ExportRequest, within reach: PeopleScope, _ offices: [Office]
+    ) async throws -> Selection {
+        guard reach.all || reach.office != nil else { throw refusal(reach, request) }
         let own = reach.all ? nil : reach.office
         var filter = PeopleFilter(office: own, users: request.users)
         if let name = request.office {
@@ -193,9 +193,9 @@ extension Exporter {
         if let unknown = request.users.first(where: { user in !named.contains { UserName.isSame($0.userName, user) } }) {
             throw ExportError.unknownPerson(unknown)
         }
-        if let own, filter.office != own || named.contains(where: { $0.office != own }) { throw refusal(person, request) }
+        if let own, filter.office != own || named.contains(where: { $0.office != own }) { throw refusal(reach, request) }
         let people = try await store.exports.people(filter)
-        if own != nil, filter.team != nil, people.contains(where: { $0.office != own }) { throw refusal(person, request) }
+        if own != nil, filter.team != nil, people.contains(where: { $0.office != own }) { throw refusal(reach, request) }
         if let missing = named.first(where: { one in !people.contains { $0.id == one.id } }) {
             throw ExportError.personNotSelected(missing.displayName)
         }
@@ -214,8 +214,8 @@ extension Exporter {
         return team.id
     }
 
-    private func refusal(_ person: Person, _ request: ExportRequest) -> ExportError {
-        logger.notice("refused an export of \(request.subject.rawValue) by the person number \(person.id)")
+    private func refusal(_ reach: PeopleScope, _ request: ExportRequest) -> ExportError {
+        logger.notice("refused an export of \(request.subject.rawValue) by the person number \(reach.viewer)")
         return .otherOffice
     }
 

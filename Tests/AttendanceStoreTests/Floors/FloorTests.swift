@@ -65,7 +65,7 @@ struct `Floor editing` {
         try await with { office, floor, lea in
             let seen = FloorVersion(floor.id, version: floor.version, by: lea)
             _ = try await office.store.floors.saveDraft(floor.published, of: seen, now: Self.now)
-            let refusal = FloorError.changedBy("Lea Root", at: Self.now)
+            let refusal = FloorError.changedBy("Lea Root")
             await #expect(throws: refusal) {
                 try await office.store.floors.saveDraft(floor.published, of: seen, now: Self.now)
             }
@@ -196,6 +196,13 @@ struct `Floor editing` {
             let id = try await store.floors.addEmptyFloor(named: " 8F ", to: office.office, by: lea, now: Self.now)
             await #expect(throws: StoreError.alreadyExists(.floor("6F"))) {
                 try await store.floors.addEmptyFloor(named: "6F", to: office.office, by: lea, now: Self.now)
+            }
+            let prefix = try #require(DeskID("6F"))
+            for (name, taken) in [("6F", UniqueName.floor("6F")), ("9F", .desks)] {
+                await #expect(throws: StoreError.alreadyExists(taken)) {
+                    try await store.floors.addFloor(
+                        FloorLayout(floor: name, desks: 8, prefix: prefix), to: office.office)
+                }
             }
             await #expect(throws: StoreError.badName(longest: 64)) {
                 try await store.floors.renameFloor(id, to: "\n", by: lea, now: Self.now)

@@ -100,7 +100,7 @@ import Testing
             #expect(try await office.store.offices.office(named: nil).id == office.office)
             _ = try await office.store.offices.addOffice(name: "東京オフィス", timeZone: "Asia/Tokyo")
             #expect(try await office.store.offices.office(named: "東京オフィス").timeZone == "Asia/Tokyo")
-            await #expect(throws: StoreError.unknownOffice("(none named)")) {
+            await #expect(throws: StoreError.officeNotNamed) {
                 _ = try await office.store.offices.office(named: nil)
             }
             await #expect(throws: StoreError.alreadyExists(.office("東京オフィス"))) {

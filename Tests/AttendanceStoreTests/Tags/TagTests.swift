@@ -125,7 +125,7 @@ struct `Tag registry` {
             let (store, tag) = (office.store, try uid("04A1B2C3D4E580"))
             let elsewhere = try await store.tags.place(of: .start, at: DeskID("6F-A2"), in: nil, home: office.office)
             let (moved, lost) = (Self.noon + .seconds(100), Self.noon + .seconds(200))
-            let later = try await store.tags.issueTag(tag, for: elsewhere, replacing: "moved", now: moved)
+            let later = try await store.tags.issueTag(tag, for: elsewhere, replacing: true, now: moved)
             try await store.tags.retireTag(tag, why: "lost", now: lost)
             // A reader that was offline sends the taps later.
             let new = TagEvidence(uid: tag, certificate: try #require(later.certificate.map { .present($0) }))
@@ -153,7 +153,7 @@ struct `Tag registry` {
             #expect(
                 error
                     == .inUse(tag, try await store.tags.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)))
-            let moved = try await store.tags.issueTag(tag, for: elsewhere, replacing: "moved", now: Self.noon)
+            let moved = try await store.tags.issueTag(tag, for: elsewhere, replacing: true, now: Self.noon)
             let tags = try await store.tags.tags()
             #expect(tags.map(\.state) == [.issued, .retired])
             #expect(tags[1].successor == tag)

@@ -377,7 +377,7 @@ struct `Settings of an office` {
         try await TestWeb.with { (web) async throws in
             for id in ["99", "x"] {
                 let answer = try await web.sendForm(address.replacing("{id}", with: id), as: "lea", form())
-                #expect(answer.status == .notFound && answer.text.contains("There is no such office."))
+                #expect(answer.status == .notFound && answer.text.contains("This office no longer exists."))
             }
             for user in ["ada", "cy"] {
                 let answer = try await web.sendForm(Address.ofOffice(web.office.office, address), as: user, form())

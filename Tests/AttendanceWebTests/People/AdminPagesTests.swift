@@ -67,7 +67,10 @@ struct `Administration pages` {
             ("/admin/people", ["user_name": "Mia Novák", "display_name": "Mia"], 400, "You could use mia.novak."),
             ("/admin/people", ["user_name": "emi"], 400, "A name is one line"),
             ("/admin/people", ["user_name": "emi", "display_name": "Emi", "role": "king"], 400, "no such role"),
-            ("/admin/people", ["user_name": "emi", "display_name": "Emi", "office": "99"], 404, "no such office"),
+            (
+                "/admin/people", ["user_name": "emi", "display_name": "Emi", "office": "99"], 404,
+                "This office no longer exists."
+            ),
             ("/admin/people/ada", ["display_name": "A\nB"], 400, "A name is one line"),
             ("/admin/people/ada", ["display_name": "Ada", "team": "99"], 404, "This team no longer exists."),
             ("/admin/people/ada/leave", ["last_day": "2126-11-20"], 400, "That day is in the future."),
@@ -90,7 +93,7 @@ struct `Administration pages` {
             ("/admin/readers", ["name": "x", "scope": "person", "user": "nobody"], 404, "There is no active person"),
             ("/admin/readers", ["name": "x", "scope": "badges", "desks": "6F-A1 a_b"], 400, "“a_b” is not a desk name"),
             ("/admin/readers", ["name": "x", "scope": "badges", "desks": "9F-A1"], 404, "There is no desk “9F-A1”"),
-            ("/admin/readers", ["name": "x", "scope": "office-99"], 404, "no such office"),
+            ("/admin/readers", ["name": "x", "scope": "office-99"], 404, "This office no longer exists."),
             ("/admin/readers/99/rotate", [:], 404, "no such reader"),
             ("/admin/readers/99/revoke", [:], 404, "no such reader"),
             ("/admin/displays", ["name": "a\u{1}b", "floor": "1"], 400, "A name is one line of 1 to 64"),

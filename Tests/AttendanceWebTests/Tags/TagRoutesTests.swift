@@ -163,6 +163,23 @@ struct `Tag routes` {
             let replaced = try await issue(web, lea, "04A1B2C3D4E580", elsewhere, #", "replace": true"#)
             #expect(replaced.status == .created)
             #expect(replaced.json["desk"] == "6F-A4")
+            // The reason is the server's own, so each reader has it in their language.
+            for (language, reason) in [("en", "The tag got another place."), ("ja", "タグを別の場所に登録しました。")] {
+                var headers = HTTPFields.page
+                headers[.acceptLanguage] = language
+                #expect(try await web.send(.get, "/admin/tags", as: "lea", headers: headers).text.contains(reason))
+            }
+        }
+    }
+
+    @Test func `A refused form of a tag keeps what was typed, and fills no other form`() async throws {
+        try await withKeys { (web, lea, _) async throws in
+            #expect(try await issue(web, lea).status == .created)
+            let page = try await web.sendForm(
+                "/admin/tags/04A1B2C3D4E580/replace", as: "lea", ["uid": " ", "why": "lost"])
+            #expect(page.status == .badRequest)
+            let filled = page.text.split(separator: "</form>").filter { $0.contains("value=\"lost\"") }
+            #expect(filled.map { $0.contains("name=\"uid\"") } == [true])
         }
     }
 

@@ -13,6 +13,7 @@ import Testing
     @Test func `Catalogues have a text for each value that is part of a key`() throws {
         let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
         var keys = RowFlags(rawValue: .max).names.map { "record.flag.\($0)" }
+        keys += TagRetirement.allCases.map { "tag.retirement.\($0)" }
         keys += AccessPurpose.allCases.map { "purpose.\($0)" }
         keys += ConfigurationChange.Thing.allCases.map { "changes.thing.\($0)" }
         keys += ConfigurationChange.Action.allCases.map { "changes.action.\($0)" }
@@ -57,10 +58,11 @@ import Testing
     @Test(arguments: Language.allCases) func `Refusals have a sentence with their values`(language: Language) throws {
         let refusals: [StoreError] = [
             .alreadyExists(.person("ada")), .alreadyExists(.office("Tokyo")), .alreadyExists(.floor("6F")),
+            .alreadyExists(.desks),
             .alreadyExists(.team("Design")), .alreadyExists(.reader("door")), .alreadyExists(.display("Lobby")),
             .alreadyExists(.provisioner("Entra")), .alreadyExists(.identity(subject: "1", userName: "ada")),
             .alreadyExists(.legalHold), .alreadyExists(.partOfFile), .badName(longest: 64), .badDisplayName, .badUserName,
-            .unknownPerson("ada"), .unknownOffice("Tokyo"), .formerOfficeName("Tokio", of: "Tokyo"), .noOffice,
+            .unknownPerson("ada"), .unknownOffice("Tokyo"), .formerOfficeName("Tokio", of: "Tokyo"), .noOffice, .officeNotNamed,
             .unknownReader("door"), .unknownDesk("6F-A1"), .unknownTeam("Design"), .unknownTeam(nil),
             .teamOfOtherOffice("Design", office: "Tokyo"), .unknownProvisioner("Entra"), .lastAdministrator, .ownAccount,
             .userNameOfFormer("ada"), .userNameNotFree("ada", until: nil), .userNameNotFree("ada", until: TestOffice.noon),

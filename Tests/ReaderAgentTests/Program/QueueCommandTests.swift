@@ -56,7 +56,7 @@ import Testing
                 #expect(
                     sentence == """
                         Waiting again: 1.
-                        Not waiting, because their people were deleted from the queue: 1.
+                        Cannot be sent again, because the person was deleted from the queue: 1.
 
                         """)
                 #expect(try await queue.waiting(atMost: 9).map(\.id) == [taps[1].id, taps[3].id])
@@ -104,7 +104,7 @@ import Testing
             #expect(try await Self.run(["replay", "--since", time], in: folder) == (0, "Waiting again: 1.\n"))
             let (status, output) = try await Self.run(["replay"], in: folder)
             #expect(status == 0)
-            #expect(output == "Waiting again: 1.\nNot waiting, because their people were deleted from the queue: 1.\n")
+            #expect(output == "Waiting again: 1.\nCannot be sent again, because the person was deleted from the queue: 1.\n")
             let queue = try TapQueue(folder: folder + "/queue")
             #expect(try await queue.waiting(atMost: 9).map(\.person) == [taps[1].person, taps[2].person])
             #expect(try await Self.run(["replay", "--since", "10:00"], in: folder).0 == 64)

@@ -195,7 +195,7 @@ struct `Reader program` {
                 wrong.signal(SIGTERM)
                 #expect(await wrong.wait() == 0)
                 let right = try office.agent(pcscd, port: port)
-                try await right.waitForOutput("queue +Taps that wait for the server: 1")
+                try await right.waitForOutput("queue +Waiting taps: 1")
                 try await right.waitForOutput("recorded +start 6F-A3")
                 right.signal(SIGKILL)
                 server.signal(SIGKILL)

@@ -62,7 +62,7 @@ extension AgentReport: CustomStringConvertible {
                 + " Waiting taps: \(count). Next attempt in \(pause.wholeSeconds) s."
         case .queueUnavailable(let error): "queue     \(error) Retrying."
         case .queueAvailable: "queue     The queue can be written again."
-        case .waitingAtStart(let count): "queue     Taps that wait for the server: \(count)."
+        case .waitingAtStart(let count): "queue     Waiting taps: \(count)."
         case .readerAttached(let reader): "reader    \(reader)"
         case .readerDetached(let reader): "reader    \(reader) was disconnected."
         case .noReader: "reader    No NFC reader is connected. Waiting for one."

@@ -126,7 +126,7 @@ extension TagListError: CustomStringConvertible {
         case .empty: "The list has no lines after the column names."
         case .lines(let problems):
             problems.map { "Line \($0.line): \($0.sentence.printable).\n" }.joined()
-                + "Nothing was written. Correct what is named above and run the same command again."
+                + "Nothing was written. Correct these lines and run the same command again."
         case .noneChosen: "No line of the list matches this desk, event and office."
         }
     }

@@ -88,7 +88,9 @@ struct QueueCommand: AsyncParsableCommand {
 
     private static func report(_ taps: (sent: Int, unsendable: Int)) {
         print("Waiting again: \(taps.sent).")
-        if taps.unsendable > 0 { print("Not waiting, because their people were deleted from the queue: \(taps.unsendable).") }
+        if taps.unsendable > 0 {
+            print("Cannot be sent again, because the person was deleted from the queue: \(taps.unsendable).")
+        }
     }
 }
 

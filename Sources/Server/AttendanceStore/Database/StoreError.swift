@@ -20,6 +20,8 @@ package enum StoreError: Error, Equatable {
     case formerOfficeName(String, of: String)
     /// No office exists.
     case noOffice
+    /// Several offices exist, and none is named.
+    case officeNotNamed
     case unknownReader(String)
     case unknownDesk(String)
     /// nil: the team no longer exists. Otherwise no team or several have this name.

@@ -5,8 +5,9 @@ package enum UniqueName: Sendable, Equatable {
     /// By user name.
     case person(String)
     case office(String)
-    /// A floor or one of its desks.
     case floor(String)
+    /// The desks of a new floor.
+    case desks
     case team(String)
     case reader(String)
     case display(String)

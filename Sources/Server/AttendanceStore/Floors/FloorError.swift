@@ -1,10 +1,8 @@
-package import Attendance
-
 /// The reason why a change of a floor was refused. The floor stays as it was.
 package enum FloorError: Error, Sendable, Equatable {
     case unknown
     /// The floor was changed in the meantime by the person with this name; nil: by a command on the server.
-    case changedBy(String?, at: Instant?)
+    case changedBy(String?)
     /// All problems of the drawing.
     case problems([DrawingProblem])
     /// The change removes desks that are occupied, and not all of them were confirmed.

@@ -4,7 +4,7 @@ import Postgres
 extension FloorStore {
     /// Saves a draft. Only administrators can see it.
     /// - Returns: the floor's new version.
-    /// - Throws: ``FloorError/unknown``, ``FloorError/changedBy(_:at:)``.
+    /// - Throws: ``FloorError/unknown``, ``FloorError/changedBy(_:)``.
     package func saveDraft(_ drawing: FloorDrawing, of version: FloorVersion, now: Instant) async throws -> Int64 {
         try await pool.withTransaction { connection in
             let floor = try await lock(version, connection)
@@ -82,7 +82,7 @@ extension FloorStore {
             throw FloorError.unknown
         }
         if let seen = version.version, try row.get("version", as: Int64.self) != seen {
-            throw FloorError.changedBy(try row.getIfPresent("changed_by"), at: try row.instantIfPresent("changed_at"))
+            throw FloorError.changedBy(try row.getIfPresent("changed_by"))
         }
         return LockedFloor(id: version.floor, office: try row.get("office_id"), name: try row.get("name"))
     }

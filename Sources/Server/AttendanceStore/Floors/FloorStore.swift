@@ -107,29 +107,31 @@ package struct FloorStore: Sendable {
         by author: ChangeAuthor = .command, now: Instant? = nil
     ) async throws {
         func int32s(_ values: [Int64]) -> [Int32] { values.map(Int32.init(clamping:)) }
-        try await naming(.floor(floor.name)) {
-            try await pool.withTransaction { connection in
+        try await pool.withTransaction { connection in
+            try await naming(.floor(floor.name)) {
                 try await connection.query(
                     "Floors/insert_floor",
                     [
                         "office": office, "name": floor.name, "position": Int32(clamping: position),
                         "width": Int32(clamping: floor.width), "height": Int32(clamping: floor.height),
                     ])
-                try await connection.query(
-                    "Floors/insert_rooms",
-                    [
-                        "office": office, "floor_name": floor.name, "names": rooms.map(\.name), "x": int32s(rooms.map(\.x)),
-                        "y": int32s(rooms.map(\.y)), "widths": int32s(rooms.map(\.width)),
-                        "heights": int32s(rooms.map(\.height)),
-                    ])
+            }
+            try await connection.query(
+                "Floors/insert_rooms",
+                [
+                    "office": office, "floor_name": floor.name, "names": rooms.map(\.name), "x": int32s(rooms.map(\.x)),
+                    "y": int32s(rooms.map(\.y)), "widths": int32s(rooms.map(\.width)),
+                    "heights": int32s(rooms.map(\.height)),
+                ])
+            try await naming(.desks) {
                 try await connection.query(
                     "Floors/insert_desks",
                     [
                         "office": office, "floor_name": floor.name, "ids": desks.map(\.id.description),
                         "x": int32s(desks.map(\.x)), "y": int32s(desks.map(\.y)),
                     ])
-                try await ConfigurationChange(.floor, .added, floor.name).note(by: author, now: now, connection)
             }
+            try await ConfigurationChange(.floor, .added, floor.name).note(by: author, now: now, connection)
         }
     }
 

@@ -5,10 +5,11 @@ import Postgres
 package struct OfficeStore: Sendable {
     let pool: PostgresPool
 
-    /// The name of an office in its kept form (``TypedText/line(_:upTo:)``).
-    /// - Throws: ``StoreError/badName(longest:)`` above 200 characters.
+    /// The name of an office in its kept form: a line of 1 to 200 visible characters (``TypedText/line(_:upTo:)``).
+    /// - Throws: ``StoreError/badName(longest:)``.
     package static func name(_ text: String) throws(StoreError) -> String {
-        guard let name = TypedText.line(text, upTo: 200) else { throw .badName(longest: 200) }
+        let longest = 200
+        guard let name = TypedText.line(text, upTo: longest) else { throw .badName(longest: longest) }
         return name
     }
 
@@ -105,7 +106,7 @@ package struct OfficeStore: Sendable {
         if let name, let office = offices.named(name) { return office }
         if name == nil, offices.count == 1 { return offices[0] }
         guard !offices.isEmpty else { throw StoreError.noOffice }
-        throw StoreError.unknownOffice(name ?? "(none named)")
+        throw name.map { StoreError.unknownOffice($0) } ?? StoreError.officeNotNamed
     }
 
     /// Sets an office's coordinates.

@@ -43,7 +43,7 @@ package struct PasswordStore: Sendable {
     }
 
     /// How long wrong passwords are remembered: 90 days.
-    private static let failureMemory = Duration.seconds(90 * 86_400)
+    package static let failureMemory = Duration.seconds(90 * 86_400)
 
     /// Adds wrong passwords to those of the day.
     package func noteFailures(_ failures: [PersonID: FailedSignIns], now: Instant) async throws {

@@ -32,6 +32,7 @@ package struct RegisteredTag: Sendable, Equatable {
     /// When the tag was first read with the right content; nil: not yet.
     package let writtenAt: Instant?
     package let retiredAt: Instant?
+    /// The reason for retiring it: of a person, or a ``TagRetirement``.
     package let why: String?
     /// The tag that replaced it.
     package let successor: UID?
@@ -45,6 +46,12 @@ package struct RegisteredTag: Sendable, Equatable {
     package enum State: String, Sendable {
         case issued, written, retired
     }
+}
+
+/// The reason why the server retired a tag by itself. The database stores these English texts; pages show them translated.
+package enum TagRetirement: String, CaseIterable {
+    case moved = "The tag got another place."
+    case reset = "Set back to its factory keys."
 }
 
 /// The content for a newly registered tag.

@@ -39,16 +39,16 @@ package struct TagStore: Sendable {
     /// - Parameters:
     ///   - certifying: false registers only the UID, for a tag too small for a certificate.
     ///   - hasWord: whether the tag's address has room for a word.
-    ///   - why: a tag in use for another place is retired first, for this reason; nil: it is an error.
+    ///   - replacing: true: a tag in use for another place is retired first; false: it is an error.
     /// - Throws: ``TagRegisterError/inUse(_:_:)``, ``SecretError``.
     package func issueTag(
-        _ uid: UID, for place: TagPlace, certifying: Bool = true, word hasWord: Bool = true, replacing why: String? = nil,
+        _ uid: UID, for place: TagPlace, certifying: Bool = true, word hasWord: Bool = true, replacing: Bool = false,
         by author: ChangeAuthor = .command, now: Instant
     ) async throws -> IssuedTag {
         let certificate = try await certifying ? certificate(uid, place, now: now) : nil
         let word = hasWord ? TagWord() : nil
         return try await Self.seeingOthers {
-            try await issue(uid, place, certificate, word, replacing: why, by: author, now: now)
+            try await issue(uid, place, certificate, word, replacing: replacing, by: author, now: now)
         }
     }
 
@@ -62,7 +62,7 @@ package struct TagStore: Sendable {
     }
 
     private func issue(
-        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, replacing why: String?,
+        _ uid: UID, _ place: TagPlace, _ certificate: TagCertificate?, _ word: TagWord?, replacing: Bool,
         by author: ChangeAuthor, now: Instant
     ) async throws -> IssuedTag {
         try await pool.withTransaction { connection in
@@ -73,8 +73,9 @@ package struct TagStore: Sendable {
                 if try TagPlace(row) == place {
                     return try await renew(id, uid, place, certificate, word, row, connection)
                 }
-                guard let why else { throw TagRegisterError.inUse(uid, try TagPlace(row)) }
-                try await retire(uid, id, why: why, by: author, now: now, connection)
+                guard replacing else { throw TagRegisterError.inUse(uid, try TagPlace(row)) }
+                try await retire(
+                    uid, id, why: TagRetirement.moved.rawValue, by: author, now: now, connection)
                 earlier = id
             }
             let id = try await insert(uid, place, certificate, word, now: now, connection)

@@ -179,8 +179,8 @@ extension Person {
     /// The people over whom this one has a permission, without this one.
     package func reach(_ permission: PersonPermission) -> PeopleScope { reach(permission.grantedTo) }
 
-    /// The people whose attendance this one may export.
-    package var exportReach: PeopleScope { reach(Permission.export.grantedTo) }
+    /// The people of the offices for which this one has a permission.
+    package func reach(_ permission: Permission) -> PeopleScope { reach(permission.grantedTo) }
 
     private func reach(_ relations: Set<Relation>) -> PeopleScope {
         PeopleScope(

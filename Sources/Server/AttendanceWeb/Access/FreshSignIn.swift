@@ -22,7 +22,7 @@ extension WebContext {
 extension WebError {
     static var freshSignInNeeded: WebError {
         WebError(
-            .forbidden, localized("error.freshSignIn", ["minutes": "\(FreshSignIn.lifetime.components.seconds / 60)"]),
+            .forbidden, localized("error.freshSignIn", ["minutes": "\(FreshSignIn.lifetime.minutes)"]),
             reason: .freshSignInNeeded)
     }
 }

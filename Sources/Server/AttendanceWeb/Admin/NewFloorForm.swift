@@ -17,14 +17,15 @@ struct NewFloorForm: Sendable {
     }
 
     /// - Parameter taken: the names of the office's desks.
-    /// - Throws: ``WebError`` for a name without a Latin letter or digit, or a wrong number.
-    func layout(besides taken: [String]) throws(WebError) -> FloorLayout {
-        guard let name = try? ThingName.given(name), let prefix = DeskID(Self.prefix(of: name, besides: taken)) else {
-            throw .badRequest(localized("floors.badPrefix"), reason: .badName)
+    /// - Throws: ``StoreError/badName(longest:)``; ``WebError`` for a name without a Latin letter or digit, or a wrong number.
+    func layout(besides taken: [String]) throws -> FloorLayout {
+        let name = try ThingName.given(name)
+        guard let prefix = DeskID(Self.prefix(of: name, besides: taken)) else {
+            throw WebError.badRequest(localized("floors.badPrefix"), reason: .badName)
         }
         guard let count = Int(desks), FloorLayout.deskCount.contains(count) else {
             let most = ["most": "\(FloorLayout.deskCount.upperBound)"]
-            throw .badRequest(localized("floors.badCount", most), reason: .badDesk)
+            throw WebError.badRequest(localized("floors.badCount", most), reason: .badDesk)
         }
         return FloorLayout(floor: name, desks: count, prefix: prefix)
     }

@@ -17,6 +17,8 @@ struct OverviewPage: Page {
     let progress: String?
     /// Whether the viewer has no way to sign in again without help.
     let needsPassword: Bool
+    /// How soon after a sign-in the password can be set.
+    let minutes = FreshSignIn.lifetime.minutes
     /// Whether the server's links lead to this computer only.
     let isLocal: Bool
     let passwordAddress = Address.setPassword(returningTo: Address.admin)

@@ -23,7 +23,7 @@ struct RequestRoutes {
         let subject: Person
     }
 
-    /// The request in the address, with the person person record it would change.
+    /// The request in the address, with the person whose record it would change.
     func ofSubject(_ request: Request, _ context: WebContext) async throws -> Found? {
         try await found(request, context, \.personID)
     }
@@ -172,13 +172,12 @@ struct RequestRoutes {
         let (requests, hasMore) = try await store.requests.decidedRequests(
             within: viewer.reach(.decide), page: page)
         var (targets, clocks) = try await note(context, decides: requests)
-        let correctable = viewer.reach(.correct)
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store), isDecided: true,
                 requests: requests.map { request in
                     RequestModel(request, target: targets[request.id], &clocks, for: viewer)
-                }, page: page, hasMore: hasMore, canCorrect: correctable.all || correctable.office != nil))
+                }, page: page, hasMore: hasMore, canCorrect: viewer.may(.correct)))
     }
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -37,7 +37,7 @@ struct DisplayListPage: Page {
     let names: [NamesOnWall]
     /// Whether the links lead to the server's computer only.
     let isLocal: Bool
-    let linkHours = DisplayStore.linkLifetime.components.seconds / 3600
+    let linkHours = DisplayStore.linkLifetime.hours
 
     /// - Parameters:
     ///   - displays: by name. The page lists revoked ones last.

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 
 /// The page of a wall display: one floor, without controls.
@@ -86,7 +87,7 @@ struct DisplayPage: Page {
     let isGood: Bool
     let name: String
     let floor: String
-    let linkHours = DisplayStore.linkLifetime.components.seconds / 3600
+    let linkHours = DisplayStore.linkLifetime.hours
 
     init(_ display: Display?) {
         isGood = display != nil

@@ -10,7 +10,7 @@ extension FloorError {
     var refusal: WebError {
         switch self {
         case .unknown: WebError(.notFound, localized("floors.unknown"), reason: .unknownFloor)
-        case .changedBy(let name, _):
+        case .changedBy(let name):
             WebError(
                 .conflict, name.map { localized("floors.changedBy", ["name": $0]) } ?? localized("floors.changedByCommand"),
                 reason: .floorChanged)

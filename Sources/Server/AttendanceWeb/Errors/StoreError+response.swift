@@ -5,15 +5,18 @@ import Localization
 
 extension StoreError {
     /// What happened, then what to do, in the current language; nil if no person can cause it.
-    package var sentence: String? { if case .badTimeZone(let error) = self { error.sentence } else { webError?.sentence } }
+    package var sentence: String? {
+        if case .badTimeZone(let error) = self { return error.sentence }
+        return (refusal ?? unavailability)?.sentence
+    }
 
-    /// The response to the request; nil for an error that no request causes.
-    var webError: WebError? {
+    /// The response to a request that succeeds in a moment; nil for any other error.
+    var unavailability: WebError? {
         switch self {
         case .tooManyTapsWaiting: .tooManyTaps
         case .shuttingDown: .shuttingDown
         case .recordingTimedOut: .databaseAway
-        default: refusal
+        default: nil
         }
     }
 
@@ -40,6 +43,7 @@ extension StoreError {
             .unknown("refusal.unknownPerson", name, longest: UserName.longest, reason: .unknownPerson)
         case .unknownOffice(let name): .unknownOffice(name)
         case .noOffice: WebError(.notFound, localized("refusal.noOffice"), reason: .unknownOffice)
+        case .officeNotNamed: .badRequest(localized("refusal.officeNotNamed"), reason: .missingOffice)
         case .unknownTeam(let name?): .unknown("refusal.unknownTeam", name, reason: .unknownTeam)
         case .unknownTeam(nil): WebError(.notFound, localized("refusal.goneTeam"), reason: .unknownTeam)
         case .teamOfOtherOffice(let team, let office):
@@ -49,7 +53,7 @@ extension StoreError {
         case .unknownDesk(let name): .unknown("refusal.unknownDesk", name, reason: .unknownDesk)
         case .unknownDisplay(let name): .unknown("refusal.unknownDisplay", name, reason: .unknownDisplay)
         case .unknownFloor(let name): .unknown("refusal.unknownFloor", name, reason: .unknownFloor)
-        case .unknownProvisioner(let name): .unknown("refusal.unknownProvisioner", name, reason: .unknownKey)
+        case .unknownProvisioner(let name): .unknown("refusal.unknownProvisioner", name)
         case .settingsWouldChangeRows(let day, let people):
             WebError(.conflict, localized("refusal.rows", count: people, ["day": day.short]), reason: .rowsWouldChange)
         case .tooManyTapsWaiting, .recordingTimedOut, .shuttingDown, .badTimeZone, .unknownCheckpoint: nil
@@ -62,12 +66,15 @@ extension WebError {
         .badRequest(localized("refusal.badName", ["most": "\(longest)"]), reason: reason)
     }
 
+    /// The office of a form's choice or of an address.
+    static var goneOffice: WebError { WebError(.notFound, localized("refusal.goneOffice"), reason: .unknownOffice) }
+
     static var badUserName: WebError {
         .badRequest(localized("refusal.badUserName", ["most": "\(UserName.longest)"]), reason: .badUserName)
     }
 
     fileprivate static func unknown(
-        _ key: String, _ name: String, longest: Int = ThingName.longest, reason: Reason
+        _ key: String, _ name: String, longest: Int = ThingName.longest, reason: Reason? = nil
     ) -> WebError {
         WebError(.notFound, localized(key, ["name": String(name.unicodeScalars.prefix(longest))]), reason: reason)
     }
@@ -82,6 +89,7 @@ extension UniqueName {
         case .reader(let name): localized("refusal.exists.reader", ["name": name])
         case .display(let name): localized("refusal.exists.display", ["name": name])
         case .floor(let name): localized("refusal.exists.floor", ["name": name])
+        case .desks: localized("refusal.exists.desks")
         case .office(let name): localized("refusal.exists.office", ["name": name])
         case .provisioner(let name): localized("refusal.exists.provisioner", ["name": name])
         case .identity(let subject, let userName):

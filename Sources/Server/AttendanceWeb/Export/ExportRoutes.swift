@@ -12,7 +12,8 @@ struct ExportRoutes {
             let person = try context.person()
             // Before the access is noted: an export that is refused leaves no trace.
             let slot = try slots.begin(for: person.id)
-            let export = try await exporter.export(wanted, by: person, now: context.now)
+            let export = try await exporter.export(
+                wanted, by: person, within: person.reach(.export), now: context.now)
             return try await .download(export, to: context, in: slot)
         }
     }

@@ -56,7 +56,7 @@ struct FloorFileRoutes {
         } catch FloorError.problems(let problems) {
             outcome = .wrong(problems.map { (nil, $0.fault.sentence) })
         } catch let error as FloorError {
-            outcome = .refused(error.refusal.sentence)
+            outcome = .refused(error.sentence)
         }
         return try await page(context, floor, form.text, outcome)
     }
@@ -74,9 +74,9 @@ struct FloorFileRoutes {
         } catch FloorError.problems(let problems) {
             outcome = .wrong(problems.map { (nil, $0.fault.sentence) })
         } catch FloorError.occupied(let people) {
-            outcome = .occupied(FloorError.occupied(people).refusal.sentence, desks: people.map(\.desk))
+            outcome = .occupied(FloorError.occupied(people).sentence, desks: people.map(\.desk))
         } catch let error as FloorError {
-            outcome = .refused(error.refusal.sentence)
+            outcome = .refused(error.sentence)
         }
         return try await page(context, try await store.floors.floor(floor.id), "", outcome)
     }

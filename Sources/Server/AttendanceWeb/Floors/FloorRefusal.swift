@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
+import Localization
 import WebServer
 
 /// A refused change of a floor: problem details (RFC 9457), with each problem's desk for the editor.
@@ -27,7 +28,12 @@ struct FloorRefusal: Encodable {
         let refusal = error.refusal
         title = refusal.status.reasonPhrase
         status = refusal.status.code
-        detail = refusal.sentence
+        detail =
+            if case .changedBy = error {
+                [refusal.sentence, localized("floors.keepChanges")].localizedList("done.sentences")
+            } else {
+                refusal.sentence
+            }
         reason = refusal.reason
         problems =
             if case .problems(let problems) = error {

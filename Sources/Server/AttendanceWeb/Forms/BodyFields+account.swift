@@ -26,7 +26,7 @@ extension BodyFields {
     func office(of offices: [Office]) throws(WebError) -> OfficeID? {
         guard let text = self["office"] else { return nil }
         guard let office = offices.first(where: { "\($0.id)" == text }) else {
-            throw WebError(.notFound, localized("account.badOffice"), reason: .unknownOffice)
+            throw WebError.goneOffice
         }
         return office.id
     }

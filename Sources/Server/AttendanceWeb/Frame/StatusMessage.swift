@@ -20,7 +20,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
 
     /// - Parameter name: the name of the signed-in person; nil on a page without a menu.
     func text(for name: String?) -> String {
-        localized("done.\(rawValue)", ["name": name ?? "", "minutes": "\(FreshSignIn.lifetime.components.seconds / 60)"])
+        localized("done.\(rawValue)", ["name": name ?? "", "minutes": "\(FreshSignIn.lifetime.minutes)"])
     }
 }
 

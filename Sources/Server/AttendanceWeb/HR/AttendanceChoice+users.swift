@@ -16,7 +16,7 @@ extension AttendanceChoice {
         if names.isEmpty { return [] }
         var everybody = export
         everybody.users = []
-        let filter = try await exporter.selection(everybody, by: viewer, offices).filter
+        let filter = try await exporter.selection(everybody, within: viewer.reach(.seeAttendance), offices).filter
         var users: [String] = []
         for name in names.writtenNames {
             let found = try await exports.people(filter, named: name)

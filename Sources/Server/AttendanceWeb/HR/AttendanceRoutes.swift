@@ -50,7 +50,7 @@ struct AttendanceRoutes {
     ) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         var choice = choice
-        let selection = try await exporter.selection(choice.export, by: viewer, offices)
+        let selection = try await exporter.selection(choice.export, within: viewer.reach(.seeAttendance), offices)
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
         let final = choice
         let (stamp, report): (ExportStamp, AttendanceReport) = try await reads.run {

@@ -27,7 +27,7 @@ struct MonthSheetListRoutes {
         asked.export.period = asked.period.lowerBound.month
         asked.export.users = try await asked.users(for: viewer, offices, exporter, store.exports)
         let choice = asked
-        let selection = try await exporter.selection(choice.export, by: viewer, offices)
+        let selection = try await exporter.selection(choice.export, within: viewer.reach(.seeAttendance), offices)
         let (stamp, records): (ExportStamp, [PeriodRecord]) = try await reads.run {
             let stamp = try await self.exporter.stamp(choice.export, now: now)
             let records = try await self.records(

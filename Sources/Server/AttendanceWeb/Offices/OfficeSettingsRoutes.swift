@@ -177,7 +177,7 @@ struct OfficeSettingsRoutes {
     }
 
     private static var unknownOffice: WebError {
-        WebError(.notFound, localized("account.badOffice"), reason: .unknownOffice)
+        WebError.goneOffice
     }
 
     private func office(_ context: WebContext) async throws -> Office {

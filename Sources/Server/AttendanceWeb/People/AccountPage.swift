@@ -39,7 +39,7 @@ struct AccountPage: Page {
     let link: InvitationPage.Invitation?
     /// Whether the link leads to the server's computer only.
     let isLocal: Bool
-    let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
+    let linkHours = SignInLinkStore.lifetime.hours
     /// The name in the form, which may be a refused one.
     let typedName: String
     let name, user, role, address, recordAddress, linkAddress, withdrawAddress, endDevicesAddress: String

@@ -51,7 +51,7 @@ struct InvitationPage: Page {
     let made: [Invitation]
     /// The new links as lines of a spreadsheet: name, user name, link.
     let list: String
-    let linkHours = SignInLinkStore.lifetime.components.seconds / 3600
+    let linkHours = SignInLinkStore.lifetime.hours
     /// The text shown if no person is listed.
     let emptyListText: String
     /// Whether the links lead to the server's computer only.

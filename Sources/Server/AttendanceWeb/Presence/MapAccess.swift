@@ -49,7 +49,7 @@ extension MapAccess {
     /// The offices whose maps a viewer has access to, in the order of ``OfficeStore/offices()``.
     static func offices(seenBy viewer: Person, _ store: AttendanceStore) async throws -> [Office] {
         let offices = try await store.offices.offices()
-        if offices.count < 2 || offices.seen(by: viewer).count == offices.count { return offices }
+        if offices.count < 2 || viewer.reach(.seeAttendance).all { return offices }
         let open = try await store.mapPrivacy.officesOpenToAll()
         return offices.filter { $0.id == viewer.office || open.contains($0.id) }
     }

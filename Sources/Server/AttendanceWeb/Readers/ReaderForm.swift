@@ -38,7 +38,7 @@ struct ReaderForm: Sendable {
             return .badges(at: named)
         default:
             guard let office = offices.first(where: { Self.value($0) == scope }) else {
-                throw WebError(.notFound, localized("reader.noOffice"), reason: .unknownOffice)
+                throw WebError.goneOffice
             }
             return .office(office.id, name: office.name)
         }

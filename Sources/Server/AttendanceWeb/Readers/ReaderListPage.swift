@@ -38,7 +38,7 @@ struct ReaderListPage: Page {
     /// The scopes that a new reader can have.
     let scopes: [Choice]
     /// Such as `24 h`.
-    let overlap = "\(ReaderStore.keyOverlap.components.seconds / 3600) h"
+    let overlap = "\(ReaderStore.keyOverlap.hours) h"
 
     init(
         navigation: Navigation, _ readers: [ListedReader], offices: [Office], now: Instant, clock: LocalClock,

@@ -26,7 +26,7 @@ struct RetentionRoutes {
     func set(_ request: Request, _ context: WebContext) async throws -> Response {
         let (id, fields) = (try context.parameters.require("id"), try await BodyFields(of: request))
         guard let stored = try await store.retention.retentions().first(where: { "\($0.office)" == id }) else {
-            throw WebError(.notFound, localized("account.badOffice"), reason: .unknownOffice)
+            throw WebError.goneOffice
         }
         let form = RetentionForm(fields, of: stored)
         return try await request.performingAction {

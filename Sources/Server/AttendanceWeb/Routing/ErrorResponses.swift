@@ -68,7 +68,7 @@ struct ErrorResponses: Sendable {
             if let error = error.webError { return error }
         case let problem as PictureProblem: return problem.refusal
         case let error as StoreError:
-            if let error = error.webError { return error }
+            if let error = error.unavailability { return error }
         case let error as any HTTPResponseError:
             switch error.status {
             case .notFound: return .notFound

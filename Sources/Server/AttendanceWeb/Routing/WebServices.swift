@@ -70,6 +70,6 @@ package struct WebServices: Sendable {
     var securityHeaders: SecurityHeaders { SecurityHeaders(publicURL: publicURL, secretPathPrefix: Address.signInLinks) }
     var cookies: Cookies { Cookies(publicURL: publicURL) }
     var exporter: Exporter {
-        Exporter(store: store, zones: zones, layouts: layouts, words: pages.words, reach: \.exportReach, logger: logger)
+        Exporter(store: store, zones: zones, layouts: layouts, words: pages.words, logger: logger)
     }
 }

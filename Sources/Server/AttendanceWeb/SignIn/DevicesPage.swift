@@ -70,8 +70,8 @@ struct DevicesPage: Page {
     let phoneAddress = Address.addPhone
     let devicesAddress = Address.myDevices
     let passwordAddress = Address.myPassword
-    let noticeDays = SignInNotice.shownFor.components.seconds / 86_400
-    let phoneMinutes = DeviceRoutes.phoneLinkLifetime.components.seconds / 60
+    let noticeDays = SignInNotice.shownFor.days
+    let phoneMinutes = DeviceRoutes.phoneLinkLifetime.minutes
     var code: Code?
 
     init(
@@ -80,12 +80,16 @@ struct DevicesPage: Page {
     ) {
         sessionEnd = sessions.map { sessions in
             sessions == .strict
-                ? localized("device.ends.strict")
-                : localized("device.ends", ["days": "\(sessions.idle.components.seconds / 86_400)"])
+                ? localized("device.ends.strict", ["minutes": "\(sessions.idle.minutes)", "hours": "\(sessions.age.hours)"])
+                : localized("device.ends", ["days": "\(sessions.idle.days)"])
         }
         self.failures = failures.map { failures in
             localized(
-                "device.failures", ["count": "\(failures.count)", "when": clock.dayAndTime(failures.latest.seconds)])
+                "device.failures",
+                [
+                    "days": "\(PasswordStore.failureMemory.days)", "count": "\(failures.count)",
+                    "when": clock.dayAndTime(failures.latest.seconds),
+                ])
         }
         self.navigation = navigation
         self.form = form.text

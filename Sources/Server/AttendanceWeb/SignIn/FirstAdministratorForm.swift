@@ -16,13 +16,13 @@ struct FirstAdministratorForm: Sendable {
     }
 
     /// - Parameter needsOffice: whether the administrator adds the first office.
-    /// - Throws: ``WebError`` if a field is missing or invalid.
-    func newcomer(needsOffice: Bool, _ zones: TimeZoneDatabase) throws(WebError) -> FirstAdministrator {
-        guard let name = try? PersonName.given(name) else { throw .badRequest(localized("first.needsName")) }
+    /// - Throws: ``StoreError``, ``WebError`` if a field is missing or invalid.
+    func newcomer(needsOffice: Bool, _ zones: TimeZoneDatabase) throws -> FirstAdministrator {
+        let name = try PersonName.given(name)
         let user = try UserName.typed(user)
         guard needsOffice else { return FirstAdministrator(userName: user, displayName: name, office: nil) }
         guard let office = try? OfficeStore.name(office), !timeZone.isEmpty else {
-            throw .badRequest(localized("first.needsOffice"))
+            throw WebError.badRequest(localized("first.needsOffice"))
         }
         return FirstAdministrator(userName: user, displayName: name, office: (office, try zones.zone(named: timeZone)))
     }

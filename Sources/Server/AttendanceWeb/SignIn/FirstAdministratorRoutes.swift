@@ -62,7 +62,7 @@ struct FirstAdministratorRoutes {
         case let error as StoreError:
             switch error {
             case .alreadyExists: error.sentence.map { localized("first.another", ["refusal": $0]) }
-            case .badTimeZone, .userNameNotFree: error.sentence
+            case .badDisplayName, .badTimeZone, .userNameNotFree: error.sentence
             default: nil
             }
         default: nil

@@ -47,10 +47,10 @@ struct TagRoutes {
     ) async throws -> IssuedTag {
         let home = try context.tagWriter().office
         let tag = try await explained(context) {
-            let place = try await store.tags.place(of: wanted.kind, at: wanted.desk, in: wanted.office, home: home)
-            return try await store.tags.issueTag(
-                wanted.uid, for: place, certifying: isCertifying, word: hasWord,
-                replacing: wanted.isReplacing ? localized("tag.standsFor", ["place": place.words]) : nil,
+            try await store.tags.issueTag(
+                wanted.uid,
+                for: try await store.tags.place(of: wanted.kind, at: wanted.desk, in: wanted.office, home: home),
+                certifying: isCertifying, word: hasWord, replacing: wanted.isReplacing,
                 by: try context.author(), now: context.now)
         }
         registry.invalidate()
@@ -63,7 +63,7 @@ struct TagRoutes {
         let keys = try await explained(context) {
             let keys = try await store.tagKeys.keys(of: uid, by: author, now: context.now)
             if try await store.tags.isInUse(uid) {
-                try await store.tags.retireTag(uid, why: localized("tag.setBack"), by: author, now: context.now)
+                try await store.tags.retireTag(uid, why: TagRetirement.reset.rawValue, by: author, now: context.now)
             }
             return keys
         }
@@ -117,13 +117,15 @@ struct TagRoutes {
     }
 
     func retire(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await change(request, context, done: .tagRetired) { uid, fields in
+        try await change(request, context, typed: { .init($0, retireWhy: $1["why"]) }, done: .tagRetired) { uid, fields in
             try await store.tags.retireTag(uid, why: fields["why"] ?? "", by: try context.author(), now: context.now)
         }
     }
 
     func replace(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await change(request, context, done: .tagReplaced) { uid, fields in
+        try await change(
+            request, context, typed: { .init($0, uid: $1["uid"], replaceWhy: $1["why"]) }, done: .tagReplaced
+        ) { uid, fields in
             guard let new = UID(hex: (fields["uid"] ?? "").filter { !$0.isWhitespace && $0 != ":" }) else {
                 throw WebError.badUID
             }
@@ -135,14 +137,14 @@ struct TagRoutes {
 
     /// Performs a form's action, and shows the page again, with the error if there is one.
     private func change(
-        _ request: Request, _ context: WebContext, done: StatusMessage,
+        _ request: Request, _ context: WebContext, typed form: (UID, BodyFields) -> TagsPage.Typed, done: StatusMessage,
         _ body: (UID, BodyFields) async throws -> Void
     ) async throws -> Response {
         let search = TagSearch(try QueryParameters(request.uri.query))
         var typed: TagsPage.Typed?
         return try await request.performingAction {
             let (uid, fields) = (try uid(context), try await BodyFields(of: request))
-            typed = TagsPage.Typed(uid, uid: fields["uid"], why: fields["why"] ?? "")
+            typed = form(uid, fields)
             try await body(uid, fields)
             registry.invalidate()
             return .redirect(search.address(), done: done)

@@ -39,10 +39,8 @@ struct TagsPage: Page {
         let uid: String?
         let retireWhy, replaceWhy: String?
 
-        /// - Parameter uid: nil: the form retires the tag.
-        init(_ tag: UID, uid: String?, why: String) {
-            (self.tag, self.uid) = (tag, uid)
-            (retireWhy, replaceWhy) = uid == nil ? (why, nil) : (nil, why)
+        init(_ tag: UID, uid: String? = nil, retireWhy: String? = nil, replaceWhy: String? = nil) {
+            (self.tag, self.uid, self.retireWhy, self.replaceWhy) = (tag, uid, retireWhy, replaceWhy)
         }
     }
 
@@ -140,9 +138,10 @@ extension TagsPage.Row {
             switch tag.state {
             case .retired:
                 localized(
-                    tag.successor == nil ? "tag.retiredOn" : "tag.replacedBy",
+                    tag.successor == nil || tag.successor == tag.uid ? "tag.retiredOn" : "tag.replacedBy",
                     [
-                        "date": tag.retiredAt.map { clock.date($0.seconds).short } ?? "", "why": tag.why ?? "",
+                        "date": tag.retiredAt.map { clock.date($0.seconds).short } ?? "",
+                        "why": tag.why.map(TagRetirement.words) ?? "",
                         "successor": tag.successor?.description ?? "",
                     ])
             case .issued where tag.key == nil: localized("tag.knownByUID")
@@ -153,5 +152,12 @@ extension TagsPage.Row {
         lacksWord = tag.lacksWord
         retireAddress = search.address(Address.retireTag.replacing("{uid}", with: uid))
         replaceAddress = search.address(Address.replaceTag.replacing("{uid}", with: uid))
+    }
+}
+
+extension TagRetirement {
+    /// A stored reason for display: one of the server localized, a person's own text unchanged.
+    fileprivate static func words(_ kept: String) -> String {
+        TagRetirement(rawValue: kept).map { localized("tag.retirement.\($0)") } ?? kept
     }
 }

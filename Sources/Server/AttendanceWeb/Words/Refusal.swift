@@ -61,7 +61,7 @@ extension TagRegisterError {
 
 extension TagPlace {
     /// Such as `start at 6F-A3 (Harbour Office)`.
-    var words: String {
+    fileprivate var words: String {
         let what = RecordWords.atDesk(desk, localized("tag.event.\(kind.rawValue)"))
         return localized("tag.place", ["what": what, "office": officeName])
     }

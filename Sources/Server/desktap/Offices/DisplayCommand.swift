@@ -17,7 +17,7 @@ struct DisplayCommand: AsyncParsableCommand {
             abstract: "Add a display and print its enrolment link.",
             discussion: """
                 Open the link in the display's browser and press the button. The link works once, within \
-                \(DisplayStore.linkLifetime.components.seconds / 3600) hours.
+                \(DisplayStore.linkLifetime.hours) hours.
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "The display's name, such as Lobby.") var name: String

@@ -28,7 +28,7 @@ struct FloorCommand: AsyncParsableCommand {
             try await Program.run(common) { program in
                 let office = try await program.store.offices.office(named: office)
                 try await program.store.floors.addFloor(layout, to: office.id)
-                print("Added the floor \(name) with \(layout.desks.count) desks.")
+                print("Added the floor \(name). Desks: \(layout.desks.count).")
             }
         }
     }

@@ -85,8 +85,13 @@ extension FloorCommand {
                     throw CommandError(
                         problems.map { "\(file): \($0.fault.sentence).\n" }.joined() + "Nothing was changed.")
                 } catch let error as FloorError {
-                    let advice = if case .occupied = error { " Talk to them, then use --even-if-seated." } else { "" }
-                    throw CommandError("\(error.sentence)\nNothing was changed." + advice)
+                    let advice =
+                        switch error {
+                        case .occupied: " Talk to them, then use --even-if-seated."
+                        case .changedBy: " Run the command again."
+                        case .problems, .unknown, .unreadable: ""
+                        }
+                    throw CommandError("\(file): \(error.sentence)\nNothing was changed." + advice)
                 }
             }
         }

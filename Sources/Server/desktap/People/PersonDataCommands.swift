@@ -80,7 +80,7 @@ extension PersonCommand {
                 }
                 if place {
                     let count = try await store.retention.erasePlaces(of: person.id, before: now, by: nil, now: now)
-                    print("Erased the location data of \(count) records.")
+                    print("Erased location data. Records: \(count).")
                 }
                 if name {
                     guard let pseudonym = try await store.retention.eraseName(of: person.id, now: now) else {

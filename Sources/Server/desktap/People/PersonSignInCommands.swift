@@ -10,7 +10,7 @@ extension PersonCommand {
         static let configuration = CommandConfiguration(
             abstract: "Create a personal sign-in link.",
             discussion: """
-                The link signs in one device, once, within \(SignInLinkStore.lifetime.components.seconds / 3600) hours. Send it only to this person. A terminal also shows it as \
+                The link signs in one device, once, within \(SignInLinkStore.lifetime.hours) hours. Send it only to this person. A terminal also shows it as \
                 a QR code for a phone's camera.
                 """)
         @OptionGroup var common: CommonOptions

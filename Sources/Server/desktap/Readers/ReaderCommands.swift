@@ -69,7 +69,7 @@ struct ReaderCommand: AsyncParsableCommand {
                         columns.append(Self.clock(ahead))
                     }
                     if let waiting = listed.status.waitingTaps, listed.revokedAt == nil {
-                        columns.append("\(waiting) taps waiting")
+                        columns.append("taps waiting: \(waiting)")
                     }
                     if let certificate = listed.reader.certificate { columns.append("with certificate \(certificate)") }
                     if let until = listed.previousKeyUntil, listed.revokedAt == nil, now < until {

@@ -102,9 +102,10 @@ struct ExportCommand: AsyncParsableCommand {
             let exporter = Exporter(
                 store: program.store, zones: try Program.zones(),
                 layouts: ExportLayouts(folder: try program.settings.resources + "/web/export-layouts"),
-                words: try program.words, reach: \.exportReach, logger: program.logger)
+                words: try program.words, logger: program.logger)
             let person = try await program.store.people.person(userName: user)
-            let export = try await exporter.export(request, by: person, now: Program.now(), layoutFile: layout)
+            let export = try await exporter.export(
+                request, by: person, within: person.reach(.export), now: Program.now(), layoutFile: layout)
             try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
         }
     }

@@ -78,7 +78,7 @@ struct ImportCommand: AsyncParsableCommand {
         guard kind == .attendance, let user, let reason = reason.flatMap(TypedText.sentences) else { return nil }
         let person = try await program.store.people.person(userName: user)
         guard person.may(.correct) else {
-            throw CommandError("\(person.displayName) may not import attendance. Only HR and administrators may.")
+            throw CommandError("\(person.displayName) may not import attendance.")
         }
         return Justification(author: person.userName, reason: reason)
     }

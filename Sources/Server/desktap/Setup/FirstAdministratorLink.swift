@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import Foundation
 import Glibc
@@ -19,9 +20,6 @@ struct FirstAdministratorLink {
         self.announce = announce
     }
 
-    /// How long the link works.
-    static let hours = SignInLinkStore.lifetime.components.seconds / 3600
-
     static func file(in folder: String) -> String { folder + "/first-administrator-link" }
 
     /// - Parameter link: nil if an administrator exists. The file of an earlier link is deleted in any case.
@@ -31,12 +29,14 @@ struct FirstAdministratorLink {
         if isatty(STDOUT_FILENO) == 1 {
             print(
                 """
-                desktap: There is no administrator yet. The person who opens this link within \(Self.hours) hours becomes the first one:
+                desktap: There is no administrator yet. The person who opens this link within \(SignInLinkStore.lifetime.hours) hours becomes the first one:
                 \(link)
                 """)
             fflush(nil)
         } else if write(link + "\n") {
-            announce("There is no administrator yet. The link for the first one, valid for \(Self.hours) hours, is in \(path)")
+            announce(
+                "There is no administrator yet. The link for the first one, valid for \(SignInLinkStore.lifetime.hours) hours, is in \(path)"
+            )
         } else {
             logger.error(
                 "the first administrator's link could not be written: start 'desktap serve' in a terminal to see it",

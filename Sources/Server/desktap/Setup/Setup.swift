@@ -150,11 +150,11 @@ struct Setup: AsyncParsableCommand {
         guard let link = try? String(contentsOfFile: file, encoding: .utf8) else { return }
         if isatty(STDOUT_FILENO) == 1 {
             print(
-                "The person who opens this link within \(FirstAdministratorLink.hours) hours becomes the first administrator:\n"
+                "The person who opens this link within \(SignInLinkStore.lifetime.hours) hours becomes the first administrator:\n"
                     + link,
                 terminator: "")
         } else {
-            print("The link for the first administrator, valid for \(FirstAdministratorLink.hours) hours, is in \(file)")
+            print("The link for the first administrator, valid for \(SignInLinkStore.lifetime.hours) hours, is in \(file)")
         }
     }
 }
