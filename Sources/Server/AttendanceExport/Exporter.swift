@@ -177,12 +177,12 @@ extension ClosedRange<CivilDate> {
 
 extension Exporter {
     /// - Parameter reach: the people whose attendance the requester may see or export.
-    /// - Throws: ``ExportError`` if a name is unknown, or somebody is beyond reach.
+    /// - Throws: ``ExportError`` if a name is unknown, or a person or office is outside `reach`.
     package func selection(
         _ request: ExportRequest, within reach: PeopleScope, _ offices: [Office]
     ) async throws -> Selection {
         guard reach.all || reach.office != nil else { throw refusal(reach, request) }
-        let own = reach.all ? nil : reach.office
+        let own = reach.office
         var filter = PeopleFilter(office: own, users: request.users)
         if let name = request.office {
             guard let office = offices.named(name) else { throw ExportError.unknownOffice(name) }

@@ -52,7 +52,7 @@ package struct Catalogue: Sendable {
     }
 
     /// - Parameter folder: has JSON objects of texts, a file for each room.
-    init(_ language: Language, folder: String) throws(WordsError) {
+    package init(_ language: Language, folder: String) throws(WordsError) {
         self.language = language
         var texts: [String: Text] = [:]
         for file in try Self.files(in: folder) {

@@ -6,7 +6,7 @@ package struct PeopleScope: Sendable, Equatable {
     package let viewer: PersonID
     /// Whether the members of the viewer's teams are within reach.
     package let ofTeams: Bool
-    /// The office whose people are within reach; nil: none.
+    /// The office whose people are within reach; nil: none, or those of all offices.
     package let office: OfficeID?
     package let all: Bool
 

@@ -45,20 +45,16 @@ extension RetentionStore {
             "SignIn/oldest_links_and_sessions", ["now": PostgresTimestamp(now), "used_before": idle])[0]
         add(.accessLog, .months(retentions.map(\.logMonths).max() ?? 0), next(due[nil]?[.accessLog]))
         add(
-            .signInLinks, .days(Self.linkMemory.wholeDays),
+            .signInLinks, .days(Self.linkMemory.days),
             next(try oldest.instantIfPresent("link_at").map { $0 + Self.linkMemory }))
         let reading = try await pool.query("Retention/oldest_tag_reading")[0].instantIfPresent("at")
-        add(.tagReadings, .days(Self.readingMemory.wholeDays), next(reading.map { $0 + Self.readingMemory }))
+        add(.tagReadings, .days(Self.readingMemory.days), next(reading.map { $0 + Self.readingMemory }))
         let memory = SessionStore.sessionMemory
-        add(.sessions, .days(memory.wholeDays), next(try oldest.instantIfPresent("session_at").map { $0 + memory }))
+        add(.sessions, .days(memory.days), next(try oldest.instantIfPresent("session_at").map { $0 + memory }))
         let reminder = try await pool.query("Reminders/oldest_reminder")[0].instantIfPresent("at")
-        add(.reminders, .days(ReminderStore.memory.wholeDays), next(reminder.map { $0 + ReminderStore.memory }))
+        add(.reminders, .days(ReminderStore.memory.days), next(reminder.map { $0 + ReminderStore.memory }))
         add(.reminderAddresses, .untilLeaving, nil)
         add(.namesOfFormer, .onRequest, nil)
         return kept
     }
-}
-
-extension Duration {
-    fileprivate var wholeDays: Int64 { components.seconds / 86_400 }
 }

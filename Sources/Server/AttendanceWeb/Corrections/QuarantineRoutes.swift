@@ -98,10 +98,9 @@ struct QuarantineRoutes {
 
     /// The office of the taps that the viewer sees; nil: all offices.
     private func office(of viewer: Person) throws -> OfficeID? {
-        let reach = viewer.reach(.settleQuarantine)
         // Without an office, the query returns the taps of all offices.
-        guard reach.all || reach.office != nil else { throw WebError.forbidden }
-        return reach.all ? nil : reach.office
+        guard viewer.may(.settleQuarantine) else { throw WebError.forbidden }
+        return viewer.reach(.settleQuarantine).office
     }
 
     /// The taps of the viewer's office, or all for an administrator. The access is logged.

@@ -87,9 +87,8 @@ struct Navigation: Sendable {
     var links: [Link] { groups.flatMap(\.links) }
 
     private static func heldTaps(for person: Person, _ store: AttendanceStore) async throws -> Int64 {
-        let reach = person.reach(.settleQuarantine)
-        return try await store.corrections.countQuarantinedTaps(
-            in: reach.all ? nil : reach.office, for: person.id, limit: maximumWaiting + 1)
+        try await store.corrections.countQuarantinedTaps(
+            in: person.reach(.settleQuarantine).office, for: person.id, limit: maximumWaiting + 1)
     }
 
     static func shown(_ count: Int64) -> String? {

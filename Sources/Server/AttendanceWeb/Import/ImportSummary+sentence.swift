@@ -19,7 +19,7 @@ extension ImportSummary {
             sentences.append(localized(isDone ? "import.wereChanged" : "import.wouldBeChanged", count: updated.count))
         }
         if known > 0 { sentences.append(localized("import.known", count: known)) }
-        return sentences.localizedList("import.sentences")
+        return sentences.localizedList("done.sentences")
     }
 }
 

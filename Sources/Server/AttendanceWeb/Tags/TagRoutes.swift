@@ -117,14 +117,14 @@ struct TagRoutes {
     }
 
     func retire(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await change(request, context, typed: { .init($0, retireWhy: $1["why"]) }, done: .tagRetired) { uid, fields in
+        try await change(request, context, typed: { .init(tag: $0, retireWhy: $1["why"]) }, done: .tagRetired) { uid, fields in
             try await store.tags.retireTag(uid, why: fields["why"] ?? "", by: try context.author(), now: context.now)
         }
     }
 
     func replace(_ request: Request, _ context: WebContext) async throws -> Response {
         try await change(
-            request, context, typed: { .init($0, uid: $1["uid"], replaceWhy: $1["why"]) }, done: .tagReplaced
+            request, context, typed: { .init(tag: $0, uid: $1["uid"], replaceWhy: $1["why"]) }, done: .tagReplaced
         ) { uid, fields in
             guard let new = UID(hex: (fields["uid"] ?? "").filter { !$0.isWhitespace && $0 != ":" }) else {
                 throw WebError.badUID

@@ -36,12 +36,8 @@ struct TagsPage: Page {
     struct Typed {
         let tag: UID
         /// Of the other tag.
-        let uid: String?
-        let retireWhy, replaceWhy: String?
-
-        init(_ tag: UID, uid: String? = nil, retireWhy: String? = nil, replaceWhy: String? = nil) {
-            (self.tag, self.uid, self.retireWhy, self.replaceWhy) = (tag, uid, retireWhy, replaceWhy)
-        }
+        var uid: String?
+        var retireWhy, replaceWhy: String?
     }
 
     let navigation: Navigation

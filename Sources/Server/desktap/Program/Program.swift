@@ -41,7 +41,8 @@ struct Program {
     static func run(_ common: CommonOptions, _ body: (Program) async throws -> Void) async throws {
         try await explainingErrors {
             let program = try Program(try await Settings(common))
-            try await Catalogue.$current.withValue(try program.words[.en]) {
+            let english = try Catalogue(.en, folder: try program.settings.resources + "/web/words/en")
+            try await Catalogue.$current.withValue(english) {
                 do {
                     try await program.closingPool {
                         try await program.check()
@@ -53,8 +54,6 @@ struct Program {
             }
         }
     }
-
-    var words: Words { get throws { try Words(folder: try settings.resources + "/web/words") } }
 
     /// Runs work that uses the pool, and closes the pool.
     func closingPool<Value>(_ body: () async throws -> Value) async throws -> Value {

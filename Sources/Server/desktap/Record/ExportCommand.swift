@@ -4,6 +4,7 @@ import AttendanceExport
 import AttendanceStore
 import AttendanceWeb
 import Foundation
+import Localization
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -99,10 +100,10 @@ struct ExportCommand: AsyncParsableCommand {
         try await Program.run(common) { program in
             let request = try ExportRequest(subject, selection.format, fields, users: selection.user)
             let layout = try path.map(LayoutCommand.file)
+            let web = try program.settings.resources + "/web"
             let exporter = Exporter(
-                store: program.store, zones: try Program.zones(),
-                layouts: ExportLayouts(folder: try program.settings.resources + "/web/export-layouts"),
-                words: try program.words, logger: program.logger)
+                store: program.store, zones: try Program.zones(), layouts: ExportLayouts(folder: web + "/export-layouts"),
+                words: try Words(folder: web + "/words"), logger: program.logger)
             let person = try await program.store.people.person(userName: user)
             let export = try await exporter.export(
                 request, by: person, within: person.reach(.export), now: Program.now(), layoutFile: layout)

@@ -32,14 +32,13 @@ extension WebError {
 extension StoreError {
     /// The response to a request of an identity provider, as for ``refusal``.
     var provisioningRefusal: WebError? {
-        let reason: Reason
         switch self {
-        case .alreadyExists, .userNameOfFormer, .userNameNotFree: reason = .uniqueness
-        case .lastAdministrator: reason = .mutability
-        case .unknownPerson: return .noSCIMUser
-        default: return nil
+        case .alreadyExists, .userNameOfFormer, .userNameNotFree:
+            refusal.map { WebError(.conflict, $0.sentence, reason: .uniqueness) }
+        case .lastAdministrator: refusal.map { .badRequest($0.sentence, reason: .mutability) }
+        case .unknownPerson: .noSCIMUser
+        default: nil
         }
-        return refusal.map { WebError(reason == .uniqueness ? .conflict : .badRequest, $0.sentence, reason: reason) }
     }
 }
 
