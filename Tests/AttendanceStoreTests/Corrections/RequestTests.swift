@@ -48,7 +48,7 @@ struct `Correction requests` {
 
         func ask(_ record: LogRecord, at instant: Instant = noon + .seconds(7200)) async throws -> CorrectionRequest {
             let outcome = try await store.requests.ask(record, atSent: nil, by: ada, for: ada, now: instant)
-            guard case .asked(let request) = outcome else {
+            guard case .asked(let request, _) = outcome else {
                 Issue.record("\(outcome)")
                 throw InstallationError.logMoved
             }
@@ -123,7 +123,7 @@ struct `Correction requests` {
 
             for _ in 1...2 {
                 let outcome = try await story.store.requests.approve(request.id, by: story.bo, comment: "Seen you", now: later)
-                guard case .decided(let approved) = outcome else {
+                guard case .decided(let approved, _) = outcome else {
                     Issue.record("\(outcome)")
                     return
                 }
@@ -171,7 +171,7 @@ struct `Correction requests` {
             #expect(try await story.store.requests.approve(own.id, by: story.ada, comment: nil, now: later) == .own)
             #expect(try await story.store.requests.refuse(own.id, by: story.ada, comment: "No", now: later) == .own)
             guard
-                case .asked(let byBo) = try await story.store.requests.ask(
+                case .asked(let byBo, _) = try await story.store.requests.ask(
                     story.record(.void), atSent: nil, by: story.bo, for: story.ada, now: later)
             else {
                 Issue.record("not asked")
@@ -196,7 +196,7 @@ struct `Correction requests` {
             #expect(try await story.store.requests.withdraw(request.id, by: story.bo, now: later) == .unknownRequest)
             for _ in 1...2 {
                 guard
-                    case .decided(let withdrawn) = try await story.store.requests.withdraw(
+                    case .decided(let withdrawn, _) = try await story.store.requests.withdraw(
                         request.id, by: story.ada, now: later)
                 else {
                     Issue.record("not withdrawn")
@@ -225,7 +225,7 @@ struct `Correction requests` {
                 return
             }
             guard
-                case .decided(let approved) = try await story.store.requests.approve(
+                case .decided(let approved, _) = try await story.store.requests.approve(
                     request.id, by: story.bo, comment: nil, evenIfStale: true, now: later)
             else {
                 Issue.record("not approved")
@@ -370,7 +370,7 @@ struct `Correction requests` {
             #expect(try await story.office.value("select count(*)::text from correction_request") == "0")
             // A request sent twice with the same id is stored once.
             let first = try await story.ask(story.record(.void, id))
-            #expect(try await outcome(story.record(.void, id)) == .known(first))
+            #expect(try await outcome(story.record(.void, id)) == .known(first, nil))
             #expect(
                 try await story.store.requests.ask(story.record(.void, id), atSent: nil, by: story.bo, for: story.ada, now: now)
                     == .impossible(.conflict))

@@ -209,10 +209,10 @@ struct `Personal data export` {
             let (store, now) = (office.store, noon + .seconds(100_000))
             // Regression: an approval wrote the user name into the reason, which cannot be erased.
             let bo = try await store.people.person(userName: "bo")
-            let end = Tap(id: UUID(), user: "ada", kind: .end, at: noon + .seconds(4000), desk: nil)
+            let pause = Tap(id: UUID(), user: "ada", kind: .pause, at: noon + .seconds(1800), desk: nil)
             _ = try await store.requests.ask(
-                .add(end, Justification(author: "ada", reason: "I forgot.")), atSent: nil, by: ada, for: ada, now: now)
-            guard case .decided = try await store.requests.approve(end.id, by: bo, comment: "Seen", now: now) else {
+                .add(pause, Justification(author: "ada", reason: "I forgot.")), atSent: nil, by: ada, for: ada, now: now)
+            guard case .decided = try await store.requests.approve(pause.id, by: bo, comment: "Seen", now: now) else {
                 Issue.record("not approved")
                 return
             }

@@ -51,8 +51,10 @@ struct `Authorization` {
     ]
 
     /// Passes an office with a person of each kind, and a tap and a request of Ada's.
-    static func withPeople(_ body: (TestWeb, _ tap: UUID, _ request: UUID) async throws -> Void) async throws {
-        try await TestWeb.with { (web) async throws in
+    static func withPeople(
+        connections: Int = 4, _ body: (TestWeb, _ tap: UUID, _ request: UUID) async throws -> Void
+    ) async throws {
+        try await TestWeb.with(connections: connections) { (web) async throws in
             let store = web.office.store
             let other = try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             for (user, role, office) in [

@@ -222,8 +222,8 @@ struct `Correction form` {
     }
 
     /// Ada works from 8:53 on 19 November.
-    private func withStart(_ body: (TestWeb) async throws -> Void) async throws {
-        try await Authorization.withPeople { web, _, _ in
+    private func withStart(connections: Int = 4, _ body: (TestWeb) async throws -> Void) async throws {
+        try await Authorization.withPeople(connections: connections) { web, _, _ in
             let start = try #require(Instant(rfc3339: "2026-11-19T08:53:20+09:00"))
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: start, desk: "6F-A1")])
             try await body(web)
@@ -478,6 +478,38 @@ struct `Correction form` {
             #expect(try await web.sendForm("/me/ask", as: "ada", form(["time": "18:00"])).status == .seeOther)
             let approved = try await web.sendForm(Address.approve(id), as: "bo", ["even_if_stale": "yes"])
             #expect(approved.status == .seeOther)
+        }
+    }
+
+    /// Each makes sense alone: the day ends at 13:00, or has a break at 14:00. The first is recorded, and the other is compared with it.
+    @Test(arguments: ["approve", "correct"])
+    func `Of two contradictory corrections at the same time one is recorded`(way: String) async throws {
+        try await withStart(connections: 6) { web in
+            let forms = [form(["time": "13:00"]), form(["kind": "pause", "time": "14:00"])]
+            if way == "approve" {
+                for form in forms { #expect(try await web.sendForm("/me/ask", as: "ada", form).status == .seeOther) }
+            }
+            @Sendable func record(_ form: [String: String]) async throws -> TestResponse {
+                if way == "correct" { return try await web.sendForm("/people/ada/correct", as: "cy", form) }
+                let address = Address.approve(try #require(form["id"]).lowercased())
+                return try await web.sendForm(address, as: "bo", ["even_if_stale": "yes"])
+            }
+            let answers = try await web.office.pool.withConnection { holder in
+                try await holder.execute("begin; select from log_head for update")
+                async let first = record(forms[0])
+                async let second = record(forms[1])
+                let waiting =
+                    "select count(*)::text from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+                while try await web.office.value(waiting) != "2" { try await Task.sleep(for: .milliseconds(5)) }
+                try await holder.execute("commit")
+                return try await [first, second]
+            }
+            #expect(answers.map(\.status).sorted { $0.code < $1.code } == [.seeOther, .unprocessableContent])
+            let refused = try #require(answers.first { $0.status == .unprocessableContent })
+            #expect(
+                refused.text.contains("The day goes on after 13:00: Break 14:00.")
+                    || refused.text.contains("ended at 13:00"), "\(refused.text)")
+            #expect(try await web.office.value("select count(*)::text from log_record where type = 'add'") == "1")
         }
     }
 

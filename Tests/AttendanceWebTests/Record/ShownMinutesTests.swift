@@ -116,17 +116,22 @@ struct `Shown minutes` {
             _ = try await web.services.recorder.record(days.taps)
             let store = web.office.store
             let ada = try await store.people.person(userName: "ada")
-            let effects = RequestEffects(store: store, zones: web.services.zones)
             for day in days.minutes {
                 let end = try #require(
                     days.taps.last { $0.tap.kind == .end && LocalClock("Asia/Tokyo").date($0.tap.at.seconds) == day.date })
                 let discarded = Correction(
                     id: UUID(), target: end.tap.id, change: .void,
-                    justification: Justification(author: "cy", reason: "Not hers"))
-                let found = try await effects.hours(.correction(discarded), for: ada, now: TestOffice.noon)
-                let change = try #require(found.changes.first)
+                    justification: Justification(author: "ada", reason: "Not mine"))
+                let outcome = try await store.requests.ask(
+                    .correction(discarded), atSent: nil, by: ada, for: ada, .contradictions, now: TestOffice.noon,
+                    zones: web.services.zones)
+                guard case .asked(_, let change?) = outcome else {
+                    Issue.record("\(outcome)")
+                    continue
+                }
+                let shown = try #require(HoursChange.days(of: change).first)
                 // Three hours and a bit remain before the break.
-                #expect(change.day == day.date && change.before == day.worked * 60 && change.after / 60 - 180 < 10)
+                #expect(shown.day == day.date && shown.before == day.worked * 60 && shown.after / 60 - 180 < 10)
             }
         }
     }

@@ -7,13 +7,18 @@ package struct AuditStore: Sendable {
 
     /// Logs an access. If this throws, the caller must not show the record.
     package func log(_ access: Access, now: Instant) async throws {
+        try await pool.withConnection { _ = try await $0.pipeline([Self.command(access, now: now)]) }
+    }
+
+    /// Logs an access in a transaction.
+    static func command(_ access: Access, now: Instant) -> PostgresCommand {
         let (people, office): ([PersonID?], OfficeID?) =
             switch access.subject {
             case .person(let number): ([number], nil)
             case .people(let numbers): (numbers, nil)
             case .office(let number): ([nil], number)
             }
-        try await pool.query(
+        return PostgresCommand(
             "Audit/insert_access",
             [
                 "now": PostgresTimestamp(now), "viewer": access.viewer, "office": office,

@@ -108,3 +108,14 @@ package struct CorrectionRequest: Sendable, Equatable {
         return CorrectionSubmission(record, atSent: atSent, receivedAt: now)
     }
 }
+
+extension OfficeCalendars {
+    /// The working days of the event to correct and of the requested tap, as far as they exist. A clock-out in the night may belong to
+    /// the session of the day before.
+    package mutating func days(of request: CorrectionRequest, _ target: RecordedEvent?) -> [DailyRow.Key] {
+        let office = target?.office ?? request.homeOffice
+        return request.record.instants(target: target).map { at in
+            DailyRow.Key(date: self[office].workingDay(at: at.seconds).date, office: office)
+        }
+    }
+}

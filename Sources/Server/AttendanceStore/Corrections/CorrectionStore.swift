@@ -23,9 +23,35 @@ package struct CorrectionStore: Sendable {
         }
     }
 
-    /// Whether the log has a record with this id.
-    package func isRecorded(_ id: UUID) async throws -> Bool {
-        try await !pool.query("Taps/known_records", ["ids": [id]]).isEmpty
+    /// Records a correction unless it contradicts the record of its day. The log is locked in between, so of two contradictory
+    /// corrections at the same time one is recorded. The caller checks the author's permission.
+    /// - Parameter person: the person of the corrected or added tap.
+    package func correct(
+        _ submission: CorrectionSubmission, for person: Person, _ check: CorrectionCheck, zones: TimeZoneDatabase
+    ) async throws -> CorrectionOutcome {
+        try await pool.withTransaction { connection in
+            try await connection.query("Taps/lock_log")
+            var review = try await CorrectionReview(
+                of: submission.record, for: person.id, in: person.office, connection, zones, now: submission.receivedAt)
+            // A correction that is sent again was checked the first time.
+            if try await !Self.isKnown(submission.record.id, connection), let refusal = review?.refusal(check) {
+                return .contradictory(refusal)
+            }
+            let outcome = try await CorrectionTransaction(connection: connection).record([submission])[0]
+            return .evaluated(outcome, review?.preview)
+        }
+    }
+
+    /// Whether a correction or a request has this id.
+    package func isKnown(_ id: UUID) async throws -> Bool {
+        try await pool.withConnection { try await Self.isKnown(id, $0) }
+    }
+
+    private static func isKnown(_ id: UUID, _ connection: PostgresConnection) async throws -> Bool {
+        let results = try await connection.pipeline([
+            PostgresCommand("Taps/known_records", ["ids": [id]]), PostgresCommand("Corrections/request", ["id": id]),
+        ])
+        return !results[0].isEmpty || !results[1].isEmpty
     }
 
     /// - Returns: nil: the id is unknown, or the tap is another person's.
@@ -58,11 +84,7 @@ package struct CorrectionStore: Sendable {
     package func events(_ ids: [UUID]) async throws -> [UUID: RecordedEvent] {
         if ids.isEmpty { return [:] }
         return try await pool.withSnapshot { connection in
-            let results = try await connection.pipeline([
-                PostgresCommand("Taps/events_by_id", ["ids": ids]),
-                PostgresCommand("Corrections/corrections_by_target", ["targets": ids]),
-            ])
-            let events = try LoggedEvents(results[0], corrections: results[1]).events
+            let events = try await LoggedEvents(ids, connection).events
             return Dictionary(events.map { ($0.event.id, $0.event) }) { first, _ in first }
         }
     }

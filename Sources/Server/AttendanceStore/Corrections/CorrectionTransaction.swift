@@ -8,6 +8,13 @@ struct CorrectionTransaction {
 
     /// Locks the log until the transaction ends.
     func record(_ submissions: [CorrectionSubmission]) async throws -> [IngestOutcome] {
+        let (batch, version) = try await evaluate(submissions)
+        try await write(batch, version)
+        return batch.outcomes
+    }
+
+    /// What ``record(_:)`` would append to the log, at its version. Locks the log, too.
+    func evaluate(_ submissions: [CorrectionSubmission]) async throws -> (batch: CorrectionBatch, version: LogVersion) {
         let targets = submissions.compactMap(\.target)
         let (ids, users) = (submissions.map(\.record.id), submissions.flatMap(\.users).writtenNames)
         let results = try await connection.pipeline([
@@ -29,9 +36,7 @@ struct CorrectionTransaction {
         let context = CorrectionBatch.Context(
             known: try KnownRecords(results[1]), colleagues: try Self.colleagues(results[2]), places: places,
             targets: Dictionary(events.map { ($0.event.id, ($0.person, $0.event)) }) { first, _ in first })
-        let batch = CorrectionBatch(submissions, in: context, at: version)
-        try await write(batch, version)
-        return batch.outcomes
+        return (CorrectionBatch(submissions, in: context, at: version), version)
     }
 
     private static func colleagues(_ rows: PostgresResult) throws -> [WrittenName: CorrectionBatch.Colleague] {

@@ -10,6 +10,8 @@ package struct RequestStore: Sendable {
     package static let requestsOnPage: Int64 = 200
     /// The number of decided requests on a page.
     package static let decidedRequestsOnPage: Int64 = 50
+    /// The number of requests for a person's record that matter: the open ones, and then the latest.
+    package static let requestsOfPerson: Int64 = 50
     /// How long a decision or a correction that the person has not seen is new.
     package static let newDecisionsFor = Duration.seconds(30 * 86_400)
     /// The largest number of new decisions, and of new corrections, that a person is shown.
@@ -21,81 +23,81 @@ package struct RequestStore: Sendable {
     /// - Parameter record: an addition for `person`, or an amendment or a void of their event, with the asker as its author.
     ///   Its id becomes the request's id.
     package func ask(
-        _ record: LogRecord, atSent: String?, by requester: Person, for person: Person, now: Instant
+        _ record: LogRecord, atSent: String?, by requester: Person, for person: Person, _ check: CorrectionCheck, now: Instant,
+        zones: TimeZoneDatabase
     ) async throws -> RequestOutcome {
         if case .correction(let correction) = record, case .restore = correction.change {
             return .impossible(.rejected(.badType))
         }
-        if let known = try await request(record.id) {
-            // Do not disclose another person's request.
-            return known.askerID == requester.id ? .known(known) : .impossible(.conflict)
-        }
-        let outcome = try await trial(CorrectionSubmission(record, atSent: atSent, receivedAt: now))
-        guard case .accepted = outcome else { return .impossible(outcome) }
         let statement = InsertRequestStatement(record, atSent: atSent, requester: requester.id, person: person.id, now: now)
-        let isKept = try await pool.withTransaction { connection in
-            // Serialises the asker's concurrent requests, so that the count is exact.
-            try await connection.query("People/lock_person", ["person": requester.id])
+        return try await pool.withTransaction { connection in
+            // Behind the log's lock, the asker's concurrent requests are counted exactly.
+            try await connection.query("Taps/lock_log")
+            var review =
+                check == .nothing
+                ? nil
+                : try await CorrectionReview(
+                    of: record, for: person.id, in: person.office, connection, zones, now: now)
+            if let known = try await Self.request(record.id, connection) {
+                // Do not disclose another person's request.
+                return known.askerID == requester.id ? .known(known, review?.preview) : .impossible(.conflict)
+            }
+            if let refusal = review?.refusal(check) { return .contradictory(refusal) }
+            let submission = CorrectionSubmission(record, atSent: atSent, receivedAt: now)
+            let outcome = try await CorrectionTransaction(connection: connection).evaluate([submission]).batch.outcomes[0]
+            guard case .accepted = outcome else { return .impossible(outcome) }
             let open = try await connection.query(
                 "Corrections/count_open_requests", ["person": person.id, "asker": requester.id])
-            guard try open[0].get("open", as: Int64.self) < Self.mostOpenRequests else { return false }
+            guard try open[0].get("open", as: Int64.self) < Self.mostOpenRequests else { return .tooManyOpen }
             _ = try await connection.pipeline([statement.command])
-            return true
-        }
-        guard isKept else { return .tooManyOpen }
-        guard let request = try await request(record.id), request.askerID == requester.id else { return .impossible(.conflict) }
-        return .asked(request)
-    }
-
-    /// The outcome that a correction would have now. Records it and rolls the transaction back.
-    private func trial(_ submission: CorrectionSubmission) async throws -> IngestOutcome {
-        struct RolledBack: Error { var outcome: IngestOutcome }
-        do {
-            return try await pool.withTransaction { connection in
-                let transaction = CorrectionTransaction(connection: connection)
-                throw RolledBack(outcome: try await transaction.record([submission])[0])
-            }
-        } catch let trial as RolledBack {
-            return trial.outcome
+            guard let request = try await Self.request(record.id, connection) else { return .impossible(.conflict) }
+            return .asked(request, review?.preview)
         }
     }
 
     /// Appends the requested correction to the log, with the approver as its author, and stores the decision, in one
-    /// transaction. Approving again has no effect.
+    /// transaction. It is compared with the record as it is then. Approving again has no effect.
     /// - Parameter allowsStale: whether to approve although the request's subject has changed since.
     package func approve(
-        _ id: UUID, by approver: Person, comment: String?, evenIfStale allowsStale: Bool = false, now: Instant
+        _ id: UUID, by approver: Person, comment: String?, evenIfStale allowsStale: Bool = false, now: Instant,
+        zones: TimeZoneDatabase
     ) async throws -> DecisionOutcome {
-        try await deciding(id, to: .approved, by: approver) { connection, request in
+        try await deciding(id, to: .approved, by: approver, now, zones) { connection, request in
             if let missingValue = request.missingValue { return .incomplete(missingValue) }
             if request.isStale, !allowsStale { return .stale(request) }
+            var review = try await CorrectionReview(
+                of: request.record, for: request.personID, in: request.homeOffice, connection, zones, now: now)
+            if let refusal = review?.refusal(.contradictions) { return .contradictory(refusal) }
             let submission = request.submission(approvedBy: approver, now: now)
             let transaction = CorrectionTransaction(connection: connection)
             let outcome = try await transaction.record([submission])[0]
             guard case .accepted = outcome else { return .impossible(outcome) }
-            return try await Self.decide(request, .approved, by: approver, comment, now, connection)
+            return try await Self.decide(request, .approved, by: approver, comment, now, connection, review?.preview)
         }
     }
 
     /// Refuses a request.
     /// - Parameter comment: the reason; not blank.
-    package func refuse(_ id: UUID, by decider: Person, comment: String, now: Instant) async throws -> DecisionOutcome {
-        try await deciding(id, to: .refused, by: decider) { connection, request in
+    package func refuse(
+        _ id: UUID, by decider: Person, comment: String, now: Instant, zones: TimeZoneDatabase
+    ) async throws -> DecisionOutcome {
+        try await deciding(id, to: .refused, by: decider, now, zones) { connection, request in
             try await Self.decide(request, .refused, by: decider, comment, now, connection)
         }
     }
 
     /// Withdraws one's own request.
     package func withdraw(_ id: UUID, by requester: Person, now: Instant) async throws -> DecisionOutcome {
-        try await deciding(id, to: .withdrawn, by: requester) { connection, request in
+        try await deciding(id, to: .withdrawn, by: requester, now, nil) { connection, request in
             guard request.askerID == requester.id else { return .unknownRequest }
             return try await Self.decide(request, .withdrawn, by: requester, nil, now, connection)
         }
     }
 
     /// Runs `body` if the request is open, with the log and the request locked.
+    /// - Parameter zones: nil: the asker withdraws it. Anyone else sees the request's days, which is logged as an access.
     private func deciding(
-        _ id: UUID, to state: CorrectionRequest.State, by person: Person,
+        _ id: UUID, to state: CorrectionRequest.State, by person: Person, _ now: Instant, _ zones: TimeZoneDatabase?,
         _ body: (PostgresConnection, CorrectionRequest) async throws -> DecisionOutcome
     ) async throws -> DecisionOutcome {
         try await pool.withTransaction { connection in
@@ -104,18 +106,36 @@ package struct RequestStore: Sendable {
                 PostgresCommand("Corrections/request", ["id": id]),
             ])
             guard let request = try results[2].first.map(CorrectionRequest.init) else { return .unknownRequest }
-            if state != .withdrawn, [request.askerID, request.personID].contains(person.id) { return .own }
+            if let zones {
+                if [request.askerID, request.personID].contains(person.id) { return .own }
+                try await Self.log(person, sees: request, now, zones, connection)
+            }
             guard request.state == .open else {
                 let isRepeated = request.state == state && request.decision?.by.userName == person.userName
-                return isRepeated ? .decided(request) : .tooLate(request)
+                return isRepeated ? .decided(request, nil) : .tooLate(request)
             }
             return try await body(connection, request)
         }
     }
 
+    /// Logs that a person sees the days of a request, to decide it.
+    private static func log(
+        _ decider: Person, sees request: CorrectionRequest, _ now: Instant, _ zones: TimeZoneDatabase,
+        _ connection: PostgresConnection
+    ) async throws {
+        let settings = try await connection.query("Offices/office_settings", ["seq": nil])
+        var calendars = try OfficeClocks(settings, zones).calendars
+        let target = try await LoggedEvents([request.record.target].compactMap(\.self), connection).events.first?.event
+        let days = calendars.days(of: request, target).map(\.date)
+        guard let first = days.min(), let last = days.max() else { return }
+        let access = Access(
+            by: decider.id, to: .person(request.personID), of: first...last, purpose: AccessPurpose.deciding.rawValue)
+        _ = try await connection.pipeline([AuditStore.command(access, now: now)])
+    }
+
     private static func decide(
         _ request: CorrectionRequest, _ state: CorrectionRequest.State, by person: Person, _ comment: String?,
-        _ now: Instant, _ connection: PostgresConnection
+        _ now: Instant, _ connection: PostgresConnection, _ change: CorrectionPreview? = nil
     ) async throws -> DecisionOutcome {
         try await connection.query(
             "Corrections/decide_request",
@@ -123,18 +143,20 @@ package struct RequestStore: Sendable {
                 "state": state.rawValue, "decider": person.id, "comment": comment, "now": PostgresTimestamp(now),
                 "id": request.id,
             ])
-        guard let row = try await connection.query("Corrections/request", ["id": request.id]).first else {
-            return .unknownRequest
-        }
-        return .decided(try CorrectionRequest(row))
+        guard let decided = try await Self.request(request.id, connection) else { return .unknownRequest }
+        return .decided(decided, change)
     }
 
     package func request(_ id: UUID) async throws -> CorrectionRequest? {
-        try await pool.query("Corrections/request", ["id": id]).first.map(CorrectionRequest.init)
+        try await pool.withConnection { try await Self.request(id, $0) }
+    }
+
+    private static func request(_ id: UUID, _ connection: PostgresConnection) async throws -> CorrectionRequest? {
+        try await connection.query("Corrections/request", ["id": id]).first.map(CorrectionRequest.init)
     }
 
     /// The requests for a person's record, by any asker: open requests first, then the latest.
-    package func requests(of person: PersonID, limit: Int64 = 50) async throws -> [CorrectionRequest] {
+    package func requests(of person: PersonID, limit: Int64 = requestsOfPerson) async throws -> [CorrectionRequest] {
         try await pool.query("Corrections/requests_of_person", ["person": person, "limit": limit])
             .map(CorrectionRequest.init)
     }

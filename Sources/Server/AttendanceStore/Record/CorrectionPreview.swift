@@ -2,12 +2,27 @@ package import Attendance
 import FoundationEssentials
 
 /// What a correction would change in a person's record.
-package struct CorrectionPreview: Sendable {
+package struct CorrectionPreview: Sendable, Equatable {
     /// The row of a working day and office before and after; nil: there is none.
     package struct Day: Sendable, Equatable {
         package let key: DailyRow.Key
         package let before: ShownRow?
         package let after: ShownRow?
+    }
+
+    /// The corrected tap after the correction.
+    package struct Subject: Sendable, Equatable {
+        /// In seconds since 1970.
+        package let at: Int64
+        /// Its working day, with that day's time zone.
+        package let place: DailyRow.Key
+        package let zone: TimeZoneRules
+    }
+
+    package struct UncountedTap: Sendable, Equatable {
+        package let kind: TapKind
+        /// In seconds since 1970.
+        package let at: Int64
     }
 
     /// Why a correction makes no sense. Instants are whole seconds since 1970.
@@ -19,7 +34,8 @@ package struct CorrectionPreview: Sendable {
         /// The end or pause would be after the end of its session, `end`, and have no effect.
         case afterEnd(end: Int64)
         /// The end or pause would be after the last instant at which its session, from `start`, can end, `deadline`.
-        case afterDeadline(deadline: Int64, start: Int64)
+        /// - Parameter longest: the office's longest session, if it gives the deadline; nil: the end of the working day gives it.
+        case afterDeadline(deadline: Int64, start: Int64, longest: Duration?)
         /// The end would be before a tap of its session, `kind` at `at`, which would then have no end or no start.
         /// - Parameters:
         ///   - isResume: the tap is a start after a pause.
@@ -31,16 +47,16 @@ package struct CorrectionPreview: Sendable {
     package let days: [Day]
     /// nil: the correction makes sense, or deletes or restores a tap.
     package let contradiction: Contradiction?
-    /// The corrected tap after the correction, with its working day; nil: it no longer counts.
-    package let subject: (at: Int64, place: DailyRow.Key)?
+    /// nil: the tap no longer counts.
+    package let subject: Subject?
     /// The day that lists the tap after the correction: that of its session. nil: there is no such tap.
     package let listedOn: DailyRow.Key?
     /// The pauses and ends that belong to no session after an addition or amendment, in the order of the record: the added or moved
     /// tap, and those that count now.
-    package let uncounted: [(kind: TapKind, at: Int64)]
+    package let uncounted: [UncountedTap]
     /// From the tap to the next one, if it is a pause within a session after the correction and the next tap is no start; nil
     /// otherwise.
-    package let missingResume: ClosedRange<Int64>?
+    package internal(set) var missingResume: ClosedRange<Int64>?
 
     /// - Parameters:
     ///   - events: of the person, from the first day of a month until after the correction, in the order of the record.
@@ -63,8 +79,10 @@ package struct CorrectionPreview: Sendable {
         }
         let subject = corrected.first { $0.id == record.subject && $0.isEffective }
         self.subject = subject.map { event in
-            let at = event.at.seconds
-            return (at, DailyRow.Key(date: calendars[event.office].workingDay(at: at).date, office: event.office))
+            let (at, date) = (event.at.seconds, calendars[event.office].workingDay(at: event.at.seconds).date)
+            return Subject(
+                at: at, place: DailyRow.Key(date: date, office: event.office),
+                zone: calendars[event.office].settings(for: date).zone)
         }
         listedOn = corrected.first { $0.id == record.subject }.map { event in
             RecordStore.place(of: event, in: after.sessions, &calendars)
@@ -79,7 +97,7 @@ package struct CorrectionPreview: Sendable {
             counted
             ? subject.flatMap { subject in
                 Self.beforeTap(subject, earlier, among: assumed, before, after)
-                    ?? Self.contradiction(subject, on: day, before, after)
+                    ?? Self.contradiction(subject, on: day, before, after, &calendars)
             } : nil
     }
 
@@ -96,13 +114,13 @@ package struct CorrectionPreview: Sendable {
 
     private static func uncounted(
         _ events: [RecordedEvent], _ assumed: [RecordedEvent], _ before: PersonRecord, _ after: PersonRecord
-    ) -> [(kind: TapKind, at: Int64)] {
+    ) -> [UncountedTap] {
         let unmatched = Set(after.unmatchedTaps.map(\.event))
         let lost = events.filter { event in
             guard unmatched.contains(event.id) else { return false }
             return !before.isWithoutEffect(event.id) || assumed.contains { $0.id == event.id && $0.at != event.at }
         }
-        return lost.sorted { $0.order < $1.order }.map { (kind: $0.kind, at: $0.at.seconds) }
+        return lost.sorted { $0.order < $1.order }.map { UncountedTap(kind: $0.kind, at: $0.at.seconds) }
     }
 
     /// Whether an end cuts a session before a later tap of it, so that the day is incomplete. An end that is added to a session
@@ -130,7 +148,8 @@ package struct CorrectionPreview: Sendable {
     }
 
     private static func contradiction(
-        _ subject: RecordedEvent, on day: CivilDate?, _ before: PersonRecord, _ after: PersonRecord
+        _ subject: RecordedEvent, on day: CivilDate?, _ before: PersonRecord, _ after: PersonRecord,
+        _ calendars: inout OfficeCalendars
     ) -> Contradiction? {
         let at = subject.at.seconds
         if subject.kind == .start { return startAfter(subject, on: day, before, after) }
@@ -141,7 +160,10 @@ package struct CorrectionPreview: Sendable {
             let isItsDay = unmatched.map { last.workingDay.date == day || last.extentEnd >= $0.workingDay.start } ?? true
             if let end = last.end, end <= at, isItsDay { return .afterEnd(end: end) }
             if let deadline = last.autoClosedAt, deadline < at, isItsDay {
-                return .afterDeadline(deadline: deadline, start: last.start)
+                let longest = calendars[last.office].policy(at: last.start).maximumSession.flatMap { length in
+                    last.start + length.components.seconds == deadline ? length : nil
+                }
+                return .afterDeadline(deadline: deadline, start: last.start, longest: longest)
             }
         }
         // On a day without a session, the start may be added next.

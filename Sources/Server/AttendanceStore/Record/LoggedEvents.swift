@@ -26,6 +26,15 @@ struct LoggedEvents {
         }
     }
 
+    /// The events with these ids. Unknown and erased events are left out.
+    init(_ ids: [UUID], _ connection: PostgresConnection) async throws {
+        let results = try await connection.pipeline([
+            PostgresCommand("Taps/events_by_id", ["ids": ids]),
+            PostgresCommand("Corrections/corrections_by_target", ["targets": ids]),
+        ])
+        try self.init(results[0], corrections: results[1])
+    }
+
     var byPerson: [PersonID: [RecordedEvent]] {
         var people: [PersonID: [RecordedEvent]] = [:]
         for (person, event) in events { people[person, default: []].append(event) }

@@ -94,17 +94,6 @@ struct RecordReader {
         }.sorted { $0.order < $1.order }
     }
 
-    /// What a correction of the period would change.
-    /// - Parameter office: of an added tap, or of an amended one that changes its office.
-    mutating func preview(
-        of record: LogRecord, for person: Person, assuming further: [LogRecord], office: OfficeID
-    ) async throws -> CorrectionPreview {
-        let events = try await eventsOfPeriod(of: person.id)
-        let assumed = further.reduce(events) { $0.applying($1, office: person.office, at: asOf) }
-        return CorrectionPreview(
-            of: record, to: events, assuming: assumed, office: office, in: &calendars, asOf: asOf)
-    }
-
     private mutating func isOfPeriod(_ instant: Instant, _ office: OfficeID) -> Bool {
         window.period.contains(calendars[office].workingDay(at: instant.seconds).date)
     }

@@ -12,8 +12,6 @@ struct CorrectionRoutes {
     let pages: Pages
     let zones: TimeZoneDatabase
 
-    private var contradictions: ContradictionCheck { ContradictionCheck(store: store, zones: zones) }
-
     func requestForm(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
         try await form(request, context, person, .ask)
     }
@@ -36,12 +34,12 @@ struct CorrectionRoutes {
     }
 
     func correct(_ request: Request, _ context: WebContext, _ matter: ReceivedCorrection) async throws -> Response {
-        let outcome = try await correct(matter, by: try context.person(), now: context.now)
+        let (outcome, _) = try await correct(matter, by: try context.person(), .contradictions, now: context.now)
         return Response.json(CorrectionAnswer(matter.record.id, outcome), status: outcome == .duplicate ? .ok : .created)
     }
 
     func ask(_ request: Request, _ context: WebContext, _ matter: ReceivedCorrection) async throws -> Response {
-        let (request, isNew) = try await ask(matter, by: try context.person(), now: context.now)
+        let (request, isNew, _) = try await ask(matter, by: try context.person(), .contradictions, now: context.now)
         return Response.json(RequestJSON(request), status: isNew ? .created : .ok)
     }
 
@@ -102,7 +100,7 @@ struct CorrectionRoutes {
         let effect: (hours: [HoursChange], listedOn: DailyRow.Key?)
         do {
             // A form that is sent twice has nothing left to change the second time.
-            if event != nil, try await contradictions.isKnown(form.id) {
+            if event != nil, try await store.corrections.isKnown(form.id) {
                 return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right, viewer, of: person))
             }
             var report = try form.report(
@@ -115,7 +113,8 @@ struct CorrectionRoutes {
             guard let matter = try await ReceivedCorrection.matter(report, store.people), matter.subject == person else {
                 throw WebError.notYours
             }
-            effect = try await sendShowingHours(matter, by: viewer, right, isSure: form.isSure, now: context.now)
+            effect = try await sendShowingHours(
+                matter, by: viewer, right, form.isSure ? .contradictions : .lostTaps, now: context.now)
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
             let page = try await page(form, context, person, right, event, clock, choices, error)
             return page.with(status: error.status)
@@ -142,50 +141,69 @@ struct CorrectionRoutes {
         return "\(home)?month=\(day.yearAndMonth)&day=\(day)#" + (id ?? "day-\(day)")
     }
 
-    /// - Throws: ``WebError`` if the log rejects it.
+    /// - Throws: ``WebError`` if the log rejects it, or it contradicts the record.
     private func correct(
-        _ matter: ReceivedCorrection, by viewer: Person, isSure: Bool = true, now: Instant
-    ) async throws -> IngestOutcome {
-        try await contradictions.requireNone(matter, by: viewer, isSure: isSure, now: now)
+        _ matter: ReceivedCorrection, by viewer: Person, _ check: CorrectionCheck, now: Instant
+    ) async throws -> (outcome: IngestOutcome, change: CorrectionPreview?) {
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
-        let outcome = try await store.corrections.correct([submission])[0]
-        switch outcome {
-        case .accepted, .duplicate: return outcome
-        case .quarantined, .conflict, .rejected: throw RecordWords.error(outcome)
+        switch try await store.corrections.correct(submission, for: matter.subject, check, zones: zones) {
+        case .evaluated(let outcome, let effect):
+            switch outcome {
+            case .accepted, .duplicate: return (outcome, effect)
+            case .quarantined, .conflict, .rejected: throw RecordWords.error(outcome)
+            }
+        case .contradictory(let refusal): throw try await refused(refusal, matter, viewer, now)
         }
+    }
+
+    /// - Throws: ``WebError`` if the log would reject it, or it contradicts the record.
+    private func ask(
+        _ matter: ReceivedCorrection, by requester: Person, _ check: CorrectionCheck, now: Instant
+    ) async throws -> (request: CorrectionRequest, isNew: Bool, change: CorrectionPreview?) {
+        switch try await store.requests.ask(
+            matter.record, atSent: matter.atSent, by: requester, for: matter.subject, check, now: now, zones: zones)
+        {
+        case .asked(let request, let change): return (request, true, change)
+        case .known(let request, let change): return (request, false, change)
+        case .contradictory(let refusal): throw try await refused(refusal, matter, requester, now)
+        case .impossible(let outcome): throw RecordWords.error(outcome)
+        case .tooManyOpen: throw WebError.tooManyOpenRequests
+        }
+    }
+
+    private func refused(
+        _ correction: CorrectionPreview, _ matter: ReceivedCorrection, _ viewer: Person, _ now: Instant
+    ) async throws -> WebError {
+        if let day = correction.subject?.place.date { try await log(viewer, sees: matter.subject, of: day...day, now) }
+        return WebError(refused: correction)
+    }
+
+    private func log(
+        _ viewer: Person, sees subject: Person, of period: ClosedRange<CivilDate>, _ now: Instant
+    ) async throws {
+        try await store.audit.log(
+            viewer, sees: subject.id, of: period, purpose: AccessPurpose.correcting.rawValue, now: now)
     }
 
     /// Records a correction, or a request for one. The next page says how it changes the worked hours, which is logged as an
     /// access, and opens the day that lists the tap.
     private func sendShowingHours(
-        _ matter: ReceivedCorrection, by viewer: Person, _ right: PersonPermission, isSure: Bool, now: Instant
+        _ matter: ReceivedCorrection, by viewer: Person, _ right: PersonPermission, _ check: CorrectionCheck, now: Instant
     ) async throws -> (hours: [HoursChange], listedOn: DailyRow.Key?) {
-        let effects = RequestEffects(store: store, zones: zones)
-        let (hours, listedOn) = try await effects.hours(matter.record, for: matter.subject, now: now)
-        // The correction of a form that was sent twice is in the hours already.
-        let isNew =
-            switch right {
-            case .correct: try await correct(matter, by: viewer, isSure: isSure, now: now) != .duplicate
-            default: try await ask(matter, by: viewer, isSure: isSure, now: now).isNew
-            }
-        guard isNew, let first = hours.first, let last = hours.last else { return ([], listedOn) }
-        try await store.audit.log(
-            viewer, sees: matter.subject.id, of: first.day...last.day, purpose: AccessPurpose.correcting.rawValue, now: now)
-        return (hours, listedOn)
-    }
-
-    private func ask(
-        _ matter: ReceivedCorrection, by requester: Person, isSure: Bool = true, now: Instant
-    ) async throws -> (request: CorrectionRequest, isNew: Bool) {
-        try await contradictions.requireNone(matter, by: requester, isSure: isSure, now: now)
-        switch try await store.requests.ask(
-            matter.record, atSent: matter.atSent, by: requester, for: matter.subject, now: now)
-        {
-        case .asked(let request): return (request, true)
-        case .known(let request): return (request, false)
-        case .impossible(let outcome): throw RecordWords.error(outcome)
-        case .tooManyOpen: throw WebError.tooManyOpenRequests
+        let isNew: Bool
+        let change: CorrectionPreview?
+        if right == .correct {
+            let corrected = try await correct(matter, by: viewer, check, now: now)
+            (isNew, change) = (corrected.outcome != .duplicate, corrected.change)
+        } else {
+            (_, isNew, change) = try await ask(matter, by: viewer, check, now: now)
         }
+        // The correction of a form that was sent twice is in the hours already.
+        let hours = isNew ? change.map(HoursChange.days) ?? [] : []
+        if let first = hours.first, let last = hours.last {
+            try await log(viewer, sees: matter.subject, of: first.day...last.day, now)
+        }
+        return (hours, change?.listedOn)
     }
 
     /// The form with the current values of the tap and the taps of its day, which is logged as an access. For a
@@ -209,9 +227,7 @@ struct CorrectionRoutes {
             {
                 (form.time, form.isUsualTime) = (time, true)
             }
-            try await store.audit.log(
-                viewer, sees: person.id, of: min(shown.day, day)...day, purpose: AccessPurpose.correcting.rawValue,
-                now: context.now)
+            try await log(viewer, sees: person, of: min(shown.day, day)...day, context.now)
         }
         let isOwn = viewer.id == person.id
         let section = isOwn ? Address.me : form.back?.section ?? Address.people

@@ -16,19 +16,10 @@ struct RequestClocks: Sendable {
         return LocalClock(zone: calendars[target?.office ?? request.homeOffice].zone(at: at.seconds))
     }
 
-    /// The working days of the event to correct and of the requested tap, as far as they exist. A clock-out in the night may belong to
-    /// the session of the day before.
-    mutating func days(of request: CorrectionRequest, _ target: RecordedEvent?) -> [DailyRow.Key] {
-        let office = target?.office ?? request.homeOffice
-        return request.instants(target: target).map { at in
-            DailyRow.Key(date: calendars[office].workingDay(at: at.seconds).date, office: office)
-        }
-    }
-
     /// The first and last working day of the requests; nil if there are none.
     /// - Parameter targets: of ``CorrectionStore/targets(of:)``.
     mutating func period(of requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent]) -> ClosedRange<CivilDate>? {
-        let days = requests.flatMap { self.days(of: $0, targets[$0.id]).map(\.date) }
+        let days = requests.flatMap { calendars.days(of: $0, targets[$0.id]).map(\.date) }
         guard let first = days.min(), let last = days.max() else { return nil }
         return first...last
     }

@@ -90,7 +90,7 @@ struct RequestModel: Sendable {
         owner = request.person.displayName
         let (clock, page) = (clocks.clock(of: request, target), clocks.page)
         zone = clock.zone.name == page.zone.name ? nil : clock.zone.name
-        recordAddress = Self.address(of: request.person.userName, on: clocks.days(of: request, target).last?.date)
+        recordAddress = Self.address(of: request.person.userName, on: clocks.calendars.days(of: request, target).last?.date)
         let askedBy = about != nil || request.askerID == request.personID ? nil : request.requester.displayName
         change = Self.change(request, tap, target, clock)
         reason = request.reason

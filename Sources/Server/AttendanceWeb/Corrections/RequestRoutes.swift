@@ -14,7 +14,6 @@ struct RequestRoutes {
     /// The page with the requests of the viewer's teams, after a decision that failed.
     let teamPage: @Sendable (WebContext, FailedDecision) async throws -> Response
 
-    private var contradictions: ContradictionCheck { ContradictionCheck(store: store, zones: zones) }
     private var effects: RequestEffects { RequestEffects(store: store, zones: zones) }
 
     /// A request with the person that a permission is about.
@@ -48,14 +47,9 @@ struct RequestRoutes {
     func approve(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let fields = try await BodyFields(of: request)
         return try await deciding(request, context, found, fields, done: .requestApproved) { decider in
-            try await contradictions.requireNone(found.request, for: found.subject, by: decider, now: context.now)
-            let isShown = request.wantsPage && found.request.state == .open
-            let hours =
-                try await isShown ? effects.hours(found.request.record, for: found.subject, now: context.now).changes : []
-            let outcome = try await store.requests.approve(
+            try await store.requests.approve(
                 found.request.id, by: decider, comment: try fields.sentence("comment"),
-                evenIfStale: fields.isSet("even_if_stale"), now: context.now)
-            return (outcome, hours)
+                evenIfStale: fields.isSet("even_if_stale"), now: context.now, zones: zones)
         }
     }
 
@@ -67,25 +61,20 @@ struct RequestRoutes {
                     localized("request.sayWhyNot", ["requester": found.request.requester.displayName]),
                     reason: .commentRequired)
             }
-            let id = found.request.id
-            return (try await store.requests.refuse(id, by: decider, comment: comment, now: context.now), [])
+            return try await store.requests.refuse(
+                found.request.id, by: decider, comment: comment, now: context.now, zones: zones)
         }
     }
 
-    /// Performs a decision. It shows a day of another person, which is logged as an access. If it fails, a person gets the page
-    /// with the request again, with the typed comment.
-    /// - Parameter decide: returns the changed hours of an approval, too.
+    /// Performs a decision. If it fails, a person gets the page with the request again, with the typed comment.
     private func deciding(
         _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields, done: StatusMessage,
-        _ decide: (Person) async throws -> (outcome: DecisionOutcome, hours: [HoursChange])
+        _ decide: (Person) async throws -> DecisionOutcome
     ) async throws -> Response {
-        let decider = try context.person()
-        try await note(context, decides: [found.request])
         let isOnTeamPage = fields["back"] == Address.team
         do {
             let back = isOnTeamPage ? Address.team + "#requests" : Address.requests
-            let (outcome, hours) = try await decide(decider)
-            return try answer(outcome, request, back: back, done: done, hours)
+            return try answer(try await decide(try context.person()), request, back: back, done: done)
         } catch let error as WebError where request.wantsPage {
             let failed = FailedDecision(request: found.request.id, comment: fields["comment"], problem: error.sentence)
             let page = try await isOnTeamPage ? teamPage(context, failed) : inbox(context, after: failed)
@@ -99,7 +88,7 @@ struct RequestRoutes {
         let target = try await store.corrections.targets(of: [found.request])[found.request.id]
         var clocks = try await store.officeSettings.requestClocks(for: person, zones, now: context.now)
         // The page stays at the day, as after the request was sent.
-        let day = clocks.days(of: found.request, target).last.map { RequestModel.day($0.date) }
+        let day = clocks.calendars.days(of: found.request, target).last.map { RequestModel.day($0.date) }
         let isOwn = found.request.personID == person.id
         let home = isOwn ? Address.me : Address.person(found.request.person.userName)
         return try answer(outcome, request, back: home + (day ?? ""), done: .requestWithdrawn)
@@ -113,13 +102,14 @@ struct RequestRoutes {
     }
 
     private func answer(
-        _ outcome: DecisionOutcome, _ request: Request, back: String, done: StatusMessage, _ hours: [HoursChange] = []
+        _ outcome: DecisionOutcome, _ request: Request, back: String, done: StatusMessage
     ) throws -> Response {
         switch outcome {
-        case .decided(let correction):
+        case .decided(let correction, let change):
             let owner = done == .requestRejected ? correction.askerID : correction.personID
             return request.wantsPage
-                ? .redirect(back, done: done, hours: hours, of: owner) : .json(RequestJSON(correction))
+                ? .redirect(back, done: done, hours: change.map(HoursChange.days) ?? [], of: owner)
+                : .json(RequestJSON(correction))
         case .tooLate(let correction):
             // An open request has no decider, and its sentence names none.
             let decider = correction.decision?.by.displayName ?? ""
@@ -135,6 +125,7 @@ struct RequestRoutes {
                 .conflict,
                 localized("request.incomplete"),
                 reason: Reason(missingValue))
+        case .contradictory(let correction): throw WebError(refused: correction)
         case .impossible(let outcome): throw RecordWords.error(outcome)
         case .own:
             throw WebError(

@@ -14,7 +14,7 @@ struct SentRequests: Sendable {
     /// - Returns: nil if no request waits.
     init?(_ requests: [CorrectionRequest], _ clocks: inout RequestClocks) {
         cards = requests.filter { $0.state == .open }.map { request in
-            let day = clocks.days(of: request, nil).last?.date.dayAndMonth
+            let day = clocks.calendars.days(of: request, nil).last?.date.dayAndMonth
             return Link(
                 name: [request.person.displayName, day].compactMap(\.self).localizedList("record.separator"),
                 address: Address.me + "#request-" + request.id.uuidString.lowercased())

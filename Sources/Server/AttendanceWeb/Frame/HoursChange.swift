@@ -23,15 +23,15 @@ struct HoursChange: Sendable, Equatable {
     private static let mostSeconds: Int64 = 6_000_000
 
     /// The days whose worked hours a correction changes, earliest first; if it changes none, its day.
-    /// - Parameter lacksResume: whether the tap is a break without a return.
-    static func days(of preview: CorrectionPreview, lacksResume: Bool) -> [HoursChange] {
+    static func days(of preview: CorrectionPreview) -> [HoursChange] {
         let days = preview.days.map { day in
             let hasOpenWork = (day.after?.row.unconfirmedSeconds ?? 0) >= 60
             let (before, after) = (day.before?.row.workedSeconds ?? 0, day.after?.row.workedSeconds ?? 0)
             let (shown, corrected) = (day.before?.time.worked ?? 0, day.after?.time.worked ?? 0)
+            let lacksResume = preview.missingResume != nil && day.key == preview.listedOn
             return HoursChange(
                 day: day.key.date, before: shown * 60, after: corrected * 60 + (shown == corrected && before != after ? 1 : 0),
-                remark: lacksResume && day.key == preview.listedOn ? .missingResume : hasOpenWork ? .openWork : .nothing)
+                remark: lacksResume ? .missingResume : hasOpenWork ? .openWork : .nothing)
         }
         let changed = days.filter { $0.before != $0.after }
         if !changed.isEmpty { return changed }

@@ -45,7 +45,7 @@ struct WaitingRequests: Sendable {
     ) {
         let target = targets[request.id]
         let isMissing = if case .add(let tap, _) = request.record { tap.kind != .start } else { false }
-        for (at, day) in zip(request.instants(target: target), clocks.days(of: request, target)) {
+        for (at, day) in zip(request.instants(target: target), clocks.calendars.days(of: request, target)) {
             let wish = Wish(at: at, day: day, continuesSession: isMissing) { day in
                 page(day) + "#request-" + request.id.uuidString.lowercased()
             }

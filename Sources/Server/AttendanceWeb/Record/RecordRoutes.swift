@@ -121,9 +121,9 @@ struct RecordRoutes {
             var model = RequestModel(request, target: target, &clocks, for: viewer)
             if !isOwn { model.canDecide = try await mayDecide(request, viewer, person) }
             if model.canDecide || model.canWithdraw {
-                model.effects = try await effects.effect(of: request, target: target, among: requests, now: now).lines
+                model.effects = try await effects.effect(of: request, among: requests, now: now).lines
             }
-            let place = Self.day(of: request, among: days) ?? clocks.days(of: request, target).last
+            let place = Self.day(of: request, among: days) ?? clocks.calendars.days(of: request, target).last
             let isAtDay = page.add(model, at: place)
             if model.canWithdraw, let date = place?.date, waitingDays[date] == nil {
                 // A day without taps is not on the page.

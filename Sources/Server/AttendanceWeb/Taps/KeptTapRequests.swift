@@ -40,8 +40,12 @@ struct KeptTapRequests: Sendable {
         }
         if let same { return try await requested(tap.id, same.kind, at: same.at, of: person, now: now) }
         let reason = Justification(author: person.userName, reason: localized("tap.sentLater.reason"))
-        switch try await store.requests.ask(.add(tap, reason), atSent: report.at, by: person, for: person, now: now) {
+        let outcome = try await store.requests.ask(
+            .add(tap, reason), atSent: report.at, by: person, for: person, .nothing, now: now, zones: zones)
+        switch outcome {
         case .asked, .known: return try await requested(tap.id, tap.kind, at: tap.at, of: person, now: now)
+        // It is not compared with the record.
+        case .contradictory(let correction): throw WebError(refused: correction)
         case .impossible(let outcome): throw Self.error(outcome, report)
         case .tooManyOpen: throw WebError.tooManyOpenRequests
         }

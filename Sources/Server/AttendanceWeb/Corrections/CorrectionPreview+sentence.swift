@@ -1,0 +1,51 @@
+import Attendance
+import AttendanceStore
+import Localization
+
+extension WebError {
+    /// A correction that is refused. The sentence says a time of the record, whose access is logged (``CorrectionPreview/subject``).
+    init(refused correction: CorrectionPreview) {
+        guard let subject = correction.subject else {
+            self = .notYours
+            return
+        }
+        let clock = LocalClock(zone: subject.zone)
+        if let contradiction = correction.contradiction {
+            self.init(.unprocessableContent, contradiction.sentence(at: subject.at, clock), reason: .contradiction)
+        } else {
+            let taps = correction.uncounted.map { RecordWords.tap($0.kind, at: clock.time($0.at, on: subject.place.date)) }
+            self.init(
+                .unprocessableContent, localized("correction.uncounted", ["taps": taps.localizedList("record.separator")]),
+                reason: .tapsWouldNotCount)
+        }
+    }
+}
+
+extension CorrectionPreview.Contradiction {
+    fileprivate func sentence(at: Int64, _ clock: LocalClock) -> String {
+        let time = clock.time(at)
+        switch self {
+        case .beforeStart(let start):
+            let sentence = localized("correction.beforeStart", ["time": time, "start": clock.time(start)])
+            // A time of the morning can be meant for the next date.
+            return time < "12" ? [sentence, localized("correction.pastMidnight")].localizedList("done.sentences") : sentence
+        case .startAfter(let tap): return localized("correction.startAfter", ["time": clock.time(tap)])
+        case .afterEnd(let end): return localized("correction.afterEnd", ["time": time, "end": clock.time(end)])
+        case .afterDeadline(let deadline, let start, let longest):
+            let day = clock.date(deadline).short
+            return localized(
+                longest == nil ? "correction.afterDeadline" : "correction.afterLongestSession",
+                [
+                    "time": time, "day": clock.date(start).short, "hours": longest.map(DurationUnit.hours.text) ?? "",
+                    "deadline": localized("record.onDay", ["what": clock.time(deadline), "day": day]),
+                ])
+        case .beforeTap(let kind, let isResume, let tap, let last):
+            return localized(
+                "correction.beforeTap",
+                [
+                    "time": time, "tap": RecordWords.tap(kind, isResume: isResume, at: clock.time(tap)),
+                    "last": clock.time(last),
+                ])
+        }
+    }
+}
