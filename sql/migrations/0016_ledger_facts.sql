@@ -1,3 +1,4 @@
+-- locks nothing
 -- Facts in the ledger: the settings that decide hours, people's names by number, and legal holds.
 --
 -- A change of them appends one record of the type 'facts' to the log, with a row here for each fact. The record commits to the

@@ -1,3 +1,4 @@
+-- locks office_settings for a moment
 -- Changes of offices' settings become facts of the ledger.
 
 create trigger facts_after_insert after insert on office_settings referencing new table as changed

@@ -1,3 +1,4 @@
+-- locks person for a moment
 -- Changes of people's names become facts of the ledger.
 
 create trigger facts_after_insert after insert on person referencing new table as changed

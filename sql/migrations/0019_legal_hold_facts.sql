@@ -1,3 +1,4 @@
+-- locks legal_hold for a moment
 -- Legal holds become facts of the ledger.
 
 create trigger facts_after_insert after insert on legal_hold referencing new table as changed

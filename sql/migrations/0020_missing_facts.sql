@@ -1,3 +1,4 @@
+-- locks nothing
 -- Adds the facts of before migration 16 to the ledger.
 -- repeated until it returns 0
 

@@ -1,3 +1,4 @@
+-- locks due_log for a moment
 -- The retention of logs also applies to earlier names of people in the ledger's facts and to the reasons of ended legal holds.
 
 -- Names that the ledger keeps though their person has later ones, with the time of the later ones.

@@ -1,3 +1,4 @@
+-- locks office for a moment
 -- Tags that sign their address at each reading (NTAG 424 DNA).
 
 -- Master keys. The keys of each tag are derived from one of them.

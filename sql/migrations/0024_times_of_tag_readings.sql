@@ -1,3 +1,4 @@
+-- locks log_place for a moment
 -- When the place of a tap is erased, the time of its tag's reading would still lead to it.
 create function forget_time_of_reading() returns trigger
     language plpgsql set search_path = pg_catalog, pg_temp

@@ -1,3 +1,4 @@
+-- locks office for a moment
 -- Desks at which a start counts at once only with a signed address, whatever their office requires. No row of desk: a desk that is
 -- removed from a floor and drawn again keeps its requirement.
 create table signing_desk (

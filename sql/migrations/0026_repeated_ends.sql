@@ -1,3 +1,4 @@
+-- locks nothing
 -- A pause or an end soon after the end of a session repeats it. A person is therefore certainly off, and no tap repeats an earlier
 -- one, only after a gap longer than any session and any repeat window.
 create or replace function off_by_gap(of_person bigint, since timestamptz, before timestamptz) returns timestamptz

@@ -1,3 +1,4 @@
+-- locks nothing
 -- Administrators add and revoke wall displays on a page, too. Before, only commands did.
 create or replace function grant_display_rights(server text) returns void
     language plpgsql

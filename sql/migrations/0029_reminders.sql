@@ -1,3 +1,4 @@
+-- locks person for a moment
 -- Reminders by e-mail and Web Push: the choices of offices and people, the browsers that show them, and the messages.
 
 -- The reminders of an office. No row: off, with the defaults of OfficeReminders. Times are seconds after midnight by the office's

@@ -1,3 +1,4 @@
+-- locks person for a moment
 -- When a person last saw the decisions on their correction requests, so that later ones are shown as new.
 create table seen_decisions (
     person_id bigint primary key references person on delete cascade,

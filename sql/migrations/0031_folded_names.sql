@@ -1,3 +1,4 @@
+-- locks nothing
 -- Names are found without their accents: "muller" finds Müller.
 
 -- A name for comparisons: in lower case, without combining marks. Letters that have no decomposition, such as ø and ß, stay.

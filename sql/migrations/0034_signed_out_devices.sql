@@ -1,3 +1,4 @@
+-- locks admin_log for a moment
 -- The account log tells that another person or a command signed a person's devices out. The constraint accepts one value more, so
 -- programs that know the first release work as before.
 -- only for programs that know migration 15

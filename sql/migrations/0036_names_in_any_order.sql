@@ -1,3 +1,4 @@
+-- locks nothing
 -- Names are found without their punctuation and in any order of the words: "oconnor" and "O Connor" find Finn O'Connor.
 
 -- A folded name without apostrophes, dots and hyphens.

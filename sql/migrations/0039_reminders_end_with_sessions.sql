@@ -1,3 +1,4 @@
+-- locks sign_in_session for a moment
 -- Removes the browsers of a session that ends, however it ends. Browsers without a known session go with the person's last one.
 create function end_push_subscriptions() returns trigger
     language plpgsql

@@ -1,3 +1,4 @@
+-- locks person for a moment
 -- Changes of readers, wall displays, tags, SCIM keys, signing keys, master keys and offices' settings.
 create table configuration_log (
     id        bigint generated always as identity primary key,

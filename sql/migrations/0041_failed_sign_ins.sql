@@ -1,3 +1,4 @@
+-- locks person for a moment
 -- Wrong passwords for a person, by day (UTC), so that the person sees them. Kept for 90 days.
 create table failed_sign_in (
     person_id bigint not null references person,

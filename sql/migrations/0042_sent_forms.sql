@@ -1,3 +1,4 @@
+-- locks nothing
 -- Forms that were sent and showed a new link or key, so that a reload of the answer creates no other one. Kept for two days.
 create table sent_form (
     token   text primary key,                             -- random, of one rendering of a page

@@ -1,3 +1,4 @@
+-- locks logged_event for a moment
 -- An added start can be away from a desk: its place names no desk. The place of an erased one is gone, so its desk is not known.
 
 create or replace view logged_event as

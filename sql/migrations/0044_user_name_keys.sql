@@ -1,3 +1,4 @@
+-- locks person for a moment
 -- User names are compared in one form, and have up to 128 characters: identity providers have longer ones than 64. Names are found
 -- without letters that a keyboard lacks. The parts of the names that provisioners send are kept. The constraint accepts more than
 -- before, so programs that know the first release work as before.

@@ -1,3 +1,4 @@
+-- reads person while servers go on
 -- outside a transaction
 -- People by user name.
 drop index concurrently if exists person_by_user_name_key;

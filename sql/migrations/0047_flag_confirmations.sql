@@ -1,3 +1,4 @@
+-- locks person for a moment
 -- Answers of managers and HR that nothing is missing on a day with a flag that only suspects it. The log and its exports keep the flag.
 create table flag_confirmation (
     id              uuid primary key,

@@ -1,3 +1,4 @@
+-- locks nothing
 -- Names are found without the joiners of Persian and other scripts, and without the vowel marks of Arabic and Hebrew.
 
 -- A folded name without apostrophes, dots, hyphens, joiners and vowel marks. No index has this form. The page of the people present

@@ -94,9 +94,17 @@ import Testing
 
     private static let contracting: KeyValuePairs = [
         "desk": "create table desk (label text, note text);",
-        "note": "alter table desk add column remark text;",
-        "no_note": "-- only for programs that know migration 2\nalter table desk drop column note;",
-        "no_label": "-- only for programs that know migration 3\nalter table desk drop column label;",
+        "note": "-- locks desk for a moment\nalter table desk add column remark text;",
+        "no_note": """
+        -- locks desk for a moment
+        -- only for programs that know migration 2
+        alter table desk drop column note;
+        """,
+        "no_label": """
+        -- locks desk for a moment
+        -- only for programs that know migration 3
+        alter table desk drop column label;
+        """,
     ]
 
     @Test func `A migration waits for the servers that it would break, and those before it do not`() async throws {
@@ -160,19 +168,17 @@ import Testing
                     running: server 0.2.0 on left
                     0001_desk
                     0002_note
-                      locks desk for a moment; waits for it at most 500 ms at a time
+                      locks desk for a moment
                     0003_no_note
                       excludes programs that do not know migration 2; none is running
-                      locks desk for a moment; waits for it at most 500 ms at a time
-                      takes away or forbids what older programs may use: desk: drop column note
+                      locks desk for a moment
                     0004_no_label
                       waits until these servers are upgraded: 0.2.0 on left
-                      locks desk for a moment; waits for it at most 500 ms at a time
-                      takes away or forbids what older programs may use: desk: drop column label
+                      locks desk for a moment
                     """
                 for _ in 1...2 { #expect(try await Migrator(folder).plan(connections[0]).joined(separator: "\n") == plan) }
                 _ = try await Migrator(folder).migrate(connections[0])
-                #expect(try await Migrator(folder).plan(connections[0]).last?.hasSuffix("drop column label") == true)
+                #expect(try await Migrator(folder).plan(connections[0]).suffix(3).first == "0004_no_label")
             }
         }
     }

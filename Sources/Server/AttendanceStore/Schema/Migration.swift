@@ -21,10 +21,11 @@ package struct Migration: Sendable, Equatable {
 
     /// Whether it has the line `-- repeated until it returns 0`. Its function changes some old rows and returns their number. It is
     /// called again and again, each time in a transaction of its own, so that servers record taps in between.
-    package var isRepeated: Bool { Self.isRepeated(text) }
+    package var isRepeated: Bool { text.contains(/(?m)^-- repeated until it returns 0$/) }
 
-    static func isRepeated(_ text: String) -> Bool { text.contains(/(?m)^-- repeated until it returns 0$/) }
-
-    /// What its statements do to the servers that are running.
-    package var effects: [MigrationEffect] { MigrationEffect.effects(of: text) }
+    /// What it does to the servers that are running, as its first lines say: `locks TABLE for a moment`, `locks nothing` or
+    /// `reads TABLE while servers go on`. Lock levels: PostgreSQL's manual, "Explicit Locking" and "ALTER TABLE".
+    package var effects: [String] {
+        text.matches(of: /(?m)^-- (locks nothing|locks \w+ for a moment|reads \w+ while servers go on)$/).map { String($0.1) }
+    }
 }

@@ -2,15 +2,9 @@
 enum SQLStatements {
     /// Splits at semicolons outside quotes and comments.
     /// - Returns: the statements without comments, in lower case outside quotes, and with single spaces.
-    static func split(_ text: String) -> [String] { pieces(of: text, at: ";") }
-
-    /// Splits the actions of `alter table` at commas outside quotes and parentheses.
-    static func parts(of actions: String) -> [String] { pieces(of: actions, at: ",") }
-
-    private static func pieces(of text: String, at separator: Character) -> [String] {
+    static func split(_ text: String) -> [String] {
         var pieces: [String] = []
         var piece = ""
-        var depth = 0
         var rest = text[...]
         while let character = rest.first {
             if rest.hasPrefix("--") {
@@ -24,8 +18,7 @@ enum SQLStatements {
                 continue
             }
             rest = rest.dropFirst()
-            if character == "(" { depth += 1 } else if character == ")" { depth -= 1 }
-            if character == separator, depth == 0 {
+            if character == ";" {
                 pieces.append(piece)
                 piece = ""
             } else if character.isWhitespace {
