@@ -214,7 +214,7 @@ struct `Floor administration` {
         }
     }
 
-    @Test func `An SVG plan is sanitized and shown as a picture only`() async throws {
+    @Test func `An SVG plan is shown as a picture only`() async throws {
         try await with { web, floor in
             let svg =
                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 60 30' onload='alert(1)'>"
@@ -222,10 +222,9 @@ struct `Floor administration` {
             let kept = try await web.send(
                 .post, Address.ofFloor(floor.id, Address.adminFloorPicture), as: "lea", body: svg)
             #expect(kept.status == .ok && kept.json["width"] == "60" && kept.json["height"] == "30")
-            #expect(kept.text.contains(#""left_out":["onload","script"]"#))
             let hash = try #require(kept.json["picture"])
             let picture = try await web.send(.get, Address.floorPicture(hash), as: "ada")
-            #expect(picture.status == .ok && !picture.text.contains("alert") && picture.text.contains("<rect"))
+            #expect(picture.status == .ok && picture.text == svg)
             #expect(picture.headers[.contentType] == "image/svg+xml; charset=utf-8")
             #expect(picture.headers[.xContentTypeOptions] == "nosniff")
             #expect(picture.headers[.contentSecurityPolicy]?.hasSuffix("sandbox") == true)

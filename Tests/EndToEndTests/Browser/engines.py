@@ -28,8 +28,9 @@ from selenium.webdriver.firefox.service import Service as FirefoxService
 from selenium.webdriver.support.ui import WebDriverWait
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
-from office import say, tag
+from active_plan import Elsewhere
 from cuttable_proxy import CuttableProxy
+from office import say, tag
 
 # Long, because other tests may run on the machine.
 PATIENCE = 120
@@ -300,7 +301,7 @@ def pieces(visit):
     return [it.get_attribute("aria-label") for it in visit.all(".piece.desk")]
 
 
-def draws(visit):
+def draws(visit, folder):
     visit.open("/admin/floors")
     visit.touch("main a", "7F")
     visit.there("body[data-ready]")
@@ -323,11 +324,44 @@ def draws(visit):
     visit.until("the desk back", lambda: placed in pieces(visit))
     visit.touch("#redo")
     visit.until("the desk moved again", lambda: moved in pieces(visit))
+    elsewhere = Elsewhere()
+    file = Path(folder, "plan.svg")
+    file.write_bytes(elsewhere.plan)
+    # Without a chosen piece, the floor's fields are shown.
+    visit.browser.execute_script("document.querySelector('#stage').focus()")
+    visit.press(Keys.ESCAPE)
+    visit.there('input[type="file"]').send_keys(str(file))
+    visit.there('#drawing image[href^="/floors/pictures/"]')
     visit.touch("#publish")
     visit.see("#note", say("en", "editor.say.published"))
     visit.open("/map/7F")
     visit.there("#live[data-live]")
     assert len(visit.all(".desk")) == len(before) + 2
+    plan_only_shown(visit, elsewhere)
+
+
+def plan_only_shown(visit, elsewhere):
+    """On the map, and when it is opened by itself."""
+    plan, page = visit.there("image.picture"), visit.browser.current_url
+    address = plan.get_attribute("href")
+    assert visit.browser.execute_async_script("""
+        const plan = new Image()
+        plan.src = arguments[0]
+        plan.decode().then(() => arguments[1](plan.naturalWidth), () => arguments[1](0))""", address)
+    middle = plan.size["width"] / 2, plan.size["height"] / 2
+    ActionChains(visit.browser).move_to_element_with_offset(plan, 5 - middle[0], 5 - middle[1]).click().perform()
+    assert visit.browser.current_url == page and visit.browser.title != "taken"
+    visit.note()
+    # Its refused content is no error of a page.
+    count = len(visit.errors)
+    visit.browser.get(urllib.parse.urljoin(page, address))
+
+    def wait_until_asked(address):
+        visit.browser.get(address)
+        visit.until("plan from elsewhere", lambda: {"/script", "/image.png"} <= set(elsewhere.asked))
+    elsewhere.is_left_alone(wait_until_asked)
+    visit.open("/map/7F")
+    del visit.errors[count:]
 
 
 def main():
@@ -347,7 +381,7 @@ def main():
             visit = Visit(browser, server, key, errors)
             for way, *arguments in [
                 (signs_in, employee), (taps,), (map_is_live,), (search,), (zooms,), (floors,), (list_is_live,), (map_heals,),
-                (taps_offline,), (wall, display), (signs_in, administrator), (draws,),
+                (taps_offline,), (wall, display), (signs_in, administrator), (draws, folder),
             ]:
                 way(visit, *arguments)
                 print(f"{way.__name__}: done", flush=True)

@@ -117,7 +117,6 @@ export class Server {
       const { width, pieces } = this.model.floor;
       const size = pieces.length === 0 ? { height: Math.max(100, Math.round((width * said.height) / said.width)) } : {};
       this.actions.setFloor({ picture: said.picture, ...size }, "pictureSet");
-      if (said.left_out.length > 0) this.#done(fill(this.words.leftOut, { what: said.left_out.join(", ") }));
     });
   }
 

@@ -18,9 +18,12 @@ export class Walls {
     if (!href) return;
     const image = new Image();
     image.src = href;
-    // A plan that the browser cannot show has no walls.
-    await image.decode().catch(() => {});
-    if (wanted === this.#read && image.naturalWidth > 0) this.#plan = plan(image, width, height);
+    try {
+      await image.decode();
+      if (wanted === this.#read) this.#plan = plan(image, width, height);
+    } catch {
+      // A plan that the browser cannot show, or does not let scripts read, has no walls.
+    }
   }
 
   /** Whether a line of the plan crosses a box. */

@@ -20,7 +20,7 @@ struct FloorPictureRoutes {
         return Response(
             status: .ok,
             headers: [
-                // The sanitizer writes UTF-8.
+                // Another encoding was refused.
                 .contentType: picture.kind.rawValue + (picture.kind == .svg ? "; charset=utf-8" : ""),
                 .contentSecurityPolicy: Self.policy,
                 // The address contains the hash of the bytes.
@@ -31,16 +31,13 @@ struct FloorPictureRoutes {
     private struct Kept: Encodable {
         let picture: String
         let width, height: Int64
-        let leftOut: [String]
-
-        private enum CodingKeys: String, CodingKey { case picture, width, height, leftOut = "left_out" }
     }
 
     func upload(_ request: Request, _ context: WebContext) async throws -> Response {
         _ = try await floors.floor(try context.floorID())
         let file = try PictureFile(try await Self.bytes(of: request))
         let hash = try await pictures.keep(file.picture, now: context.now)
-        return .json(Kept(picture: hash, width: file.picture.width, height: file.picture.height, leftOut: file.leftOut))
+        return .json(Kept(picture: hash, width: file.picture.width, height: file.picture.height))
     }
 
     private static func bytes(of request: Request) async throws(WebError) -> [UInt8] {

@@ -8,7 +8,7 @@ enum PictureProblem: Error, Equatable {
     case broken
     /// Larger than a phone's browser can show, or without a size.
     case badSize
-    /// An SVG with a document type of its own or with entities, or with too many references, which could grow without bound.
+    /// An SVG with entities, which could grow without bound.
     case entities
 }
 
@@ -28,8 +28,6 @@ extension PictureProblem {
 /// Checks an uploaded plan of a floor before it is stored.
 struct PictureFile {
     let picture: FloorPicture
-    /// The elements and attributes that were removed from an SVG because they could do more than draw.
-    let leftOut: [String]
 
     /// The maximum pixels of a side, and of the picture. More would use gigabytes in a browser, even from a small file.
     static let longestSide: Int64 = 12_000
@@ -40,22 +38,17 @@ struct PictureFile {
         guard bytes.count <= FloorPicture.maximumBytes else { throw .tooMany }
         let kind: FloorPicture.Kind
         let size: (width: Int64, height: Int64)
-        var kept = bytes
-        var leftOut: [String] = []
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             (kind, size) = (.png, try Self.sizeOfPNG(bytes))
         } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             (kind, size) = (.jpeg, try Self.sizeOfJPEG(bytes))
         } else {
-            let svg = try SVGSanitizer.sanitize(bytes)
-            (kind, size, kept, leftOut) = (.svg, svg.size, svg.bytes, svg.leftOut)
+            (kind, size) = (.svg, try SVGFile.size(of: bytes))
         }
         guard size.width >= 1, size.height >= 1, size.width <= Self.longestSide, size.height <= Self.longestSide,
             size.width * size.height <= Self.mostPixels
         else { throw .badSize }
-        guard kept.count <= FloorPicture.maximumBytes else { throw .tooMany }
-        picture = FloorPicture(kind: kind, bytes: kept, width: size.width, height: size.height)
-        self.leftOut = leftOut
+        picture = FloorPicture(kind: kind, bytes: bytes, width: size.width, height: size.height)
     }
 
     /// PNG (ISO/IEC 15948, 5.6 and 11.2.2): the first chunk is IHDR with the size, the last is IEND.
