@@ -16,7 +16,8 @@ package enum Permission: Sendable, CaseIterable {
     case seeOwnRecord
     /// Export the rows of the own record, as in HR's exports.
     case exportOwnRecord
-    /// See and end own sessions, set the own password, and hide the own name on the map.
+    /// See and end own sessions, set the own password and reminders, and hide the own name on the map. A program's key cannot: with a
+    /// stolen key, an attacker could keep access for ever.
     case manageOwnAccount
     /// See the people of managed teams: where they are, days that need attention, correction requests.
     case seeTeam
@@ -64,6 +65,7 @@ package enum Permission: Sendable, CaseIterable {
     }
 
     var needsFreshSignIn: Bool { self == .giveAccess }
+    var needsBrowser: Bool { self == .manageOwnAccount }
 }
 
 /// A permission that concerns one person and their record.

@@ -33,8 +33,7 @@ package struct WebContext: ConnectionContext {
         return key
     }
 
-    /// The session for managing a person's own sign-in methods. A program with a key cannot do this: with a stolen key, an
-    /// attacker could keep access for ever.
+    /// The session of a signed-in browser, for ``Permission/manageOwnAccount``.
     /// - Throws: ``WebError/browserNeeded``.
     func ownSession() throws(WebError) -> SignInSession {
         guard let session else { throw .browserNeeded }

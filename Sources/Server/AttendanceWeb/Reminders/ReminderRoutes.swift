@@ -24,7 +24,7 @@ struct ReminderRoutes {
 
     /// Sets the language of the person's messages, or switches all reminders on or off.
     func change(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (person, _) = (try context.person(), try context.ownSession())
+        let person = try context.person()
         let fields = try await BodyFields(of: request)
         if let language = fields["language"] {
             guard let language = Language(rawValue: language) else {
@@ -49,7 +49,7 @@ struct ReminderRoutes {
 
     /// Sends a link to the address in the form and stores it as unconfirmed. Without an address it removes the stored one.
     func setEmail(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (person, _) = (try context.person(), try context.ownSession())
+        let person = try context.person()
         let typed = try await BodyFields(of: request)["email"]
         return try await request.performingAction {
             guard let typed else {
@@ -79,7 +79,7 @@ struct ReminderRoutes {
     }
 
     func confirm(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (person, _) = (try context.person(), try context.ownSession())
+        let person = try context.person()
         guard let email = try await email(context),
             try await store.reminders.confirm(email: email, of: person.id, now: context.now)
         else {
@@ -169,7 +169,7 @@ struct ReminderRoutes {
 
     /// Removes the browser that sends the request.
     func removeThisBrowser(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (person, _) = (try context.person(), try context.ownSession())
+        let person = try context.person()
         guard let endpoint = try await BodyFields(of: request)["endpoint"] else {
             throw WebError.badRequest(localized("reminders.push.incomplete"), reason: .incomplete)
         }
@@ -178,7 +178,7 @@ struct ReminderRoutes {
     }
 
     func removeBrowser(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (person, _) = (try context.person(), try context.ownSession())
+        let person = try context.person()
         guard let id = Int64(try context.parameters.require("id")) else { throw WebError.notFound }
         try await store.reminders.removeDevice(id: id, of: person.id)
         return .redirect(Address.myReminders, done: .browserRemoved)
@@ -212,7 +212,7 @@ struct ReminderRoutes {
     private func page(
         _ context: WebContext, problem: WebError? = nil, typed: String? = nil
     ) async throws -> ReminderPage {
-        let (person, _) = (try context.person(), try context.ownSession())
+        let person = try context.person()
         let clock = try await store.officeSettings.clock(of: person, zones, now: context.now).clock
         return ReminderPage(
             navigation: try await Navigation(for: context, at: Address.me, store), channels,

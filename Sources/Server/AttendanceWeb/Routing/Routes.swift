@@ -42,6 +42,7 @@ struct Routes {
         router.on(RouterPath(address), method: method) { [authorization] request, context in
             try await authorization.require(relations, context.identity)
             do {
+                if permission.needsBrowser { _ = try context.ownSession() }
                 if needsFreshSignIn { try context.requireFreshSignIn() }
                 return try await handler(request, context)
             } catch let error as WebError where error == .freshSignInNeeded && request.wantsPage {

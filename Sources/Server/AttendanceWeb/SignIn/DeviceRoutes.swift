@@ -36,7 +36,7 @@ struct DeviceRoutes {
 
     /// Ends the display of a notice on the own page, in this browser.
     func seen(_ request: Request, _ context: WebContext) async throws -> Response {
-        let (person, _) = (try context.person(), try context.ownSession())
+        let person = try context.person()
         let shown = try await BodyFields(of: request)["until"].flatMap { Instant(rfc3339: $0) } ?? context.now
         var response = Response.redirect(Address.me)
         notices.set(min(shown, context.now), for: person.id, on: &response)

@@ -12,7 +12,6 @@ struct PasswordRoutes {
     let securityEvents: SecurityEvents
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        _ = try context.ownSession()
         return try pages.render(try await page(context, goal: try ReturnAddress.wanted(by: request)?.text))
     }
 
