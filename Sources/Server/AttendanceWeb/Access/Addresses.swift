@@ -186,42 +186,50 @@ package enum Address {
             || [apiDocument, backChannelLogout].contains(path) || (method, path) == (.post, tap)
     }
 
-    package static func signInLink(_ token: String) -> String { "/sign-in/\(token)" }
-    package static func firstAdministrator(_ token: String) -> String { "/first-administrator/\(token)" }
+    /// An address with a value, percent-encoded, for each `{name}` of its pattern.
+    package static func path(_ pattern: String, _ values: String...) -> String {
+        var values = values.makeIterator()
+        return pattern.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            part.hasPrefix("{") ? values.next().map(percentEncoded) ?? "" : String(part)
+        }.joined(separator: "/")
+    }
+
+    package static func signInLink(_ token: String) -> String { path(signInLink, token) }
+    package static func firstAdministrator(_ token: String) -> String { path(firstAdministrator, token) }
     /// - Parameter address: the path on this server to open after sign-in.
     package static func signIn(to address: String) -> String { signIn + "?to=" + percentEncoded(address) }
     /// ``signIn(to:)`` for a signed-in person who has to authenticate again.
     package static func signInAgain(to address: String) -> String { signIn(to: address) + "&again=yes" }
     package static func setPassword(returningTo address: String) -> String { myPassword + "?to=" + percentEncoded(address) }
-    package static func endDevice(_ id: SessionID) -> String { "/me/devices/\(id)/end" }
-    package static func confirmEmail(_ token: String) -> String { "/me/reminders/email/\(token)" }
-    package static func removeReminderBrowser(_ id: Int64) -> String { "/me/reminders/browsers/\(id)/remove" }
+    package static func endDevice(_ id: SessionID) -> String { path(endDevice, "\(id)") }
+    package static func confirmEmail(_ token: String) -> String { path(confirmEmail, token) }
+    package static func removeReminderBrowser(_ id: Int64) -> String { path(removeReminderBrowser, "\(id)") }
     package static func oidc(to address: String, isRenewal: Bool = false) -> String {
-        "/auth/oidc?to=\(percentEncoded(address))" + (isRenewal ? "&again=yes" : "")
+        oidc + "?to=\(percentEncoded(address))" + (isRenewal ? "&again=yes" : "")
     }
     package static func tapResult(_ id: String, notes: [String]) -> String {
-        "/t/\(id)" + (notes.isEmpty ? "" : "?notes=" + notes.joined(separator: "."))
+        path(tapResult, id) + (notes.isEmpty ? "" : "?notes=" + notes.joined(separator: "."))
     }
-    package static func notMe(_ id: String) -> String { "/t/\(id)/not-me" }
+    package static func notMe(_ id: String) -> String { path(notMe, id) }
     /// - Parameter address: the path to open after the next sign-in.
     package static func signOut(to address: String) -> String { signOut + "?to=" + percentEncoded(address) }
-    package static func undo(_ id: String) -> String { "/t/\(id)/undo" }
-    package static func person(_ user: String) -> String { "/people/\(percentEncoded(user))" }
-    package static func askForPerson(_ user: String) -> String { person(user) + "/ask" }
-    package static func correctPerson(_ user: String) -> String { person(user) + "/correct" }
-    package static func confirmFlags(_ user: String, _ day: CivilDate) -> String { person(user) + "/confirm?day=\(day)" }
-    package static func withdrawConfirmation(_ user: String) -> String { person(user) + "/confirm/withdraw" }
-    package static func monthSheet(_ user: String) -> String { "/hr/sheet/\(percentEncoded(user))" }
+    package static func undo(_ id: String) -> String { path(undo, id) }
+    package static func person(_ user: String) -> String { path(person, user) }
+    package static func askForPerson(_ user: String) -> String { path(askForPerson, user) }
+    package static func correctPerson(_ user: String) -> String { path(correctPerson, user) }
+    package static func confirmFlags(_ user: String, _ day: CivilDate) -> String { path(confirmFlags, user) + "?day=\(day)" }
+    package static func withdrawConfirmation(_ user: String) -> String { path(withdrawConfirmation, user) }
+    package static func monthSheet(_ user: String) -> String { path(monthSheet, user) }
     /// - Parameter office: the office's name; nil if there is only one office.
     static func adminDesk(_ desk: String, office: String?) -> String {
-        asking("/admin/desks/\(percentEncoded(desk))", [("office", office)])
+        asking(path(adminDesk, desk), [("office", office)])
     }
-    package static func adminPerson(_ user: String) -> String { "/admin/people/\(percentEncoded(user))" }
-    package static func approve(_ id: String) -> String { "/api/requests/\(id)/approve" }
-    package static func refuse(_ id: String) -> String { "/api/requests/\(id)/refuse" }
-    package static func withdraw(_ id: String) -> String { "/api/requests/\(id)/withdraw" }
-    package static func release(_ id: String) -> String { "/api/quarantine/\(id)/release" }
-    package static func void(_ id: String) -> String { "/api/quarantine/\(id)/void" }
+    package static func adminPerson(_ user: String) -> String { path(adminPerson, user) }
+    package static func approve(_ id: String) -> String { path(approve, id) }
+    package static func refuse(_ id: String) -> String { path(refuse, id) }
+    package static func withdraw(_ id: String) -> String { path(withdraw, id) }
+    package static func release(_ id: String) -> String { path(release, id) }
+    package static func void(_ id: String) -> String { path(void, id) }
     /// - Parameters:
     ///   - subject: daily or events.
     ///   - format: csv, xlsx, json or ndjson.
@@ -236,25 +244,25 @@ package enum Address {
     }
     /// - Parameter office: nil for the viewer's own office.
     package static func floor(_ name: String, desk: String? = nil, office: String? = nil) -> String {
-        asking("/map/\(percentEncoded(name))", [("desk", desk), ("office", office)])
+        asking(path(floor, name), [("desk", desk), ("office", office)])
     }
     /// An address of the administration of one floor.
     package static func ofFloor(_ id: FloorID, _ address: String = adminFloor) -> String {
-        address.replacing("{id}", with: "\(id)")
+        path(address, "\(id)")
     }
     /// An address of the administration of one office.
     package static func ofOffice(_ id: OfficeID, _ address: String = adminOffice) -> String {
-        address.replacing("{id}", with: "\(id)")
+        path(address, "\(id)")
     }
     /// The rules for taps among the settings of one office.
     package static func tapRules(of office: OfficeID) -> String { ofOffice(office) + "#taps" }
     /// The names on the map and the wall displays among the settings of one office.
     package static func mapNames(of office: OfficeID) -> String { ofOffice(office) + "#names" }
     /// - Parameter hash: hexadecimal digits.
-    package static func floorPicture(_ hash: String) -> String { floorPicture.replacing("{hash}", with: hash) }
-    package static func wall(_ floor: String) -> String { "/wall/\(percentEncoded(floor))" }
-    package static func wallStream(_ floor: String) -> String { "/api/wall/\(percentEncoded(floor))/stream" }
-    package static func displayLink(_ token: String) -> String { "/display/\(token)" }
+    package static func floorPicture(_ hash: String) -> String { path(floorPicture, hash) }
+    package static func wall(_ floor: String) -> String { path(wall, floor) }
+    package static func wallStream(_ floor: String) -> String { path(wallStream, floor) }
+    package static func displayLink(_ token: String) -> String { path(displayLink, token) }
 
     /// The addresses that templates can use, as in `@@map@@`.
     private static let named = [

@@ -72,8 +72,8 @@ struct DisplayListPage: Page {
                     ? localized("display.floorOf", ["office": entry.officeName, "floor": entry.display.floor])
                     : entry.display.floor,
                 state: Self.state(of: entry, now: now, clock),
-                linkAddress: Address.adminDisplayLink.replacing("{id}", with: id),
-                revokeAddress: Address.adminRevokeDisplay.replacing("{id}", with: id),
+                linkAddress: Address.path(Address.adminDisplayLink, id),
+                revokeAddress: Address.path(Address.adminRevokeDisplay, id),
                 isRevoked: entry.revokedAt != nil)
         }
     }

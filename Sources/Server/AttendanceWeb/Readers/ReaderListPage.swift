@@ -56,8 +56,8 @@ struct ReaderListPage: Page {
                 Row(
                     name: entry.reader.name, number: "\(entry.reader.id)", scope: entry.reader.scope.localizedText,
                     seen: entry.lastSeenAt.map(when) ?? localized("reader.never"),
-                    rotateAddress: Address.adminRotateReader.replacing("{id}", with: "\(entry.reader.id)"),
-                    revokeAddress: Address.adminRevokeReader.replacing("{id}", with: "\(entry.reader.id)"),
+                    rotateAddress: Address.path(Address.adminRotateReader, "\(entry.reader.id)"),
+                    revokeAddress: Address.path(Address.adminRevokeReader, "\(entry.reader.id)"),
                     certificate: entry.reader.certificate?.description,
                     previousKey: entry.previousKeyUntil.flatMap { now < $0 ? when($0) : nil },
                     revoked: entry.revokedAt.map(when), clock: entry.status.clockAhead.map(Self.clock),

@@ -146,8 +146,8 @@ extension TagsPage.Row {
             case .written: tag.writtenAt.map { localized("tag.written", ["date": clock.date($0.seconds).short]) } ?? ""
             }
         lacksWord = tag.lacksWord
-        retireAddress = search.address(Address.retireTag.replacing("{uid}", with: uid))
-        replaceAddress = search.address(Address.replaceTag.replacing("{uid}", with: uid))
+        retireAddress = search.address(Address.path(Address.retireTag, uid))
+        replaceAddress = search.address(Address.path(Address.replaceTag, uid))
     }
 }
 
