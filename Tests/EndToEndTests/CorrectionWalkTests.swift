@@ -10,9 +10,7 @@ import Testing
 struct `A correction, end to end` {
     @Test func `A forgotten end is requested, approved and shown with author and reason`() async throws {
         try await RunningOffice.with { office in
-            try await office.desktap("team", "add", "Harbour")
-            try await office.desktap("team", "assign", "Harbour", "ada")
-            try await office.desktap("team", "manager", "Harbour", "bo")
+            try await office.office.addTeam("Harbour", of: ["ada"], managedBy: "bo")
             // A session that has ended automatically, and a tap old enough to be quarantined.
             let (day, longAgo) = (Self.day(hoursAgo: 36), Self.day(hoursAgo: 40 * 24))
             try await send(

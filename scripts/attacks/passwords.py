@@ -3,12 +3,11 @@
 import asyncio
 import collections
 import os
-import subprocess
 import sys
 import time
 import urllib.parse
 
-from harness import DESKTAP, desktap, figure, postgres, server
+from harness import desktap, figure, postgres, server
 
 ATTEMPTS = int(os.environ.get("ATTACK_PASSWORDS", "10000"))
 AT_ONCE = 500
@@ -30,10 +29,14 @@ async def post(host, port, path, fields, cookie=None):
     return int(head[0].split()[1]), cookies
 
 
-async def attack(host, port, link):
+async def attack(host, port, first, link):
+    """The first link is for setting the password."""
     def sign_in(password, cookie=None):
         return post(host, port, "/sign-in", {"user": "user1", "password": password}, cookie)
 
+    _, cookies = await post(host, port, first, {})
+    status, _ = await post(host, port, "/me/password", {"new": GOOD, "again": GOOD}, "; ".join(cookies))
+    assert status == 303, status
     status, cookies = await sign_in(GOOD)
     assert status == 303, status
     device = next(cookie for cookie in cookies if "device" in cookie)
@@ -66,13 +69,10 @@ async def attack(host, port, link):
 
 def main():
     with postgres() as database:
-        subprocess.run(
-            [DESKTAP, "person", "password", "user1"], env={**os.environ, "DESKTAP_DATABASE": database.dsn},
-            input=GOOD + "\n", check=True, capture_output=True, text=True)
         with server(database) as (url, _):
             place = urllib.parse.urlsplit(url)
-            link = urllib.parse.urlsplit(desktap(database, "person", "link", "user1")).path
-            sys.exit(0 if asyncio.run(attack(place.hostname, place.port, link)) else 1)
+            first, second = (urllib.parse.urlsplit(desktap(database, "person", "link", "user1")).path for _ in range(2))
+            sys.exit(0 if asyncio.run(attack(place.hostname, place.port, first, second)) else 1)
 
 
 if __name__ == "__main__":

@@ -140,8 +140,8 @@ def main():
         desktap(database, "office", "add", "Other", "--time-zone", "Asia/Tokyo")
         desktap(database, "reader", "add", "door")
         office = database.sql("select name from office order by id limit 1").strip()
-        desktap(database, "team", "add", "Design", "--office", office)
-        desktap(database, "person", "leave", "user2")
+        database.sql(f"insert into team (office_id, name) select id, 'Design' from office where name = '{office}'")
+        database.sql("update person set left_at = now() where user_name = 'user2'")
         key = desktap(database, "person", "key", "root")
         settings = {
             "DESKTAP_OIDC_ISSUER": issuer, "DESKTAP_OIDC_CLIENT_ID": "desktap", "DESKTAP_OIDC_ROLES": "administrator=Staff",

@@ -18,9 +18,8 @@ struct ServerCommand: AsyncParsableCommand {
         version: "desktap \(programVersion)",
         subcommands: [
             Serve.self, Setup.self, DoctorCommand.self, Migrate.self, Demo.self, OfficeCommand.self, FloorCommand.self,
-            PersonCommand.self,
-            TeamCommand.self, ReaderCommand.self, DisplayCommand.self, TagsCommand.self, KeyCommand.self, BadgeCommand.self,
-            ImportCommand.self, ExportCommand.self, LayoutCommand.self, AccessLogCommand.self, SCIMKeyCommand.self,
-            LedgerCommand.self, BackupCheckCommand.self, RetentionCommand.self, Derive.self,
+            PersonCommand.self, ReaderCommand.self, DisplayCommand.self, TagsCommand.self, KeyCommand.self, ImportCommand.self,
+            ExportCommand.self, LayoutCommand.self, SCIMKeyCommand.self, LedgerCommand.self, BackupCheckCommand.self,
+            RetentionCommand.self, Derive.self,
         ])
 }

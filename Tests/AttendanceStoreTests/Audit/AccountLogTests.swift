@@ -17,9 +17,9 @@ struct `Account log` {
                 try await store.people.person(userName: "ada").id, try await store.people.person(userName: "bo").id
             )
             let team = try await store.teams.addTeam("Design", in: office.office)
-            try await store.teams.assign([ada], to: team)
+            try await store.people.assign([ada], to: team)
             try await store.people.setManager(
-                bo, of: try await store.teams.team(named: "Design"), to: true, by: .command, now: now)
+                bo, of: try await store.teams.team(named: "Design").id, to: true, by: .command, now: now)
             #expect(try await store.teams.manages(bo, ada))
             try await body(office, bo, try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin"))
         }
@@ -105,7 +105,7 @@ struct `Account log` {
             let store = office.store
             try await store.people.change(bo, PersonChange(role: .employee), by: .command, now: now)
             try await store.people.setManager(
-                bo, of: try await store.teams.team(named: "Design"), to: true, by: .command, now: now)
+                bo, of: try await store.teams.team(named: "Design").id, to: true, by: .command, now: now)
             let key = try await store.provisioners.addProvisioner(name: "Entra", office: office.office, now: now)
             let entra = try #require(try await AccessCache(store: store).provisioner(withKey: key, now: now))
             try await store.provisioning.provision(ProvisionedChange(isActive: false), of: bo, by: entra, now: now)

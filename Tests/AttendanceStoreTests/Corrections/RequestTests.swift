@@ -25,8 +25,8 @@ struct `Correction requests` {
                     bo: try await store.people.person(userName: "bo"),
                     cy: try await store.people.person(userName: "cy"))
                 let team = try await store.teams.addTeam("Design", in: office.office)
-                try await store.teams.assign([story.ada.id], to: team)
-                try await store.teams.setManager(story.bo.id, of: team, to: true)
+                try await store.people.assign([story.ada.id], to: team)
+                try await store.people.setManager(story.bo.id, of: team, to: true)
                 try await office.withRecorder { (recorder) async throws in
                     _ = try await recorder.record([TestOffice.submission("ada", .start, desk: "6F-A1", id: story.tap)])
                 }

@@ -14,8 +14,8 @@ struct `Teams` {
             )
             let design = try await store.teams.addTeam("Design", in: office.office)
             #expect(try await !store.teams.manages(bo.id))
-            try await store.teams.assign([ada.id, bo.id], to: design)
-            for _ in 1...2 { try await store.teams.setManager(bo.id, of: design, to: true) }
+            try await store.people.assign([ada.id, bo.id], to: design)
+            for _ in 1...2 { try await store.people.setManager(bo.id, of: design, to: true) }
             #expect(try await store.teams.manages(bo.id, ada.id))
             #expect(try await !store.teams.manages(bo.id, bo.id))
             #expect(try await !store.teams.manages(bo.id, cy.id))
@@ -25,9 +25,9 @@ struct `Teams` {
 
             let team = try await store.teams.team(named: "Design")
             #expect(team.members == ["ada", "bo"] && team.managers == ["bo"] && team.officeName == "Harbour Office")
-            try await store.teams.assign([ada.id], to: nil)
+            try await store.people.assign([ada.id], to: nil)
             #expect(try await !store.teams.manages(bo.id, ada.id))
-            for _ in 1...2 { try await store.teams.setManager(bo.id, of: design, to: false) }
+            for _ in 1...2 { try await store.people.setManager(bo.id, of: design, to: false) }
             #expect(try await !store.teams.manages(bo.id))
         }
     }

@@ -211,7 +211,7 @@ struct `Server role` {
             _ = try await store.tags.issueTag(first, for: place, now: now)
             try await store.tags.noteWritten([first], now: now)
             try await store.tags.replaceTag(first, by: second, why: "lost", now: now)
-            try await store.startRequirements.setRequiredProof(of: office.office, to: .uid)
+            try await store.setRequiredProof(of: office.office, to: .uid)
             try await store.signingKeys.retireSigningKey(1, now: now)
             let key = try await store.personalKeys.addKey(for: 1, now: now)
             #expect(try await AccessCache(store: store).person(withKey: key, now: now)?.id == 1)
@@ -271,10 +271,10 @@ struct `Server role` {
             try await store.offices.rename(second, to: "West Annex")
             try await store.offices.setCoordinates(of: second, to: Coordinates(latitude: 1, longitude: 2))
             try await store.mapPrivacy.setMapPrivacy(of: second, names: .managers, allowsPrivate: true)
-            try await store.displays.setNamesOnWall(of: second, to: true)
+            try await store.setNamesOnWall(of: second, to: true)
             try await store.startRequirements.setStartRequirement(of: second, to: StartRequirement(acceptsReader: true))
-            try await store.tagWords.setTapsWithoutWord(true, in: second)
-            try await store.offices.setTapsWithoutTag(true, in: second)
+            try await store.setTaps(in: second, withoutWord: true)
+            try await store.setTaps(in: second, withoutTag: true)
             #expect(try await store.offices.allowsTapsWithoutTag(second))
         }
     }
@@ -340,8 +340,8 @@ struct `Server role` {
             let (store, now) = (AttendanceStore(pool: pool), TestOffice.noon)
             let (ada, bo) = (try await store.people.person(userName: "ada"), try await store.people.person(userName: "bo"))
             let team = try await store.teams.addTeam("Design", in: office.office)
-            try await store.teams.assign([ada.id], to: team)
-            for manages in [true, false, true] { try await store.teams.setManager(bo.id, of: team, to: manages) }
+            try await store.people.assign([ada.id], to: team)
+            for manages in [true, false, true] { try await store.people.setManager(bo.id, of: team, to: manages) }
             for decision in [CorrectionRequest.State.approved, .refused, .withdrawn] {
                 let end = Tap(id: UUID(), user: "ada", kind: .end, at: now, desk: nil)
                 let wish = LogRecord.add(end, Justification(author: "ada", reason: "Forgot"))

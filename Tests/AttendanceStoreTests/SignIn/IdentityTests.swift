@@ -120,7 +120,7 @@ struct `Identities of a provider` {
             #expect(try await store.teams.team(named: "Sales").members == ["nia"])
             #expect(try await changes(nil) == [.team(from: "Sales", to: nil)])
             // A team outside the provider's list stays unchanged.
-            try await store.teams.assign(
+            try await store.people.assign(
                 [try await store.people.person(userName: "nia").id], to: try await store.teams.team(named: "Guests").id)
             #expect(try await changes(nil) == [])
         }

@@ -292,7 +292,7 @@ struct `Tag registry` {
             try await office.store.floors.addFloor(
                 Floor(name: "6F", width: 100, height: 100), position: 0, rooms: [],
                 desks: [Self.desk].compactMap { $0 }.map { (id: $0, x: Int64(0), y: Int64(0)) }, to: hill)
-            try await office.store.startRequirements.setRequiredProof(of: hill, to: .uid)
+            try await office.store.setRequiredProof(of: hill, to: .uid)
             let certified = try await issue("04A1B2C3D4E580", office)
             let bare = try await issue("04A1B2C3", office, certifying: false)
             let exit = try await issue("04A1B2C4", office, .end, nil)

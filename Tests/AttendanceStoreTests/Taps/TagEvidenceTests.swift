@@ -90,7 +90,7 @@ struct `Tag evidence` {
         ] as [(TagProof, TagProof?, Bool)])
     func `A start without the required proof is quarantined`(required: TagProof, given: TagProof?, counts: Bool) async throws {
         try await TestOffice.with { office in
-            try await office.store.startRequirements.setRequiredProof(of: office.office, to: required)
+            try await office.store.setRequiredProof(of: office.office, to: required)
             let finding = given.map { TagVerification(proof: $0) }
             let expected = counts ? IngestOutcome.accepted(notes: []) : .quarantined(.unproven)
             #expect(try await record(office, .start, finding) == expected)
@@ -106,9 +106,9 @@ struct `Tag evidence` {
                     TestOffice.submission("ada", .start, at: at + .seconds(second), desk: "6F-A1")
                 }
                 #expect(try await recorder.record([start(1)]) == [.accepted(notes: [])])
-                try await office.store.startRequirements.setRequiredProof(of: office.office, to: .uid)
+                try await office.store.setRequiredProof(of: office.office, to: .uid)
                 #expect(try await recorder.record([start(2)]) == [.quarantined(.unproven)])
-                try await office.store.startRequirements.setRequiredProof(of: office.office, to: .none)
+                try await office.store.setRequiredProof(of: office.office, to: .none)
                 #expect(try await recorder.record([start(3)])[0].name == "accepted")
             }
         }
@@ -116,11 +116,11 @@ struct `Tag evidence` {
 
     @Test func `HR can release a start that was quarantined for missing proof`() async throws {
         try await TestOffice.with { office in
-            try await office.store.startRequirements.setRequiredProof(of: office.office, to: .certificate)
+            try await office.store.setRequiredProof(of: office.office, to: .certificate)
             let id = UUID()
             #expect(try await record(office, .start, nil, id: id) == .quarantined(.unproven))
             // The same start sent again is a duplicate, also after the office has dropped the requirement.
-            try await office.store.startRequirements.setRequiredProof(of: office.office, to: .none)
+            try await office.store.setRequiredProof(of: office.office, to: .none)
             #expect(try await record(office, .start, nil, id: id) == .duplicate)
             #expect(try await office.store.corrections.quarantinedTaps().map(\.why) == [.unproven])
             let why = Justification(author: "cy", reason: "The reader was broken")

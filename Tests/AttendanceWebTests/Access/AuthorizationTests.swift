@@ -65,8 +65,8 @@ struct `Authorization` {
             }
             for (team, member, manager) in [("Design", "ada", "bo"), ("Sales", "emi", "flo")] {
                 let id = try await store.teams.addTeam(team, in: web.office.office)
-                try await store.teams.assign([try await store.people.person(userName: member).id], to: id)
-                try await store.teams.setManager(try await store.people.person(userName: manager).id, of: id, to: true)
+                try await store.people.assign([try await store.people.person(userName: member).id], to: id)
+                try await store.people.setManager(try await store.people.person(userName: manager).id, of: id, to: true)
             }
             let (tap, request) = (UUID(), UUID())
             _ = try await web.services.recorder.record([
@@ -174,7 +174,7 @@ struct `Authorization` {
             #expect(try await web.send(.post, Address.requestList, as: "cy", headers: json, body: add).status == .created)
             // The manager loses access once Ada has left the team.
             #expect(try await web.send(.get, Address.person("ada"), as: "bo").status == .ok)
-            try await web.office.store.teams.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
+            try await web.office.store.people.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
             #expect(try await web.send(.get, Address.person("ada"), as: "bo").status == .notFound)
             // A missing person and a forbidden one look the same.
             let foreign = try await web.send(.get, Address.person("ada"), as: "flo")

@@ -84,8 +84,8 @@ struct `Configuration log` {
             #expect(try await log(web).isEmpty)
             try await store.mapPrivacy.setMapPrivacy(of: office, names: .managers, allowsPrivate: false)
             try await store.offices.setCoordinates(of: office, to: Coordinates(latitude: 35.5, longitude: -1))
-            try await store.offices.setTapsWithoutTag(true, in: office)
-            try await store.tagWords.setTapsWithoutWord(true, in: office)
+            try await store.setTaps(in: office, withoutTag: true)
+            try await store.setTaps(in: office, withoutWord: true)
             try await store.startRequirements.setStartRequirement(
                 of: office, to: StartRequirement(networks: ["10.0.0.0/8"], acceptsReader: false, proof: .sun))
             try await store.startRequirements.setSigning(true, at: try #require(DeskID("6F-A1")), of: office)
@@ -190,7 +190,7 @@ struct `Configuration log` {
             for isFirst in [true, false] {
                 #expect(try await (store.displays.enrolDisplay(withLink: link.text, now: now) != nil) == isFirst)
             }
-            try await store.displays.setNamesOnWall(of: office, to: true)
+            try await store.setNamesOnWall(of: office, to: true)
             let entries = try await log(web)
             let changes = [
                 ConfigurationChange(.office, .added, "Annex"), ConfigurationChange(.floor, .changed, "7F", "position: 2 → 1"),

@@ -200,7 +200,7 @@ extension `Correction routes` {
             for text in ["Her neighbour", "Ada", "6F-A1", "6F-A2"] { #expect(!ofManager.contains(text), "\(text)") }
             // Bo no longer manages Ada: his own page shows his request, but nothing of her record.
             try await web.office.execute("truncate access_log")
-            try await web.office.store.teams.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
+            try await web.office.store.people.assign([try await web.office.store.people.person(userName: "ada").id], to: nil)
             _ = try await post(web, Address.void(tap.uuidString), as: "cy", #"{"reason":"Its clock"}"#)
             let own = try await web.send(.get, Address.me, as: "bo", headers: .page).text
             for text in ["For Ada Lindqvist:", "Change a tap to desk 6F-A2.", "Her neighbour"] {

@@ -149,7 +149,7 @@ struct `List of wall displays` {
             #expect(
                 try await list(web).contains(
                     "<p class=\"small\">Wall displays show no names, only which desks are in use. \(change)"))
-            try await web.office.store.displays.setNamesOnWall(of: office, to: true)
+            try await web.office.store.setNamesOnWall(of: office, to: true)
             #expect(try await list(web).contains(">Wall displays show the names of the people at desks. \(change)"))
             let hill = try await web.office.store.offices.addOffice(name: "Hill", timeZone: "Europe/Berlin")
             let both = try await list(web)

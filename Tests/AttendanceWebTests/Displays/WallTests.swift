@@ -90,7 +90,7 @@ struct `Wall displays` {
                 #expect(
                     first.contains(
                         #""counts":{"free":7,"pause":0,"work":1},"desks":{"6F-A3":{"state":"work"}},"isStale":false"#))
-                try await web.office.store.displays.setNamesOnWall(of: web.office.office, to: true)
+                try await web.office.store.setNamesOnWall(of: web.office.office, to: true)
                 // The next heartbeat brings the names, without a change at a desk.
                 #expect(try await screen.read(until: "Lindqvist").contains(#""initials":"AL""#))
                 #expect(!(try await screen.read(until: "}\n\n").contains("Nakamura")))

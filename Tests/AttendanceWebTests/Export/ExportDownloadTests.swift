@@ -158,7 +158,7 @@ struct `Export downloads` {
             let store = web.office.store
             let berlin = try await store.offices.addOffice(name: "Berlin", timeZone: "Europe/Berlin")
             let bea = try await store.people.addPerson(userName: "bea", displayName: "Bea", role: .employee, office: berlin)
-            try await store.teams.assign([bea], to: try await store.teams.addTeam("Sales", in: berlin))
+            try await store.people.assign([bea], to: try await store.teams.addTeam("Sales", in: berlin))
             let response = try await web.send(.get, "/api/export/daily.csv?\(October.period)&" + filter, as: user)
             #expect(response.status == status && response.json["reason"] ?? "" == reason, "\(response.text)")
             let all = try await web.send(.get, "/api/export/events.ndjson?\(October.period)", as: "cy")

@@ -22,7 +22,7 @@ struct `Team page` {
             }
             let design = try await store.teams.team(named: "Design")
             let members = try await store.exports.people(PeopleFilter(users: ["ada", "dai", "ines", "jun"]))
-            try await store.teams.assign(members.map(\.id), to: design.id)
+            try await store.people.assign(members.map(\.id), to: design.id)
             _ = try await web.services.recorder.record([
                 // Ada forgot to end on Wednesday.
                 TestOffice.submission("ada", .start, at: Self.nine - .seconds(2 * 86_400), desk: "6F-A1"),
@@ -196,7 +196,7 @@ struct `Team page` {
         try await withTeams { web in
             let store = web.office.store
             let sales = try await store.teams.team(named: "Sales")
-            try await store.teams.setManager(try await store.people.person(userName: "cy").id, of: sales.id, to: true)
+            try await store.people.setManager(try await store.people.person(userName: "cy").id, of: sales.id, to: true)
             let page = try await web.send(.get, Address.team, as: "cy", headers: .page).text
             #expect(
                 page.contains(
@@ -260,7 +260,7 @@ struct `Team page` {
     @Test func `The team page says so if there is nothing to do`() async throws {
         try await TestWeb.with { (web) async throws in
             let team = try await web.office.store.teams.addTeam("Quiet", in: web.office.office)
-            try await web.office.store.teams.setManager(
+            try await web.office.store.people.setManager(
                 try await web.office.store.people.person(userName: "bo").id, of: team, to: true)
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
             #expect(page.contains("Your team has no members yet.") && page.contains("Nothing to fix."))

@@ -140,11 +140,10 @@ struct `Administration pages` {
 
     @Test(
         arguments: [
-            (-3700, "clock 3700 s slow", "clock 3700 s slow"), (31, "clock 31 s fast", "clock 31 s fast"),
-            (-30, "clock correct", "clock correct"), (nil, nil, nil),
-        ] as [(Int64?, String?, String?)])
+            (-3700, "clock 3700 s slow"), (31, "clock 31 s fast"), (-30, "clock correct"), (nil, nil),
+        ] as [(Int64?, String?)])
     func `The list of readers shows the clock difference that a reader reported`(
-        ahead: Int64?, onPage: String?, inList: String?
+        ahead: Int64?, words: String?
     ) async throws {
         try await TestWeb.with { web in
             let key = try await web.office.store.readers.addReader(name: "front door")
@@ -157,14 +156,7 @@ struct `Administration pages` {
             await LastUseWriter(access: web.services.access, store: web.office.store, logger: TestOffice.logger).write()
             #expect(try await web.office.store.readers.readers().map(\.status.clockAhead) == [ahead.map { .seconds($0) }])
             let page = try await get(web, Address.adminReaders)
-            let list = try await TestFolder.with { folder in
-                try await ServerProcess.run(
-                    "reader", "list", "--database", web.office.database.connectionString, in: folder
-                ).output
-            }
-            for (text, words) in [(page, onPage), (list, inList)] {
-                #expect(text.contains(words ?? "clock") == (words != nil), "\(text)")
-            }
+            #expect(page.contains(words ?? "clock") == (words != nil), "\(page)")
         }
     }
 
@@ -383,7 +375,7 @@ struct `Administration pages` {
             #expect(try await get(web, "/admin/people?q=ada").contains("<td>Employee</td>"))
             for name in ["Design", "Sales"] {
                 let team = try await store.teams.addTeam(name, in: web.office.office)
-                try await store.teams.setManager(ada, of: team, to: true)
+                try await store.people.setManager(ada, of: team, to: true)
             }
             #expect(try await get(web, "/admin/people?q=ada").contains("<td>Employee, manager of Design, Sales</td>"))
             #expect(try await get(web, "/admin/people/ada").contains("Manages: Design, Sales"))
@@ -398,13 +390,13 @@ struct `Administration pages` {
             let store = web.office.store
             let design = try await store.teams.addTeam("Design", in: web.office.office)
             let sales = try await store.teams.addTeam("Sales", in: web.office.office)
-            try await store.teams.assign([try await store.people.person(userName: "ada").id], to: design)
+            try await store.people.assign([try await store.people.person(userName: "ada").id], to: design)
             let remove = "/admin/teams/\(design)/members/ada/remove"
             #expect(try await get(web, Address.adminTeams).contains("action=\"\(remove)\""))
             #expect(try await post(web, remove).status == .seeOther)
             #expect(try await store.teams.teams().flatMap(\.members).isEmpty)
             #expect(try await get(web, "/admin/people/ada").contains("Team: Design → none"))
-            try await store.teams.assign([try await store.people.person(userName: "ada").id], to: sales)
+            try await store.people.assign([try await store.people.person(userName: "ada").id], to: sales)
             #expect(try await post(web, remove).status == .seeOther)
             #expect(try await store.teams.team(named: "Sales").members == ["ada"])
         }

@@ -213,7 +213,7 @@ struct `SCIM` {
             let (lea, now) = (try await store.people.person(userName: "lea"), provider.web.clock.now())
             try await store.people.change(emi.id, PersonChange(role: .administrator), by: .person(lea.id), now: now)
             let team = try await store.teams.addTeam("Design", in: provider.web.office.office)
-            try await store.teams.setManager(emi.id, of: team, to: true)
+            try await store.people.setManager(emi.id, of: team, to: true)
             func send(isActive: Bool) async throws -> HTTPResponse.Status {
                 let message =
                     #"{"schemas":["urn:ietf:params:scim:api:messages:2.0:PatchOp"],"Operations":[{"op":"replace","value":{"active":\#(isActive)}}]}"#

@@ -192,7 +192,7 @@ struct `Office map` {
             let store = web.office.store
             let team = try await store.teams.addTeam("Design", in: web.office.office)
             let people = try await store.people.people().filter { ["ada", "bo"].contains($0.userName) }.map(\.id)
-            try await store.teams.assign(people, to: team)
+            try await store.people.assign(people, to: team)
             for (user, desk) in [("bo", "6F-A3"), ("cy", "6F-A4")] {
                 _ = try await web.send(.post, "/t?event=start&desk=\(desk)", as: user)
             }

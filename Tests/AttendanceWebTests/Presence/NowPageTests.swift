@@ -103,8 +103,8 @@ struct `People present` {
         try await withPeople { web in
             let store = web.office.store
             let team = try await store.teams.addTeam("Design", in: web.office.office)
-            try await store.teams.assign([try await store.people.person(userName: "ada").id], to: team)
-            try await store.teams.setManager(try await store.people.person(userName: "lea").id, of: team, to: true)
+            try await store.people.assign([try await store.people.person(userName: "ada").id], to: team)
+            try await store.people.setManager(try await store.people.person(userName: "lea").id, of: team, to: true)
             let page = try await web.send(.get, Address.now + "?team=mine", as: "lea", headers: .page).text
             #expect(Self.rows(page) == ["Ada Lindqvist 6F-A3 At work 12:00"])
             #expect(page.contains("People: 1 (my team only)"))

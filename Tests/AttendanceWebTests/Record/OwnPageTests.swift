@@ -134,7 +134,7 @@ struct `Own page` {
             let lea = try await web.office.store.people.person(userName: "lea")
             let address = Address.tapRules(of: lea.office)
             #expect(page.contains("href=\"\(address)\">Allow breaks and clock-outs without a tag or code</a></p>"))
-            try await web.office.store.offices.setTapsWithoutTag(true, in: lea.office)
+            try await web.office.store.setTaps(in: lea.office, withoutTag: true)
             let later = try await web.send(.get, Address.me, as: "lea", headers: .page).text
             #expect(later.contains("To clock in, tap") && !later.contains("without a tag or code</a>"))
         }

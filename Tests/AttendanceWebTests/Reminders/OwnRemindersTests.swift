@@ -139,7 +139,7 @@ struct `Own reminders` {
             #expect(try await page("cy", web).contains(kind))
             let store = web.office.store
             let team = try await store.teams.addTeam("Design", in: web.office.office)
-            try await store.teams.setManager(try await store.people.person(userName: "ada").id, of: team, to: true)
+            try await store.people.setManager(try await store.people.person(userName: "ada").id, of: team, to: true)
             #expect(try await page("ada", web).contains(kind))
         }
     }

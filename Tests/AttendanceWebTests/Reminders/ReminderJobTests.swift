@@ -29,8 +29,8 @@ struct `Reminder job` {
             try await web.office.store.reminders.set(
                 set, of: web.office.office, now: TestOffice.noon - .seconds(86_400))
             let team = try await web.office.store.teams.addTeam("Design", in: web.office.office)
-            try await web.office.store.teams.assign([try await person("ada", web).id], to: team)
-            try await web.office.store.teams.setManager(try await person("bo", web).id, of: team, to: true)
+            try await web.office.store.people.assign([try await person("ada", web).id], to: team)
+            try await web.office.store.people.setManager(try await person("bo", web).id, of: team, to: true)
             try await body(web)
         }
     }
@@ -303,7 +303,7 @@ struct `Reminder job` {
             #expect(sent.messages.map(\.to) == ["bo@example.com", "cy@example.com"])
             // Without a manager, HR gets the first one, too.
             let team = try await web.office.store.teams.team(named: "Design")
-            try await web.office.store.teams.setManager(try await person("bo", web).id, of: team.id, to: false)
+            try await web.office.store.people.setManager(try await person("bo", web).id, of: team.id, to: false)
             await look(sent, web)
             #expect(sent.messages.map(\.to) == ["bo@example.com", "cy@example.com", "cy@example.com"])
         }

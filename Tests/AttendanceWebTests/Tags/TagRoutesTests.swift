@@ -140,7 +140,7 @@ struct `Tag routes` {
     @Test func `A tag that a person's own client sends proves nothing`() async throws {
         try await withKeys { (web, lea, reader) async throws in
             let certificate = try #require(try await issue(web, lea).json["certificate"])
-            try await web.office.store.startRequirements.setRequiredProof(of: web.office.office, to: .uid)
+            try await web.office.store.setRequiredProof(of: web.office.office, to: .uid)
             let ada = try await web.office.store.people.person(userName: "ada")
             let key = try await web.office.store.personalKeys.addKey(for: ada.id, now: TestOffice.noon)
             #expect(try await tap(web, key, uid: "04A1B2C3D4E580", certificate: certificate) == "quarantined")

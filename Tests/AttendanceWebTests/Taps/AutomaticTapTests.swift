@@ -80,7 +80,7 @@ struct `Tag page` {
         try await TestWeb.with { (web) async throws in
             let sites: [String?] = ["none", "same-origin", "same-site", "cross-site", nil]
             for site in sites { #expect(try await !tapsByItself(web, "event=end", site: site)) }
-            try await web.office.store.tagWords.setTapsWithoutWord(true, in: web.office.office)
+            try await web.office.store.setTaps(in: web.office.office, withoutWord: true)
             for site in sites {
                 #expect(try await tapsByItself(web, "event=end", site: site) == (site == "none"))
                 #expect(try await !tapsByItself(web, "event=end&k=AAAAAAAAAAA", site: site))
@@ -89,7 +89,7 @@ struct `Tag page` {
             let other = try await web.office.store.offices.addOffice(name: "Alster Office", timeZone: "Europe/Berlin")
             #expect(try await !tapsByItself(web, "event=end", site: "none"))
             #expect(try await tapsByItself(web, "event=end&office=Harbour%20Office", site: "none"))
-            try await web.office.store.tagWords.setTapsWithoutWord(true, in: other)
+            try await web.office.store.setTaps(in: other, withoutWord: true)
             #expect(try await tapsByItself(web, "event=end", site: "none"))
         }
     }
@@ -130,7 +130,7 @@ struct `Tag page` {
     @Test func `A signed-out tag page promises a recorded tap only if the sign-in returns to an automatic tap`() async throws {
         try await TestWeb.with { (web) async throws in
             let printed = try await words(web).printed
-            try await web.office.store.tagWords.setTapsWithoutWord(true, in: web.office.office)
+            try await web.office.store.setTaps(in: web.office.office, withoutWord: true)
             for (query, isPromised) in [
                 ("event=start&desk=6F-A1&k=\(printed)", true), ("event=start&desk=6F-A1&k=AAAAAAAAAAA", false),
                 // Automatic for a tag that a phone reads now, but not for the page to which a sign-in leads.

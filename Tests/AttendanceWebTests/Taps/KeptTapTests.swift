@@ -34,8 +34,8 @@ struct `Kept taps` {
     private func setManager(_ web: TestWeb) async throws {
         let store = web.office.store
         let team = try await store.teams.addTeam("Design", in: web.office.office)
-        try await store.teams.assign([try await store.people.person(userName: "ada").id], to: team)
-        try await store.teams.setManager(try await store.people.person(userName: "bo").id, of: team, to: true)
+        try await store.people.assign([try await store.people.person(userName: "ada").id], to: team)
+        try await store.people.setManager(try await store.people.person(userName: "bo").id, of: team, to: true)
     }
 
     @Test(
@@ -91,10 +91,10 @@ struct `Kept taps` {
             )
             #expect(try await store.teams.hasManager(ada))
             let design = try await store.teams.team(named: "Design").id
-            try await store.teams.setManager(ada, of: design, to: true)
-            try await store.teams.setManager(bo, of: design, to: false)
+            try await store.people.setManager(ada, of: design, to: true)
+            try await store.people.setManager(bo, of: design, to: false)
             #expect(try await !store.teams.hasManager(ada))
-            try await store.teams.setManager(bo, of: design, to: true)
+            try await store.people.setManager(bo, of: design, to: true)
             try await store.people.setLeft(userName: "bo", at: web.clock.now())
             #expect(try await !store.teams.hasManager(ada))
         }

@@ -301,7 +301,7 @@ struct `Signed taps` {
             // An older server reads the next weaker requirement.
             #expect(try await web.office.value("select required_proof from office") == "certificate")
             for proof in [TagProof.uid, .certificate] {
-                try await web.office.store.startRequirements.setRequiredProof(of: web.office.office, to: proof)
+                try await web.office.store.setRequiredProof(of: web.office.office, to: proof)
                 #expect(try await tap(web, try await tag.read()).json["outcome"] == "accepted")
             }
         }

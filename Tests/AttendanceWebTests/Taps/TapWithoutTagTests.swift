@@ -16,7 +16,7 @@ struct `Taps without a tag` {
     /// An office that allows them.
     private func allowed(_ body: (TestWeb) async throws -> Void) async throws {
         try await TestWeb.with { (web) async throws in
-            try await web.office.store.offices.setTapsWithoutTag(true, in: web.office.office)
+            try await web.office.store.setTaps(in: web.office.office, withoutTag: true)
             try await body(web)
         }
     }
@@ -55,7 +55,7 @@ struct `Taps without a tag` {
             let sentence = try await web.send(
                 .post, Address.myTap, as: "ada", headers: [.contentType: "application/json"], body: #"{"event":"end"}"#)
             #expect(sentence.status == .forbidden && sentence.json["reason"] == "not_allowed")
-            try await web.office.store.offices.setTapsWithoutTag(true, in: web.office.office)
+            try await web.office.store.setTaps(in: web.office.office, withoutTag: true)
             let onBreak = try await click(web, "pause")
             #expect(onBreak.status == .seeOther)
             let result = try #require(onBreak.headers[.location])
@@ -63,7 +63,7 @@ struct `Taps without a tag` {
                 try await web.send(.get, result, as: "ada", headers: .page).text.contains("Or use the buttons on My record.")
             }
             #expect(try await offersButtons())
-            try await web.office.store.offices.setTapsWithoutTag(false, in: web.office.office)
+            try await web.office.store.setTaps(in: web.office.office, withoutTag: false)
             #expect(try await !offersButtons())
             #expect(events(try await page(web)).isEmpty)
             #expect(try await click(web, "end").status == .forbidden)

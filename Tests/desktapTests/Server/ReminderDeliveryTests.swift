@@ -32,8 +32,8 @@ struct `Delivery of reminders` {
             try await store.reminders.set(reminders, of: office.office, now: Instant(millisecondsSince1970: 0))
             let bo = try await store.people.person(userName: "bo").id
             let team = try await store.teams.addTeam("Design", in: office.office)
-            try await store.teams.assign([try await store.people.person(userName: "ada").id], to: team)
-            try await store.teams.setManager(bo, of: team, to: true)
+            try await store.people.assign([try await store.people.person(userName: "ada").id], to: team)
+            try await store.people.setManager(bo, of: team, to: true)
             try await store.reminders.set(
                 email: "bo@mail.example", isConfirmed: true, of: bo, now: Instant(millisecondsSince1970: 0))
             try await Self.ask(20, office)

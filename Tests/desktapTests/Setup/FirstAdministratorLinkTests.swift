@@ -53,8 +53,8 @@ struct `First administrator link` {
                 try await client.shutdown()
                 #expect(await server.stop() == 0)
                 #expect(
-                    try await ServerProcess.run("person", "list", "--database", text, in: folder).output
-                        == "ned\tadministrator\tNed\n")
+                    try await ServerProcess.run("person", "search", "ned", "--database", text, in: folder).output
+                        == "ned\tadministrator\tNed\tHere\t-\tworks here\n")
 
                 let again = try await ServerProcess.start(
                     database: text, in: folder, "--secret-file", folder + "/state/secret")

@@ -91,7 +91,6 @@ struct `Administration commands` {
             #expect(try await desktap(asDesk).output.contains("0 of 1 desks have a tag"))
             let desk = try await desktap(asDesk + ["--yes"])
             #expect(desk.output == "A start at 6F-A3 needs a tag that signs its address (the proof sun).\n")
-            #expect(try await desktap(["office", "show", "Harbour Office"]).output.hasSuffix(desk.output))
             let released = try await desktap(["office", "require", "Harbour Office", "--nothing", "--desk", "6F-A3"])
             #expect(released.output == "A start at 6F-A3 needs what Harbour Office requires.\n")
             for (arguments, status) in [(["--reader", "--desk", "6F-A3"], 64), (["--proof", "sun", "--desk", "9F-Z9"], 1)] {
@@ -100,7 +99,7 @@ struct `Administration commands` {
         }
     }
 
-    @Test func `The tags and office commands list, renew, replace and retire tags and set requirements`() async throws {
+    @Test func `The tags and office commands list tags to write, renew their words and set requirements`() async throws {
         try await withProgram { (office, _, desktap) async throws in
             let all = try await desktap(["tags", "csv"])
             #expect(all.status == 0)
@@ -122,42 +121,10 @@ struct `Administration commands` {
             for wrong in [["--desk", "9F-Z9"], ["--desk", "6F--A"]] {
                 #expect(try await desktap(["tags", "renew"] + wrong).status != 0)
             }
-            for (arguments, word, tag) in [
-                ([], false, false), (["--without-word", "true"], true, false), (["--without-tag", "true"], true, true),
-                (["Harbour Office"], true, true), (["--without-tag", "false"], true, false),
-            ] as [([String], Bool, Bool)] {
-                let said = try await desktap(["office", "taps"] + arguments).output
-                #expect(said == "Harbour Office\twithout word \(word)\twithout tag \(tag)\n")
-            }
             for wrong in [["--floor", "9F"], ["--office", "Nowhere"]] {
                 let refused = try await desktap(["tags", "csv"] + wrong)
                 #expect((refused.status, refused.output.hasPrefix("desktap: There is no")) == (1, true))
             }
-
-            let place = try await office.store.tags.place(of: .start, at: DeskID("6F-A1"), in: nil, home: office.office)
-            let uid = try #require(UID(hex: "04A1B2C3"))
-            _ = try await office.store.tags.issueTag(uid, for: place, certifying: false, now: TestOffice.noon)
-            #expect(
-                try await desktap(["tags", "list"]).output
-                    == "04A1B2C3\tHarbour Office\t6F-A1\tstart\tUID only\t-\tword\tissued\n")
-            let replaced = try await desktap(["tags", "replace", "04A1B2C3", "04A1B2C4", "--why", "lost"])
-            #expect(replaced.output == "Replaced the tag 04A1B2C3 by 04A1B2C4.\n")
-            #expect(
-                try await desktap(["tags", "list"]).output
-                    .contains("04A1B2C4\tHarbour Office\t6F-A1\tstart\tUID only\t-\tno word\tissued\n"))
-            #expect(try await desktap(["tags", "retire", "04A1B2C4", "--why", "broken"]).status == 0)
-            for wrong in [["04A1B2C4", "--why", "x"], ["04A1B2C4", "--why", " "], ["zz", "--why", "x"]] {
-                #expect(try await desktap(["tags", "retire"] + wrong).status != 0)
-            }
-            #expect(try await office.store.tags.tags().map(\.state) == [.retired, .retired])
-            let asked = try await desktap(["tags", "require", "uid"])
-            #expect(asked.status == 1 && asked.output.hasPrefix("desktap: No reader is registered. 0 of 16 desks have a tag"))
-            #expect(
-                try await desktap(["tags", "require", "uid", "--yes"]).output
-                    == "A start in Harbour Office needs the proof uid.\n")
-            #expect(try await desktap(["tags", "require", "nothing"]).status != 0)
-            #expect(try await desktap(["tags", "require", "network"]).status != 0)
-            #expect(try await office.value("select required_proof from office") == "uid")
 
             let store = office.store
             let required = try await desktap([
@@ -168,55 +135,42 @@ struct `Administration commands` {
                 "A start in Harbour Office needs the network 10.0.0.0/8, or the network 2001:db8::/32, or any reader, "
                 + "or the proof certificate.\n"
             #expect(required.output == sentence)
-            #expect(try await desktap(["office", "show"]).output.hasSuffix(sentence))
             for wrong in [
                 [], ["--proof", "none"], ["--network", "10.0.0.1/8"], ["--nothing", "--reader"], ["--proof", "network"],
             ] {
                 #expect(try await desktap(["office", "require", "Harbour Office"] + wrong).status != 0)
             }
-            #expect(try await desktap(["tags", "require", "none"]).output.hasSuffix("or any reader.\n"))
             #expect(
                 try await store.startRequirements.startRequirements()[office.office]?.networks == [
                     "10.0.0.0/8", "2001:db8::/32",
                 ])
             #expect(try await desktap(["office", "require", "Harbour Office", "--nothing"]).status == 0)
             #expect(try await store.startRequirements.startRequirements().isEmpty)
-            let placed = try await desktap([
-                "office", "place", "Harbour Office", "--latitude", "-33.86", "--longitude", "151.2",
-            ])
-            #expect(placed.output == "Harbour Office is at -33.86, 151.2.\n")
-            #expect(try await office.value("select latitude || ' ' || longitude from office") == "-33.86 151.2")
-            for wrong in ["91", "x"] {
-                let refused = try await desktap(["office", "place", "Harbour Office", "--latitude", wrong, "--longitude", "0"])
-                #expect(refused.status != 0)
-            }
         }
     }
 
-    @Test func `The person command makes and revokes keys for programs`() async throws {
+    @Test func `The person command makes keys for programs`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             let key = try await desktap(["person", "key", "lea", "--tags"]).output.trimmingCharacters(in: .newlines)
             #expect(key.count == 43)
             #expect(try await office.value("select count(*)::text from person_key where key_hash = sha256('\(key)')") == "1")
-            #expect(try await desktap(["person", "revoke-key", "lea"]).output.hasPrefix("Revoked the keys of Lea Root."))
-            #expect(try await desktap(["person", "revoke-key", "lea"]).status == 1)
             #expect(try await desktap(["person", "key", "nobody"]).status == 1)
         }
     }
 
-    @Test func `The reader command makes keys of each scope and rotates them`() async throws {
+    @Test func `The reader command makes keys of each scope`() async throws {
         try await withProgram { (office, folder, desktap) async throws in
             let scopes: [([String], String)] = [
-                ([], "for anyone"), (["--for", "ada"], "for ada only"), (["--badges"], "for badges"),
-                (["--badges", "--desk", "6F-A3", "--desk", "6f-a4"], "for badges at 6F-A3, 6F-A4"),
-                (["--office", "Harbour Office"], "for people of Harbour Office"),
+                ([], "anyone"), (["--for", "ada"], "ada only"), (["--badges"], "badges"),
+                (["--badges", "--desk", "6F-A3", "--desk", "6f-a4"], "badges at 6F-A3, 6F-A4"),
+                (["--office", "Harbour Office"], "people of Harbour Office"),
             ]
             for (number, (options, said)) in scopes.enumerated() {
                 let added = try await desktap(["reader", "add", "reader \(number)"] + options)
                 #expect((added.status, added.output.count) == (0, 44))
-                #expect(
-                    try await desktap(["reader", "list"]).output.contains(
-                        "reader \(number)\tin use\tnever seen\t\(said)\tnumber "))
+                let reader = try #require(
+                    try await office.store.readers.readers().map(\.reader).first { $0.name == "reader \(number)" })
+                #expect("\(reader.scope)" == said)
             }
             for wrong in [
                 ["--for", "nobody"], ["--for", "ada", "--badges"], ["--desk", "6F-A3"], ["--badges", "--desk", "9F-A3"],
@@ -224,75 +178,7 @@ struct `Administration commands` {
             ] {
                 #expect(try await desktap(["reader", "add", "wrong"] + wrong).status != 0)
             }
-            let rotated = try await desktap(["reader", "rotate", "reader 0", "--overlap", "30m"])
-            #expect((rotated.status, rotated.output.count) == (0, 44))
-            #expect(try await desktap(["reader", "list"]).output.contains("\told key valid until "))
-            for wrong in [["reader 9"], ["reader 0", "--overlap", "31d"], ["reader 0", "--overlap", "5"]] {
-                #expect(try await desktap(["reader", "rotate"] + wrong).status != 0)
-            }
             #expect(try await office.value("select count(*)::text from reader") == "5")
-        }
-    }
-
-    @Test func `The badge command enrols a badge through a running server`() async throws {
-        try await withProgram { (office, folder, desktap) async throws in
-            let database = office.database.connectionString
-            let reader = try await office.store.readers.addReader(name: "front door")
-            let server = try await ServerProcess.start(database: database, in: folder)
-            let enrolling = try ChildProcess(
-                [
-                    ServerProcess.program, "badge", "enrol", "ada", "--reader", "front door", "--timeout", "60", "--database",
-                    database,
-                ], in: folder, environment: ["DESKTAP_SECRET_FILE": folder + "/secret"])
-            _ = try await enrolling.waitForOutput("Waiting for Ada Lindqvist's badge at the reader 'front door'")
-            let client = TestClient(host: "127.0.0.1", port: server.port, configuration: .init(timeout: .seconds(30)))
-            client.connect()
-            func tap(_ id: UUID) async throws -> String {
-                let at = Date.now.addingTimeInterval(1).ISO8601Format()
-                let body = """
-                    [{"id": "\(id)", "badge": {"kind": "nfca", "uid": "04A1B2C3D4E580"}, "kind": "start", "at": "\(at)",
-                      "desk": "6F-A3"}]
-                    """
-                let response = try await client.ask(
-                    .post,
-                    "/api/taps", headers: [.authorization: "Bearer \(reader)"], body: ByteBuffer(string: body))
-                return String(buffer: try #require(response.body))
-            }
-            #expect(try await tap(UUID()).contains("badge_enrolled"))
-            #expect(await enrolling.wait() == 0)
-            #expect(enrolling.output.hasSuffix("The badge now belongs to Ada Lindqvist.\n"))
-            #expect(try await tap(UUID()).contains("accepted"))
-            try await client.shutdown()
-            #expect(await server.stop() == 0)
-
-            let list = try await desktap(["badge", "list"]).output
-            #expect(list.hasPrefix("1\tada\tAda Lindqvist\tnfca\tenrolled "))
-            #expect(try await desktap(["badge", "remove", "1"]).status == 0)
-            #expect(try await desktap(["badge", "remove", "1"]).status == 1)
-            #expect(try await desktap(["badge", "list"]).output == "")
-        }
-    }
-
-    @Test func `The badge command ends an enrolment at its timeout or an interrupt`() async throws {
-        try await withProgram { (office, folder, desktap) async throws in
-            _ = try await office.store.readers.addReader(name: "front door")
-            let over = try await desktap(["badge", "enrol", "ada", "--reader", "front door", "--timeout", "5"])
-            #expect(over.status == 1)
-            #expect(over.output.hasSuffix("desktap: No unknown badge was tapped within 5 seconds. Nothing was changed.\n"))
-            let process = try ChildProcess(
-                [
-                    ServerProcess.program, "badge", "enrol", "bo", "--reader", "front door", "--database",
-                    office.database.connectionString,
-                ], in: folder, environment: ["DESKTAP_SECRET_FILE": folder + "/secret"])
-            _ = try await process.waitForOutput("Waiting for Bo Nakamura")
-            process.signal(SIGINT)
-            #expect(await process.wait() == 1)
-            #expect(process.output.hasSuffix("desktap: The enrolment was cancelled. Nothing was changed.\n"))
-            #expect(try await office.value("select count(*)::text from badge_enrolment where closed_at is null") == "0")
-            for wrong in [["ada", "--reader", "side door"], ["nobody", "--reader", "front door"]] {
-                let refused = try await desktap(["badge", "enrol"] + wrong)
-                #expect((refused.status, refused.output.hasPrefix("desktap: ")) == (1, true))
-            }
         }
     }
 

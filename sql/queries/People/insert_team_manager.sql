@@ -2,4 +2,4 @@
 -- No row: the person already manages the team.
 -- :team  :person
 insert into team_manager (team_id, person_id) values (:team::bigint, :person::bigint) on conflict do nothing
-returning person_id
+returning (select name from team where id = team_id) as team

@@ -49,7 +49,7 @@ package struct HTTPTapServer: TapServer {
         case (401, _?), (403, _?):
             return .blocked(
                 sentence:
-                    "The server refuses this reader's key (\(answer.status)). Create a new one with 'desktap reader rotate'"
+                    "The server refuses this reader's key (\(answer.status)). Create a new one at /admin/readers"
                     + " or 'desktap reader add', and \(server.key.replacement).")
         case (408, _), (425, _), (429, _), (500...599, _):
             return .unavailable(

@@ -83,10 +83,4 @@ package struct DisplayStore: Sendable {
     package func hasNamesOnWall(_ office: OfficeID) async throws -> Bool {
         try await pool.query("Displays/names_on_wall", ["office": office]).first?.get("names_on_wall") ?? false
     }
-
-    package func setNamesOnWall(of office: OfficeID, to shown: Bool) async throws {
-        try await pool.changingSettings(of: office, by: .command, now: nil) { connection in
-            try await connection.query("Displays/set_names_on_wall", ["shows_names": shown, "office": office])
-        }
-    }
 }

@@ -98,8 +98,7 @@ struct TeamsImport: ImportContent {
             let count = teams.count
             let team = try await teams.id(of: line.team, in: line.office, by: author, now: now, connection)
             if let manager, teams.managers[team]?.contains(WrittenName(manager.userName)) != true {
-                try await PeopleStore.setManager(
-                    manager.id, of: team, named: line.team, to: true, by: author, now: now, connection)
+                try await PeopleStore.setManager(manager.id, of: team, to: true, by: author, now: now, connection)
                 managers += 1
             } else if teams.count == count {
                 known += 1

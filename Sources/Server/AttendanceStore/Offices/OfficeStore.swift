@@ -125,11 +125,4 @@ package struct OfficeStore: Sendable {
     package func allowsTapsWithoutTag(_ office: OfficeID) async throws -> Bool {
         try await pool.query("Offices/taps_without_tag", ["office": office])[0].get("allows_taps_without_tag")
     }
-
-    package func setTapsWithoutTag(_ areAllowed: Bool, in office: OfficeID) async throws {
-        try await pool.changingSettings(of: office, by: .command, now: nil) { connection in
-            try await connection.query(
-                "Offices/set_taps_without_tag", ["allows_taps_without_tag": areAllowed, "office": office])
-        }
-    }
 }

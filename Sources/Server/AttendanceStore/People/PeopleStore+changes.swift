@@ -55,11 +55,11 @@ extension PeopleStore {
 
     /// Adds or removes a manager of a team, and logs the change. Repetition has no effect.
     package func setManager(
-        _ person: PersonID, of team: Team, to manages: Bool, by author: ChangeAuthor, now: Instant
+        _ person: PersonID, of team: TeamID, to manages: Bool, by author: ChangeAuthor, now: Instant
     ) async throws {
         // The lock serializes this with a concurrent change of the role.
         try await withAccount(person) { connection, _ in
-            try await Self.setManager(person, of: team.id, named: team.name, to: manages, by: author, now: now, connection)
+            try await Self.setManager(person, of: team, to: manages, by: author, now: now, connection)
         }
     }
 }
@@ -151,12 +151,12 @@ extension PeopleStore {
     }
 
     static func setManager(
-        _ person: PersonID, of team: TeamID, named name: String, to manages: Bool, by author: ChangeAuthor, now: Instant,
+        _ person: PersonID, of team: TeamID, to manages: Bool, by author: ChangeAuthor, now: Instant,
         _ connection: PostgresConnection
     ) async throws {
         let changed = try await connection.query(
             manages ? "People/insert_team_manager" : "People/delete_team_manager", ["team": team, "person": person])
-        guard !changed.isEmpty else { return }
+        guard let name = try changed.first?.get("team", as: String.self) else { return }
         try await AdminLogEntry.note(
             .manages, old: manages ? nil : name, new: manages ? name : nil, of: person, by: author, now: now, connection)
     }

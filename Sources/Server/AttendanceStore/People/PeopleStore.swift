@@ -54,13 +54,6 @@ package struct PeopleStore: Sendable {
         try await pool.query("People/person_by_id", ["person": id]).first.map(Person.init)
     }
 
-    /// Records that a current employee leaves. The person's badges, keys, passwords and sessions stop working, and
-    /// ``person(userName:)`` no longer finds the person.
-    /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/lastAdministrator``.
-    package func setLeft(userName: String, at instant: Instant, now: Instant? = nil) async throws {
-        try await leave(try await person(userName: userName).id, at: instant, by: .command, now: now ?? instant)
-    }
-
     /// A current or former employee.
     /// - Throws: ``StoreError/unknownPerson(_:)``.
     package func formerOrPresentPerson(userName: String) async throws -> Person {

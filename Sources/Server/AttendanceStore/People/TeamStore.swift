@@ -50,21 +50,6 @@ package struct TeamStore: Sendable {
         return teams[0]
     }
 
-    /// Moves people into a team. Each person has at most one team.
-    /// - Parameter team: nil: no team.
-    package func assign(_ people: [PersonID], to team: TeamID?) async throws {
-        try await pool.query("People/set_team", ["team": team, "people": people])
-    }
-
-    /// Adds or removes a manager of a team. Repetition has no effect.
-    package func setManager(_ person: PersonID, of team: TeamID, to manages: Bool) async throws {
-        if manages {
-            try await pool.query("People/insert_team_manager", ["team": team, "person": person])
-        } else {
-            try await pool.query("People/delete_team_manager", ["team": team, "person": person])
-        }
-    }
-
     /// Whether a current employee manages the person's team. No person manages themselves.
     package func hasManager(_ person: PersonID) async throws -> Bool {
         try await pool.query("People/has_manager", ["person": person])[0].get("has_manager")

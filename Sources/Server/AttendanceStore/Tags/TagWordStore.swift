@@ -40,12 +40,6 @@ package struct TagWordStore: Sendable {
     package func tapsWithoutWord(in office: OfficeID) async throws -> Bool {
         try await pool.query("Tags/taps_without_word", ["office": office])[0].get("taps_without_word")
     }
-
-    package func setTapsWithoutWord(_ isOn: Bool, in office: OfficeID) async throws {
-        try await pool.changingSettings(of: office, by: .command, now: nil) { connection in
-            try await connection.query("Tags/set_taps_without_word", ["taps_without_word": isOn, "office": office])
-        }
-    }
 }
 
 extension PostgresRow {

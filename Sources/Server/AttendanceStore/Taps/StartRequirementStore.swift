@@ -23,8 +23,8 @@ package struct StartRequirementStore: Sendable {
 
     /// Sets an office's requirements, and which taps are possible, all or nothing. All server processes apply them from then on.
     /// - Parameters:
-    ///   - withoutWord: ``TagWordStore/setTapsWithoutWord(_:in:)``; nil: unchanged.
-    ///   - withoutTag: ``OfficeStore/setTapsWithoutTag(_:in:)``; nil: unchanged.
+    ///   - withoutWord: ``TagWordStore/tapsWithoutWord(in:)``; nil: unchanged.
+    ///   - withoutTag: ``OfficeStore/allowsTapsWithoutTag(_:)``; nil: unchanged.
     package func setStartRequirement(
         of office: OfficeID, to requirement: StartRequirement, withoutWord: Bool? = nil, withoutTag: Bool? = nil,
         by author: ChangeAuthor = .command, now: Instant? = nil
@@ -40,13 +40,6 @@ package struct StartRequirementStore: Sendable {
                 ])
             try await connection.notifyAccessChanged()
         }
-    }
-
-    /// Sets the tag proof that suffices and leaves the other requirements unchanged.
-    package func setRequiredProof(of office: OfficeID, to proof: TagProof) async throws {
-        var requirement = try await startRequirements()[office] ?? StartRequirement()
-        requirement.proof = proof
-        try await setStartRequirement(of: office, to: requirement)
     }
 
     // MARK: Desks

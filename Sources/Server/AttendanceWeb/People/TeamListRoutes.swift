@@ -107,7 +107,7 @@ struct TeamListRoutes {
 
     private func setManager(_ person: Person, _ manages: Bool, _ context: WebContext) async throws {
         try await store.people.setManager(
-            person.id, of: try await team(context), to: manages, by: .person(try context.person().id), now: context.now)
+            person.id, of: try await team(context).id, to: manages, by: .person(try context.person().id), now: context.now)
     }
 
     private func team(_ context: WebContext) async throws -> Team {

@@ -21,7 +21,7 @@ struct FloorSelection: ParsableArguments {
 }
 
 extension FloorCommand {
-    struct Export: AsyncParsableCommand {
+    struct Export: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write a published floor to a file.",
             discussion: "CSV contains the floor's desks, JSON the complete drawing.")
@@ -33,22 +33,20 @@ extension FloorCommand {
 
         enum Format: String, ExpressibleByArgument, CaseIterable { case csv, json }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let floor = try await choice.floor(program).published
-                let target = try ExportTarget(output, replaces: force)
-                do {
-                    try target.write(Array((format == .csv ? floor.csv : floor.json + "\n").utf8))
-                    try target.finish()
-                } catch {
-                    target.discard()
-                    throw error
-                }
+        func run(_ program: Program) async throws {
+            let floor = try await choice.floor(program).published
+            let target = try ExportTarget(output, replaces: force)
+            do {
+                try target.write(Array((format == .csv ? floor.csv : floor.json + "\n").utf8))
+                try target.finish()
+            } catch {
+                target.discard()
+                throw error
             }
         }
     }
 
-    struct Import: AsyncParsableCommand {
+    struct Import: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Publish a floor from a file.",
             discussion: """
@@ -64,35 +62,33 @@ extension FloorCommand {
         @Flag(help: "Retire desks even while people sit there.") var evenIfSeated = false
         @Flag(help: "Publish even if an unpublished draft exists, and delete the draft.") var discardDraft = false
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let floor = try await choice.floor(program)
-                guard floor.draft == nil || discardDraft || dryRun else {
-                    throw CommandError(
-                        "The draft of \(choice.name) would be deleted. Check it first, or use --discard-draft.")
-                }
-                do {
-                    let elsewhere = try await program.store.floors.desksElsewhere(than: floor)
-                    let drawing = try floor.published.replaced(byFile: try content(), besides: elsewhere)
-                    let change = DrawingChange(from: floor.published, to: drawing)
-                    _ = try await program.store.floors.publish(
-                        drawing, as: FloorVersion(floor.id, version: floor.version, by: nil),
-                        confirmedDesks: evenIfSeated ? Set(change.removed) : [], dryRun: dryRun, now: Program.now())
-                    print("\(choice.name): \(change.sentence)" + (dryRun ? " Nothing was changed." : ""))
-                } catch let error as ImportError {
-                    throw CommandError(error.sentence(of: file) + "\nNothing was changed.")
-                } catch FloorError.problems(let problems) {
-                    throw CommandError(
-                        problems.map { "\(file): \($0.fault.sentence).\n" }.joined() + "Nothing was changed.")
-                } catch let error as FloorError {
-                    let advice =
-                        switch error {
-                        case .occupied: " Talk to them, then use --even-if-seated."
-                        case .changedBy: " Run the command again."
-                        case .problems, .unknown, .unreadable: ""
-                        }
-                    throw CommandError("\(file): \(error.sentence)\nNothing was changed." + advice)
-                }
+        func run(_ program: Program) async throws {
+            let floor = try await choice.floor(program)
+            guard floor.draft == nil || discardDraft || dryRun else {
+                throw CommandError(
+                    "The draft of \(choice.name) would be deleted. Check it first, or use --discard-draft.")
+            }
+            do {
+                let elsewhere = try await program.store.floors.desksElsewhere(than: floor)
+                let drawing = try floor.published.replaced(byFile: try content(), besides: elsewhere)
+                let change = DrawingChange(from: floor.published, to: drawing)
+                _ = try await program.store.floors.publish(
+                    drawing, as: FloorVersion(floor.id, version: floor.version, by: nil),
+                    confirmedDesks: evenIfSeated ? Set(change.removed) : [], dryRun: dryRun, now: Program.now())
+                print("\(choice.name): \(change.sentence)" + (dryRun ? " Nothing was changed." : ""))
+            } catch let error as ImportError {
+                throw CommandError(error.sentence(of: file) + "\nNothing was changed.")
+            } catch FloorError.problems(let problems) {
+                throw CommandError(
+                    problems.map { "\(file): \($0.fault.sentence).\n" }.joined() + "Nothing was changed.")
+            } catch let error as FloorError {
+                let advice =
+                    switch error {
+                    case .occupied: " Talk to them, then use --even-if-seated."
+                    case .changedBy: " Run the command again."
+                    case .problems, .unknown, .unreadable: ""
+                    }
+                throw CommandError("\(file): \(error.sentence)\nNothing was changed." + advice)
             }
         }
 

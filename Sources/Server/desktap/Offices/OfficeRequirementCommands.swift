@@ -4,7 +4,7 @@ import AttendanceStore
 import AttendanceWeb
 
 extension OfficeCommand {
-    struct Require: AsyncParsableCommand {
+    struct Require: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set the proof that a start needs in an office to count at once.",
             discussion: """
@@ -45,22 +45,20 @@ extension OfficeCommand {
             }
         }
 
-        func run() async throws {
+        func run(_ program: Program) async throws {
             let requirement = StartRequirement(networks: network, acceptsReader: reader, proof: proof ?? .none)
-            try await Program.run(common) { program in
-                let office = try await program.store.offices.office(named: name)
-                if !yes { try await OfficeCommand.requireCoverage(of: requirement, office, at: desk, program.store) }
-                if let desk {
-                    try await program.store.startRequirements.setSigning(!nothing, at: desk, of: office.id)
-                    return print(
-                        nothing
-                            ? "A start at \(desk) needs what \(office.name) requires."
-                            : OfficeCommand.sentence(ofDesks: [desk.description]))
-                }
-                try await program.store.startRequirements.setStartRequirement(of: office.id, to: requirement)
-                print(OfficeCommand.sentence(requirement, of: office))
-                try await OfficeCommand.printSigningDesks(of: office, program.store)
+            let office = try await program.store.offices.office(named: name)
+            if !yes { try await OfficeCommand.requireCoverage(of: requirement, office, at: desk, program.store) }
+            if let desk {
+                try await program.store.startRequirements.setSigning(!nothing, at: desk, of: office.id)
+                return print(
+                    nothing
+                        ? "A start at \(desk) needs what \(office.name) requires."
+                        : OfficeCommand.sentence(ofDesks: [desk.description]))
             }
+            try await program.store.startRequirements.setStartRequirement(of: office.id, to: requirement)
+            print(OfficeCommand.sentence(requirement, of: office))
+            try await OfficeCommand.printSigningDesks(of: office, program.store)
         }
     }
 

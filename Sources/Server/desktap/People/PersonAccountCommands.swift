@@ -3,7 +3,7 @@ import Attendance
 import AttendanceStore
 
 extension PersonCommand {
-    struct Search: AsyncParsableCommand {
+    struct Search: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Find people by a part of their user name or name, including former employees.")
         @OptionGroup var common: CommonOptions
@@ -14,24 +14,22 @@ extension PersonCommand {
             guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 100000.") }
         }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let found = try await program.store.people.accounts(AccountFilter(name: text), limit: limit + 1)
-                for account in found.prefix(Int(limit)) {
-                    print(
-                        [
-                            account.person.userName, account.person.role.rawValue, account.person.displayName,
-                            account.officeName, account.teamName ?? "-",
-                            account.leftAt.map { "left \($0.rfc3339())" } ?? "works here",
-                        ].joined(separator: "\t"))
-                }
-                if found.isEmpty { print("No person was found.") }
-                if found.count > limit { print("More people match. Give more of the name or a larger --limit.") }
+        func run(_ program: Program) async throws {
+            let found = try await program.store.people.accounts(AccountFilter(name: text), limit: limit + 1)
+            for account in found.prefix(Int(limit)) {
+                print(
+                    [
+                        account.person.userName, account.person.role.rawValue, account.person.displayName,
+                        account.officeName, account.teamName ?? "-",
+                        account.leftAt.map { "left \($0.rfc3339())" } ?? "works here",
+                    ].joined(separator: "\t"))
             }
+            if found.isEmpty { print("No person was found.") }
+            if found.count > limit { print("More people match. Give more of the name or a larger --limit.") }
         }
     }
 
-    struct Set: AsyncParsableCommand {
+    struct Set: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change a person's name, role, office or team.", discussion: "Recorded taps stay unchanged.")
         @OptionGroup var common: CommonOptions
@@ -48,19 +46,17 @@ extension PersonCommand {
             }
         }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let store = program.store
-                let person = try await store.people.formerOrPresentPerson(userName: user)
-                var change = PersonChange(
-                    userName: try userName.map(UserName.given), displayName: try name.map(PersonName.given), role: role)
-                if let office { change.office = try await store.offices.office(named: office).id }
-                if let team {
-                    change.team = team == "-" ? PersonChange.Place.none : .team(try await store.teams.team(named: team).id)
-                }
-                try await store.people.change(person.id, change, by: .command, now: Program.now())
-                print("Changed \(userName ?? user).")
+        func run(_ program: Program) async throws {
+            let store = program.store
+            let person = try await store.people.formerOrPresentPerson(userName: user)
+            var change = PersonChange(
+                userName: try userName.map(UserName.given), displayName: try name.map(PersonName.given), role: role)
+            if let office { change.office = try await store.offices.office(named: office).id }
+            if let team {
+                change.team = team == "-" ? PersonChange.Place.none : .team(try await store.teams.team(named: team).id)
             }
+            try await store.people.change(person.id, change, by: .command, now: Program.now())
+            print("Changed \(userName ?? user).")
         }
     }
 }

@@ -7,11 +7,10 @@ struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "person", abstract: "Manage people, their sign-in and their data.",
         subcommands: [
-            Add.self, List.self, Search.self, Set.self, Link.self, Password.self, Identity.self, Sessions.self, Key.self,
-            RevokeKey.self, Leave.self, Data.self, Erase.self,
+            Add.self, Search.self, Set.self, Link.self, RemovePassword.self, Identity.self, Key.self, Data.self, Erase.self,
         ])
 
-    struct Add: AsyncParsableCommand {
+    struct Add: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Add a person.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The user name, as readers and the identity provider send it.") var user: String
@@ -19,33 +18,18 @@ struct PersonCommand: AsyncParsableCommand {
         @Option(help: "employee, manager, hr, administrator or auditor.") var role: Role = .employee
         @Option(help: "The office; required if several exist.") var office: String?
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let (user, name) = (try UserName.given(user), try PersonName.given(name))
-                let office = try await program.store.offices.office(named: office)
-                try await program.store.people.addPerson(
-                    userName: user, displayName: name, role: role, office: office.id, by: .command, now: Program.now())
-                print("Added \(name). 'desktap person link \(user)' creates a sign-in link.")
-            }
-        }
-    }
-
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the people who work here.")
-        @OptionGroup var common: CommonOptions
-
-        func run() async throws {
-            try await Program.run(common) { program in
-                for person in try await program.store.people.people() {
-                    print("\(person.userName)\t\(person.role.rawValue)\t\(person.displayName)")
-                }
-            }
+        func run(_ program: Program) async throws {
+            let (user, name) = (try UserName.given(user), try PersonName.given(name))
+            let office = try await program.store.offices.office(named: office)
+            try await program.store.people.addPerson(
+                userName: user, displayName: name, role: role, office: office.id, by: .command, now: Program.now())
+            print("Added \(name). 'desktap person link \(user)' creates a sign-in link.")
         }
     }
 }
 
 extension PersonCommand {
-    struct Identity: AsyncParsableCommand {
+    struct Identity: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Link a person to an account of the identity provider.",
             discussion: """
@@ -56,26 +40,24 @@ extension PersonCommand {
         @Argument(help: "The person's user name in DeskTap.") var user: String
         @Argument(help: "The provider's 'sub' claim for the person.") var subject: String
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                guard let issuer = try program.settings.oidc?.issuer else {
-                    throw CommandError("No identity provider is configured. Set 'oidc-issuer'.")
-                }
-                guard (1...255).contains(subject.unicodeScalars.count) else {
-                    throw ValidationError("A subject has 1 to 255 characters.")
-                }
-                try await program.store.identities.link(userName: user, issuer: issuer, subject: subject, now: Program.now())
-                print("Linked \(user) to \(subject) at \(issuer).")
+        func run(_ program: Program) async throws {
+            guard let issuer = try program.settings.oidc?.issuer else {
+                throw CommandError("No identity provider is configured. Set 'oidc-issuer'.")
             }
+            guard (1...255).contains(subject.unicodeScalars.count) else {
+                throw ValidationError("A subject has 1 to 255 characters.")
+            }
+            try await program.store.identities.link(userName: user, issuer: issuer, subject: subject, now: Program.now())
+            print("Linked \(user) to \(subject) at \(issuer).")
         }
     }
 
-    struct Key: AsyncParsableCommand {
+    struct Key: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Create a personal key, with which programs act as a person.",
             discussion: """
                 The key is printed once. It grants the permissions of its person, except for steps that need a fresh sign-in, \
-                until it expires or 'desktap person revoke-key'. With --tags it can only write tags, for \
+                until it expires or is revoked on the person's page. With --tags it can only write tags, for \
                 'desktap-reader tag provision'.
                 """)
         @OptionGroup var common: CommonOptions
@@ -92,32 +74,14 @@ extension PersonCommand {
             }
         }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let person = try await program.store.people.person(userName: user)
-                if tags, !person.may(.administer) { throw CommandError("\(person.displayName) is not an administrator.") }
-                let now = Program.now()
-                let end = now + .seconds((days ?? (tags ? 7 : 365)) * 86_400)
-                print(
-                    try await program.store.personalKeys.addKey(
-                        for: person.id, use: tags ? .tags : .programs, until: end, now: now))
-            }
-        }
-    }
-
-    struct RevokeKey: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revoke all personal keys of a person permanently.")
-        @OptionGroup var common: CommonOptions
-        @Argument(help: "The person's user name.") var user: String
-
-        func run() async throws {
-            try await Program.run(common) { program in
-                let person = try await program.store.people.formerOrPresentPerson(userName: user)
-                guard try await program.store.personalKeys.revokeKeys(of: person.id, now: Program.now()) > 0 else {
-                    throw CommandError("\(person.displayName) has no key.")
-                }
-                print("Revoked the keys of \(person.displayName).")
-            }
+        func run(_ program: Program) async throws {
+            let person = try await program.store.people.person(userName: user)
+            if tags, !person.may(.administer) { throw CommandError("\(person.displayName) is not an administrator.") }
+            let now = Program.now()
+            let end = now + .seconds((days ?? (tags ? 7 : 365)) * 86_400)
+            print(
+                try await program.store.personalKeys.addKey(
+                    for: person.id, use: tags ? .tags : .programs, until: end, now: now))
         }
     }
 }

@@ -4,34 +4,7 @@ import AttendanceStore
 import Foundation
 
 extension PersonCommand {
-    struct Leave: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Mark a person as a former employee.",
-            discussion: """
-                Ends the person's sessions, removes their badges, revokes their keys and rejects their later taps. The record \
-                is kept until its retention ends.
-                """)
-        @OptionGroup var common: CommonOptions
-        @Argument(help: "The person's user name.") var user: String
-        @Option(help: "The time of leaving, such as 2026-11-30T18:00:00+09:00 (now).") var at: String?
-
-        func run() async throws {
-            let left = try at.map { text in
-                guard let instant = Instant(rfc3339: text) else {
-                    throw ValidationError("'\(text)' is not a time with an offset, such as 2026-11-30T18:00:00+09:00.")
-                }
-                return instant
-            }
-            let now = Program.now()
-            guard left ?? now <= now else { throw ValidationError("--at must not be in the future.") }
-            try await Program.run(common) { program in
-                try await program.store.people.setLeft(userName: user, at: left ?? now, now: now)
-                print("Marked \(user) as a former employee.")
-            }
-        }
-    }
-
-    struct Data: AsyncParsableCommand {
+    struct Data: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print all data about a person as JSON, to hand it over to that person.",
             discussion: "The access is logged. The next output contains it.")
@@ -39,21 +12,19 @@ extension PersonCommand {
         @OptionGroup var reason: ExportCommand.Reason
         @Argument(help: "The person's user name.") var user: String
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let (store, now, zones) = (program.store, Program.now(), try Program.zones())
-                let person = try await store.people.formerOrPresentPerson(userName: user)
-                let data = try await store.personData.data(of: person, asOf: now, zones: zones)
-                let today = CivilDate(daysSince1970: now.seconds / 86_400)
-                let days = data.record.rows.map(\.key.date)
-                try await reason.log(
-                    .person(person.id), (days.first ?? today)...max(days.last ?? today, today), program)
-                try FileHandle.standardOutput.write(contentsOf: try data.json() + [UInt8(ascii: "\n")])
-            }
+        func run(_ program: Program) async throws {
+            let (store, now, zones) = (program.store, Program.now(), try Program.zones())
+            let person = try await store.people.formerOrPresentPerson(userName: user)
+            let data = try await store.personData.data(of: person, asOf: now, zones: zones)
+            let today = CivilDate(daysSince1970: now.seconds / 86_400)
+            let days = data.record.rows.map(\.key.date)
+            try await reason.log(
+                .person(person.id), (days.first ?? today)...max(days.last ?? today, today), program)
+            try FileHandle.standardOutput.write(contentsOf: try data.json() + [UInt8(ascii: "\n")])
         }
     }
 
-    struct Erase: AsyncParsableCommand {
+    struct Erase: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Erase personal data on request, as far as the law allows.",
             discussion: """
@@ -70,25 +41,23 @@ extension PersonCommand {
             guard place || name || time else { throw ValidationError("Specify --place, --name or both.") }
         }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let (store, now) = (program.store, Program.now())
-                let person = try await store.people.formerOrPresentPerson(userName: user)
-                if time { throw CommandError(try await Self.refusal(person, store)) }
-                if let hold = try await store.legalHolds.legalHolds().first(where: { $0.person == person.id }) {
-                    throw CommandError("\(person.displayName) is on legal hold: \(hold.reason). Nothing was erased.")
+        func run(_ program: Program) async throws {
+            let (store, now) = (program.store, Program.now())
+            let person = try await store.people.formerOrPresentPerson(userName: user)
+            if time { throw CommandError(try await Self.refusal(person, store)) }
+            if let hold = try await store.legalHolds.legalHolds().first(where: { $0.person == person.id }) {
+                throw CommandError("\(person.displayName) is on legal hold: \(hold.reason). Nothing was erased.")
+            }
+            if place {
+                let count = try await store.retention.erasePlaces(of: person.id, before: now, by: nil, now: now)
+                print("Erased location data. Records: \(count).")
+            }
+            if name {
+                guard let pseudonym = try await store.retention.eraseName(of: person.id, now: now) else {
+                    throw CommandError(
+                        "\(person.displayName) still works here. Mark the person as a former employee first (/admin/people).")
                 }
-                if place {
-                    let count = try await store.retention.erasePlaces(of: person.id, before: now, by: nil, now: now)
-                    print("Erased location data. Records: \(count).")
-                }
-                if name {
-                    guard let pseudonym = try await store.retention.eraseName(of: person.id, now: now) else {
-                        throw CommandError(
-                            "\(person.displayName) still works here. Run 'desktap person leave \(user)' first.")
-                    }
-                    print("Renamed \(user) to \(pseudonym).")
-                }
+                print("Renamed \(user) to \(pseudonym).")
             }
         }
 

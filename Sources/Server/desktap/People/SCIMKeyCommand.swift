@@ -7,45 +7,39 @@ struct SCIMKeyCommand: AsyncParsableCommand {
         discussion: "In the provider, set the address /scim/v2 of the server and the key as the bearer token.",
         subcommands: [Add.self, List.self, Revoke.self])
 
-    struct Add: AsyncParsableCommand {
+    struct Add: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a provisioner and print its key.", discussion: "The key is printed once.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The provisioner's name, such as 'Entra'.") var name: String
         @Option(help: "The office of added people; required if several exist.") var office: String?
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let name = try ThingName.given(name)
-                let office = try await program.store.offices.office(named: office)
-                print(try await program.store.provisioners.addProvisioner(name: name, office: office.id, now: Program.now()))
-            }
+        func run(_ program: Program) async throws {
+            let name = try ThingName.given(name)
+            let office = try await program.store.offices.office(named: office)
+            print(try await program.store.provisioners.addProvisioner(name: name, office: office.id, now: Program.now()))
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "List the provisioners.")
         @OptionGroup var common: CommonOptions
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                for (provisioner, office, revokedAt) in try await program.store.provisioners.provisioners() {
-                    print("\(provisioner.name)\t\(office)\t" + (revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use"))
-                }
+        func run(_ program: Program) async throws {
+            for (provisioner, office, revokedAt) in try await program.store.provisioners.provisioners() {
+                print("\(provisioner.name)\t\(office)\t" + (revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use"))
             }
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
+    struct Revoke: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Revoke a provisioner's key permanently.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The provisioner's name.") var name: String
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                try await program.store.provisioners.revokeProvisioner(name: name, now: Program.now())
-                print("Revoked the key of \(name).")
-            }
+        func run(_ program: Program) async throws {
+            try await program.store.provisioners.revokeProvisioner(name: name, now: Program.now())
+            print("Revoked the key of \(name).")
         }
     }
 }

@@ -118,6 +118,17 @@ struct Program {
     }
 }
 
+/// A command that works on the store of an installation.
+protocol StoreCommand: AsyncParsableCommand {
+    var common: CommonOptions { get }
+
+    func run(_ program: Program) async throws
+}
+
+extension StoreCommand {
+    func run() async throws { try await Program.run(common) { try await run($0) } }
+}
+
 /// An error that ends a command: what happened, then what to do.
 struct CommandError: Error, CustomStringConvertible {
     let sentence: String

@@ -4,7 +4,7 @@ import AttendanceWeb
 import WebServer
 
 extension ReaderCommand {
-    struct Bind: AsyncParsableCommand {
+    struct Bind: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Accept a reader's key only with a client certificate.",
             discussion: """
@@ -32,12 +32,10 @@ extension ReaderCommand {
             }
         }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                guard let bound = try fingerprint ?? certificate.map(fingerprint(ofFile:)) else { return }
-                try await program.store.readers.bindReader(name: name, to: bound)
-                print("The key of \(name) is now accepted only with this certificate: \(bound)")
-            }
+        func run(_ program: Program) async throws {
+            guard let bound = try fingerprint ?? certificate.map(fingerprint(ofFile:)) else { return }
+            try await program.store.readers.bindReader(name: name, to: bound)
+            print("The key of \(name) is now accepted only with this certificate: \(bound)")
         }
 
         private func fingerprint(ofFile file: String) throws -> CertificateFingerprint {
@@ -54,16 +52,14 @@ extension ReaderCommand {
         }
     }
 
-    struct Unbind: AsyncParsableCommand {
+    struct Unbind: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Accept a reader's key without a certificate again.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The reader's name.") var name: String
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                try await program.store.readers.bindReader(name: name, to: nil)
-                print("The key of \(name) no longer needs a certificate.")
-            }
+        func run(_ program: Program) async throws {
+            try await program.store.readers.bindReader(name: name, to: nil)
+            print("The key of \(name) no longer needs a certificate.")
         }
     }
 }

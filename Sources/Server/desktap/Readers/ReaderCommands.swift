@@ -4,10 +4,10 @@ import AttendanceStore
 
 struct ReaderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reader", abstract: "Manage NFC readers and their keys.",
-        subcommands: [Add.self, List.self, Rotate.self, Bind.self, Unbind.self, Revoke.self])
+        commandName: "reader", abstract: "Add NFC readers and bind their keys.",
+        subcommands: [Add.self, Bind.self, Unbind.self])
 
-    struct Add: AsyncParsableCommand {
+    struct Add: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a reader and print its key.",
             discussion: """
@@ -35,105 +35,18 @@ struct ReaderCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let name = try ThingName.given(name)
-                var scope = ReaderScope.anyone
-                if let person {
-                    scope = .person(userName: person)
-                } else if badges {
-                    scope = .badges(at: desk.compactMap { DeskID($0) })
-                } else if let office {
-                    let office = try await program.store.offices.office(named: office)
-                    scope = .office(office.id, name: office.name)
-                }
-                print(try await program.store.readers.addReader(name: name, scope: scope, replacing: replace))
+        func run(_ program: Program) async throws {
+            let name = try ThingName.given(name)
+            var scope = ReaderScope.anyone
+            if let person {
+                scope = .person(userName: person)
+            } else if badges {
+                scope = .badges(at: desk.compactMap { DeskID($0) })
+            } else if let office {
+                let office = try await program.store.offices.office(named: office)
+                scope = .office(office.id, name: office.name)
             }
+            print(try await program.store.readers.addReader(name: name, scope: scope, replacing: replace))
         }
-    }
-
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the readers.")
-        @OptionGroup var common: CommonOptions
-
-        func run() async throws {
-            let now = Program.now()
-            try await Program.run(common) { program in
-                for listed in try await program.store.readers.readers() {
-                    var columns = [
-                        listed.reader.name, listed.revokedAt.map { "revoked \($0.rfc3339())" } ?? "in use",
-                        listed.lastSeenAt.map { "last seen \($0.rfc3339())" } ?? "never seen", "for \(listed.reader.scope)",
-                        "number \(listed.reader.id)",
-                    ]
-                    if let ahead = listed.status.clockAhead, listed.revokedAt == nil {
-                        columns.append(Self.clock(ahead))
-                    }
-                    if let waiting = listed.status.waitingTaps, listed.revokedAt == nil {
-                        columns.append("taps waiting: \(waiting)")
-                    }
-                    if let certificate = listed.reader.certificate { columns.append("with certificate \(certificate)") }
-                    if let until = listed.previousKeyUntil, listed.revokedAt == nil, now < until {
-                        columns.append("old key valid until \(until.rfc3339())")
-                    }
-                    print(columns.joined(separator: "\t"))
-                }
-            }
-        }
-
-        private static func clock(_ ahead: Duration) -> String {
-            guard ahead.magnitude > ListedReader.clockTolerance else { return "clock correct" }
-            return "clock \(ahead.magnitude.components.seconds) s \(ahead < .zero ? "slow" : "fast")"
-        }
-    }
-
-    struct Rotate: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Create a new key for a reader and print it.",
-            discussion: """
-                The current key stays valid for the overlap, so no tap is rejected while you replace it on the reader. \
-                Earlier keys stop working at once. 'reader revoke' revokes all keys at once.
-                """)
-        @OptionGroup var common: CommonOptions
-        @Argument(help: "The reader's name.") var name: String
-        @Option(help: "How long the old key stays valid, such as 30m, 24h or 7d; at most 30d.")
-        var overlap = KeyOverlap(length: ReaderStore.keyOverlap)
-
-        func run() async throws {
-            try await Program.run(common) { program in
-                print(try await program.store.readers.rotateReader(name: name, overlap: overlap.length, now: Program.now()))
-            }
-        }
-    }
-
-    struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revoke a reader's keys permanently.")
-        @OptionGroup var common: CommonOptions
-        @Argument(help: "The reader's name.") var name: String
-
-        func run() async throws {
-            try await Program.run(common) { program in
-                try await program.store.readers.revokeReader(name: name)
-                print("Revoked the keys of \(name).")
-            }
-        }
-    }
-}
-
-/// The period in which a reader's old and new key are valid, as an option: a number followed by m, h or d.
-struct KeyOverlap: ExpressibleByArgument, CustomStringConvertible {
-    let length: Duration
-
-    init(length: Duration) { self.length = length }
-
-    init?(argument: String) {
-        guard let length = Duration(text: argument), (.zero...ReaderStore.longestKeyOverlap).contains(length) else {
-            return nil
-        }
-        self.length = length
-    }
-
-    var description: String {
-        let seconds = length.components.seconds
-        return seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m"
     }
 }

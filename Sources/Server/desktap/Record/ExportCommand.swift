@@ -59,7 +59,7 @@ struct ExportCommand: AsyncParsableCommand {
         are byte-identical.
         """
 
-    struct Daily: AsyncParsableCommand {
+    struct Daily: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Export the daily rows of a period.", discussion: ExportCommand.remark)
 
@@ -70,17 +70,17 @@ struct ExportCommand: AsyncParsableCommand {
         var rounding: String?
         @Option(help: "The name or file of a layout with other columns ('desktap layout list').") var layout: String?
 
-        func run() async throws {
+        func run(_ program: Program) async throws {
             var fields = selection.fields(reason.purpose)
             fields[.rounding] = rounding
             let isFile = layout.map { $0.contains("/") || $0.hasSuffix(".json") } ?? false
             fields[.layout] = layout
             try await ExportCommand.export(
-                .daily, fields, selection, by: reason.user, layoutFile: isFile ? layout : nil, common)
+                .daily, fields, selection, by: reason.user, layoutFile: isFile ? layout : nil, program)
         }
     }
 
-    struct Events: AsyncParsableCommand {
+    struct Events: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Export the raw events of a period with their outcomes.", discussion: ExportCommand.remark)
 
@@ -88,27 +88,25 @@ struct ExportCommand: AsyncParsableCommand {
         @OptionGroup var reason: Reason
         @OptionGroup var selection: Selection
 
-        func run() async throws {
-            try await ExportCommand.export(.events, selection.fields(reason.purpose), selection, by: reason.user, common)
+        func run(_ program: Program) async throws {
+            try await ExportCommand.export(.events, selection.fields(reason.purpose), selection, by: reason.user, program)
         }
     }
 
     private static func export(
         _ subject: ExportRequest.Subject, _ fields: [ExportRequest.Field: String], _ selection: Selection, by user: String,
-        layoutFile path: String? = nil, _ common: CommonOptions
+        layoutFile path: String? = nil, _ program: Program
     ) async throws {
-        try await Program.run(common) { program in
-            let request = try ExportRequest(subject, selection.format, fields, users: selection.user)
-            let layout = try path.map(LayoutCommand.file)
-            let web = try program.settings.resources + "/web"
-            let exporter = Exporter(
-                store: program.store, zones: try Program.zones(), layouts: ExportLayouts(folder: web + "/export-layouts"),
-                words: try Words(folder: web + "/words"), logger: program.logger)
-            let person = try await program.store.people.person(userName: user)
-            let export = try await exporter.export(
-                request, by: person, within: person.reach(.export), now: Program.now(), layoutFile: layout)
-            try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
-        }
+        let request = try ExportRequest(subject, selection.format, fields, users: selection.user)
+        let layout = try path.map(LayoutCommand.file)
+        let web = try program.settings.resources + "/web"
+        let exporter = Exporter(
+            store: program.store, zones: try Program.zones(), layouts: ExportLayouts(folder: web + "/export-layouts"),
+            words: try Words(folder: web + "/words"), logger: program.logger)
+        let person = try await program.store.people.person(userName: user)
+        let export = try await exporter.export(
+            request, by: person, within: person.reach(.export), now: Program.now(), layoutFile: layout)
+        try await write(export, to: try ExportTarget(selection.output, replaces: selection.force))
     }
 
     private static func write(_ export: Export, to target: ExportTarget) async throws {

@@ -4,7 +4,7 @@ import AttendanceStore
 import AttendanceWeb
 import Foundation
 
-struct ImportCommand: AsyncParsableCommand {
+struct ImportCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import people, teams, desks or attendance from an Excel or CSV file.",
         discussion: """
@@ -44,19 +44,17 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await Program.run(common) { program in
-            let bytes = try content()
-            do {
-                let summary = try await program.store.imports.importFile(
-                    bytes, of: kind, into: office, by: try await justification(program), updatesPeople: update,
-                    dryRun: dryRun, now: Program.now())
-                for person in summary.updated { print(person.sentence) }
-                print(
-                    summary.sentence(isDone: !dryRun) + (dryRun ? " Nothing was imported." : "") + encoding(of: summary))
-            } catch let error as ImportError {
-                throw CommandError(error.sentence(of: file) + "\nNothing was imported.")
-            }
+    func run(_ program: Program) async throws {
+        let bytes = try content()
+        do {
+            let summary = try await program.store.imports.importFile(
+                bytes, of: kind, into: office, by: try await justification(program), updatesPeople: update,
+                dryRun: dryRun, now: Program.now())
+            for person in summary.updated { print(person.sentence) }
+            print(
+                summary.sentence(isDone: !dryRun) + (dryRun ? " Nothing was imported." : "") + encoding(of: summary))
+        } catch let error as ImportError {
+            throw CommandError(error.sentence(of: file) + "\nNothing was imported.")
         }
     }
 

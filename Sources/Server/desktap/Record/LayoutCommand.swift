@@ -13,7 +13,7 @@ struct LayoutCommand: AsyncParsableCommand {
             """,
         subcommands: [Set.self, List.self, Show.self, Remove.self])
 
-    struct Set: AsyncParsableCommand {
+    struct Set: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Save a layout. It replaces a layout of the same name.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The layout's name: small letters, digits and hyphens.") var name: String
@@ -31,71 +31,63 @@ struct LayoutCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let layout = try LayoutCommand.file(file)
-                let office = try await program.store.offices.office(named: office)
-                let author = try await program.store.people.person(userName: user)
-                try await program.store.exportLayouts.setLayout(
-                    name, of: office.id, json: String(decoding: layout, as: UTF8.self), by: author.id, now: Program.now())
-                print("\(office.name): saved layout \(name).")
-            }
+        func run(_ program: Program) async throws {
+            let layout = try LayoutCommand.file(file)
+            let office = try await program.store.offices.office(named: office)
+            let author = try await program.store.people.person(userName: user)
+            try await program.store.exportLayouts.setLayout(
+                name, of: office.id, json: String(decoding: layout, as: UTF8.self), by: author.id, now: Program.now())
+            print("\(office.name): saved layout \(name).")
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "List an office's layouts and the built-in layouts.")
         @OptionGroup var common: CommonOptions
         @Option(help: "The office; required if several exist.") var office: String?
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let saved = try await program.store.exportLayouts.layouts(
-                    of: try await program.store.offices.office(named: office).id)
-                for layout in saved { print("\(layout.name)\tsaved by \(layout.author) \(layout.at.rfc3339())") }
-                for name in try LayoutCommand.ready(program).ready() where !saved.contains(where: { $0.name == name }) {
-                    print("\(name)\tbuilt in")
-                }
+        func run(_ program: Program) async throws {
+            let saved = try await program.store.exportLayouts.layouts(
+                of: try await program.store.offices.office(named: office).id)
+            for layout in saved { print("\(layout.name)\tsaved by \(layout.author) \(layout.at.rfc3339())") }
+            for name in try LayoutCommand.ready(program).ready() where !saved.contains(where: { $0.name == name }) {
+                print("\(name)\tbuilt in")
             }
         }
     }
 
-    struct Show: AsyncParsableCommand {
+    struct Show: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Print a layout's file.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The layout's name.") var name: String
         @Option(help: "The office; required if several exist.") var office: String?
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let saved = try await program.store.exportLayouts.layouts(
-                    of: try await program.store.offices.office(named: office).id)
-                if let layout = saved.first(where: { $0.name == name }) {
-                    print(layout.json)
-                } else if let file = try LayoutCommand.ready(program).ready(name) {
-                    print(String(decoding: file, as: UTF8.self), terminator: "")
-                } else {
-                    throw LayoutCommand.unknown(name)
-                }
+        func run(_ program: Program) async throws {
+            let saved = try await program.store.exportLayouts.layouts(
+                of: try await program.store.offices.office(named: office).id)
+            if let layout = saved.first(where: { $0.name == name }) {
+                print(layout.json)
+            } else if let file = try LayoutCommand.ready(program).ready(name) {
+                print(String(decoding: file, as: UTF8.self), terminator: "")
+            } else {
+                throw LayoutCommand.unknown(name)
             }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct Remove: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a layout of an office. Built-in layouts stay.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The layout's name.") var name: String
         @Option(help: "The office; required if several exist.") var office: String?
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let office = try await program.store.offices.office(named: office)
-                guard try await program.store.exportLayouts.removeLayout(name, of: office.id) else {
-                    throw LayoutCommand.unknown(name)
-                }
-                print("\(office.name): removed layout \(name).")
+        func run(_ program: Program) async throws {
+            let office = try await program.store.offices.office(named: office)
+            guard try await program.store.exportLayouts.removeLayout(name, of: office.id) else {
+                throw LayoutCommand.unknown(name)
             }
+            print("\(office.name): removed layout \(name).")
         }
     }
 

@@ -12,33 +12,29 @@ struct LedgerCommand: AsyncParsableCommand {
             """,
         subcommands: [Verify.self, Head.self, Anchor.self])
 
-    struct Anchor: AsyncParsableCommand {
+    struct Anchor: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print an anchor for 'desktap backup-check', as the server writes it every night.")
         @OptionGroup var common: CommonOptions
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let anchor = try await program.store.anchors.anchor(zones: try Program.zones(), now: Program.now())
-                try FileHandle.standardOutput.write(contentsOf: anchor.json())
-            }
+        func run(_ program: Program) async throws {
+            let anchor = try await program.store.anchors.anchor(zones: try Program.zones(), now: Program.now())
+            try FileHandle.standardOutput.write(contentsOf: anchor.json())
         }
     }
 
-    struct Head: AsyncParsableCommand {
+    struct Head: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the ledger's head, NUMBER:HASH, and the time of the latest record.")
         @OptionGroup var common: CommonOptions
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let head = try await program.store.ledger.ledgerHead()
-                print(head.text + (head.acceptedAt.map { "\t\($0.rfc3339(precision: .milliseconds))" } ?? ""))
-            }
+        func run(_ program: Program) async throws {
+            let head = try await program.store.ledger.ledgerHead()
+            print(head.text + (head.acceptedAt.map { "\t\($0.rfc3339(precision: .milliseconds))" } ?? ""))
         }
     }
 
-    struct Verify: AsyncParsableCommand {
+    struct Verify: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check all entries and the records that they commit to.",
             discussion: """
@@ -55,26 +51,24 @@ struct LedgerCommand: AsyncParsableCommand {
         @Option(help: "Start after a stored head: NUMBER:HASH, or the whole line of 'desktap ledger head'.")
         var since: String?
 
-        func run() async throws {
+        func run(_ program: Program) async throws {
             let checkpoint = try since.map { text in
                 guard let checkpoint = LedgerCheckpoint(text) else {
                     throw ValidationError("'\(text)' is not a head as 'desktap ledger head' prints it: NUMBER:HASH.")
                 }
                 return checkpoint
             }
-            try await Program.run(common) { program in
-                let showsProgress = isatty(STDERR_FILENO) == 1
-                let (entries, flaw) = try await program.store.ledger.verifyLedger(since: checkpoint) { count in
-                    if showsProgress { FileHandle.standardError.write(Data("\r\(count) entries are correct".utf8)) }
-                }
-                if showsProgress { FileHandle.standardError.write(Data("\r".utf8)) }
-                if let flaw {
-                    print("The ledger is broken: \(flaw)." + (entries > 0 ? " The \(entries) entries before are correct." : ""))
-                    throw ExitCode.failure
-                }
-                print("The ledger is intact: \(entries) entries, up to \(try await program.store.ledger.ledgerHead().text).")
-                print(Self.proven(since: checkpoint))
+            let showsProgress = isatty(STDERR_FILENO) == 1
+            let (entries, flaw) = try await program.store.ledger.verifyLedger(since: checkpoint) { count in
+                if showsProgress { FileHandle.standardError.write(Data("\r\(count) entries are correct".utf8)) }
             }
+            if showsProgress { FileHandle.standardError.write(Data("\r".utf8)) }
+            if let flaw {
+                print("The ledger is broken: \(flaw)." + (entries > 0 ? " The \(entries) entries before are correct." : ""))
+                throw ExitCode.failure
+            }
+            print("The ledger is intact: \(entries) entries, up to \(try await program.store.ledger.ledgerHead().text).")
+            print(Self.proven(since: checkpoint))
         }
 
         /// What an intact ledger proves, and what it does not.

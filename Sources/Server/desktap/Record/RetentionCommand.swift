@@ -13,7 +13,7 @@ struct RetentionCommand: AsyncParsableCommand {
             """,
         subcommands: [Show.self, Set.self, DryRun.self, Run.self, Hold.self, Release.self])
 
-    struct Show: AsyncParsableCommand {
+    struct Show: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "List each kind of personal data with its purpose, its term and its next deletion.",
             discussion: """
@@ -22,17 +22,15 @@ struct RetentionCommand: AsyncParsableCommand {
                 """)
         @OptionGroup var common: CommonOptions
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                for data in try await program.store.retention.keptData(now: Program.now(), zones: try Program.zones()) {
-                    let row = KeptDataRow(data)
-                    print([data.office ?? "all offices", row.kind, row.purpose, row.term, row.next].joined(separator: "\t"))
-                }
+        func run(_ program: Program) async throws {
+            for data in try await program.store.retention.keptData(now: Program.now(), zones: try Program.zones()) {
+                let row = KeptDataRow(data)
+                print([data.office ?? "all offices", row.kind, row.purpose, row.term, row.next].joined(separator: "\t"))
             }
         }
     }
 
-    struct Set: AsyncParsableCommand {
+    struct Set: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Set how long an office keeps records.")
         @OptionGroup var common: CommonOptions
         @Option(help: "The office; required if several exist.") var office: String?
@@ -52,53 +50,47 @@ struct RetentionCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let office = try await program.store.offices.office(named: office)
-                try await program.store.retention.setRetention(
-                    of: office.id, timeMonths: timeMonths, placeDays: placeDays, logMonths: logMonths)
-                print("Set the retention. 'desktap retention dry-run' reports what is due.")
-            }
+        func run(_ program: Program) async throws {
+            let office = try await program.store.offices.office(named: office)
+            try await program.store.retention.setRetention(
+                of: office.id, timeMonths: timeMonths, placeDays: placeDays, logMonths: logMonths)
+            print("Set the retention. 'desktap retention dry-run' reports what is due.")
         }
     }
 
-    struct DryRun: AsyncParsableCommand {
+    struct DryRun: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Report what is due and erase nothing.")
         @OptionGroup var common: CommonOptions
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let reports = try await program.store.retention.retentionReport(now: Program.now(), zones: try Program.zones())
-                for report in reports { print(RetentionCommand.line(report, "due")) }
-                let offices = try await program.store.retention.retentions()
-                for report in try await program.store.retention.logRetentionReport() {
-                    let office = offices.first { $0.office == report.office }?.officeName ?? "all offices"
-                    print("\(office)\tlogs and revoked keys\t\(report.count) due")
-                }
-                for hold in try await program.store.legalHolds.legalHolds() {
-                    print("\(hold.userName)\tlegal hold: \(hold.reason)")
-                }
+        func run(_ program: Program) async throws {
+            let reports = try await program.store.retention.retentionReport(now: Program.now(), zones: try Program.zones())
+            for report in reports { print(RetentionCommand.line(report, "due")) }
+            let offices = try await program.store.retention.retentions()
+            for report in try await program.store.retention.logRetentionReport() {
+                let office = offices.first { $0.office == report.office }?.officeName ?? "all offices"
+                print("\(office)\tlogs and revoked keys\t\(report.count) due")
+            }
+            for hold in try await program.store.legalHolds.legalHolds() {
+                print("\(hold.userName)\tlegal hold: \(hold.reason)")
             }
         }
     }
 
-    struct Run: AsyncParsableCommand {
+    struct Run: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Erase due records now.")
         @OptionGroup var common: CommonOptions
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                guard
-                    let reports = try await program.store.retention.runRetention(now: Program.now(), zones: try Program.zones())
-                else { throw CommandError("Another server is erasing records. Try again later.") }
-                for report in reports { print(RetentionCommand.line(report, "erased")) }
-                let entries = try await program.store.retention.forgetLogs(now: Program.now())
-                print("all offices\tlogs and revoked keys\t\(entries) erased")
-            }
+        func run(_ program: Program) async throws {
+            guard
+                let reports = try await program.store.retention.runRetention(now: Program.now(), zones: try Program.zones())
+            else { throw CommandError("Another server is erasing records. Try again later.") }
+            for report in reports { print(RetentionCommand.line(report, "erased")) }
+            let entries = try await program.store.retention.forgetLogs(now: Program.now())
+            print("all offices\tlogs and revoked keys\t\(entries) erased")
         }
     }
 
-    struct Hold: AsyncParsableCommand {
+    struct Hold: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Put a person's records on legal hold.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The person's user name.") var user: String
@@ -106,28 +98,24 @@ struct RetentionCommand: AsyncParsableCommand {
 
         mutating func validate() throws { reason = try sentences(reason, "--reason") }
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let person = try await program.store.people.formerOrPresentPerson(userName: user)
-                try await program.store.legalHolds.hold(person.id, reason: reason, by: nil, now: Program.now())
-                print("The records of \(person.displayName) are on legal hold.")
-            }
+        func run(_ program: Program) async throws {
+            let person = try await program.store.people.formerOrPresentPerson(userName: user)
+            try await program.store.legalHolds.hold(person.id, reason: reason, by: nil, now: Program.now())
+            print("The records of \(person.displayName) are on legal hold.")
         }
     }
 
-    struct Release: AsyncParsableCommand {
+    struct Release: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "End a legal hold.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The person's user name.") var user: String
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let person = try await program.store.people.formerOrPresentPerson(userName: user)
-                guard try await program.store.legalHolds.releaseHold(on: person.id, now: Program.now()) else {
-                    throw CommandError("There is no legal hold on \(person.displayName).")
-                }
-                print("Ended the legal hold on \(person.displayName).")
+        func run(_ program: Program) async throws {
+            let person = try await program.store.people.formerOrPresentPerson(userName: user)
+            guard try await program.store.legalHolds.releaseHold(on: person.id, now: Program.now()) else {
+                throw CommandError("There is no legal hold on \(person.displayName).")
             }
+            print("Ended the legal hold on \(person.displayName).")
         }
     }
 

@@ -187,7 +187,7 @@ struct Serve: AsyncParsableCommand {
         guard let settings = try program.settings.oidc else { return nil }
         let offices = try await program.store.offices.offices()
         guard settings.office.map({ offices.named($0) != nil }) ?? (offices.count <= 1) else {
-            throw CommandError("The setting 'oidc-office' must name one of the offices: see 'desktap office list'.")
+            throw CommandError("The setting 'oidc-office' must name one of the offices of /admin/offices.")
         }
         return IdentityProvider(settings, publicURL: publicURL, key: key)
     }

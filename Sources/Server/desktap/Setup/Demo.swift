@@ -3,14 +3,13 @@ import Attendance
 import AttendanceStore
 import Foundation
 
-struct Demo: AsyncParsableCommand {
+struct Demo: StoreCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fill an empty database with a demo office.",
         discussion: """
             Adds two floors, 6F and 7F, with 24 desks each, and twelve people, seven of whom are at work. Some desks have a
-            monitor or a height-adjustable top. The people's user names are ada, bo, cy and so on ('desktap person list'). Bo
-            manages a team ('desktap team list'). The last weeks have attendance with forgotten taps to correct. Does nothing
-            if the database already contains an office.
+            monitor or a height-adjustable top. The people's user names are ada, bo, cy and so on. Bo manages a team. The
+            last weeks have attendance with forgotten taps to correct. Does nothing if the database already contains an office.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -35,33 +34,34 @@ struct Demo: AsyncParsableCommand {
         ("kai", .start, "7F-A4", 64), ("gita", .pause, "6F-B3", 12),
     ]
 
-    func run() async throws {
-        try await Program.run(common) { program in
-            let store = program.store
-            guard try await store.offices.offices().isEmpty else {
-                print("The database already contains an office. Nothing was added.")
-                return
-            }
-            let office = try await store.offices.addOffice(name: "Harbour Office", timeZone: TimeZone.current.identifier)
-            let floors = [
-                ("6F", ["Reception", "Meeting 6.1", "Kitchen"]), ("7F", ["Library", "Meeting 7.1", "Terrace"]),
-            ]
-            for (name, rooms) in floors {
-                let layout = FloorLayout(floor: name, groups: 4, desksInGroup: 6, roomNames: rooms)
-                try await store.floors.addFloor(layout, to: office)
-            }
-            try await equipDesks(store)
-            for person in Self.people {
-                try await store.people.addPerson(
-                    userName: person.user, displayName: person.name, role: person.role, office: office)
-            }
-            let team = try await store.teams.addTeam("Design", in: office)
-            try await store.teams.assign(
-                try await store.people.people().filter { Self.team.contains($0.userName) }.map(\.id), to: team)
-            try await store.teams.setManager(try await store.people.person(userName: "bo").id, of: team, to: true)
-            try await tap(program)
-            print("Added the Harbour Office with 48 desks and 12 people.")
+    func run(_ program: Program) async throws {
+        let store = program.store
+        guard try await store.offices.offices().isEmpty else {
+            print("The database already contains an office. Nothing was added.")
+            return
         }
+        let office = try await store.offices.addOffice(name: "Harbour Office", timeZone: TimeZone.current.identifier)
+        let floors = [
+            ("6F", ["Reception", "Meeting 6.1", "Kitchen"]), ("7F", ["Library", "Meeting 7.1", "Terrace"]),
+        ]
+        for (name, rooms) in floors {
+            let layout = FloorLayout(floor: name, groups: 4, desksInGroup: 6, roomNames: rooms)
+            try await store.floors.addFloor(layout, to: office)
+        }
+        try await equipDesks(store)
+        for person in Self.people {
+            try await store.people.addPerson(
+                userName: person.user, displayName: person.name, role: person.role, office: office)
+        }
+        let team = try await store.teams.addTeam("Design", in: office)
+        let change = PersonChange(team: .team(team))
+        for person in try await store.people.people() where Self.team.contains(person.userName) {
+            try await store.people.change(person.id, change, by: .command, now: Program.now())
+        }
+        try await store.people.setManager(
+            try await store.people.person(userName: "bo").id, of: team, to: true, by: .command, now: Program.now())
+        try await tap(program)
+        print("Added the Harbour Office with 48 desks and 12 people.")
     }
 
     /// Gives the desks of the groups A and B a monitor, and those with the numbers 3 and 6 a height-adjustable top.

@@ -11,47 +11,41 @@ struct KeyCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, New.self, Retire.self])
 
-    struct List: AsyncParsableCommand {
+    struct List: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "List the keys and how many tags in use each one signed.")
         @OptionGroup var common: CommonOptions
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let keys = try await program.store.signingKeys.signingKeys()
-                for line in keys.lines(newest: "signs") { print(line) }
-                if keys.isEmpty { print("There is no key yet. The first tag creates one.") }
-            }
+        func run(_ program: Program) async throws {
+            let keys = try await program.store.signingKeys.signingKeys()
+            for line in keys.lines(newest: "signs") { print(line) }
+            if keys.isEmpty { print("There is no key yet. The first tag creates one.") }
         }
     }
 
-    struct New: AsyncParsableCommand {
+    struct New: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Add a key that signs from now on.")
         @OptionGroup var common: CommonOptions
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let number = try await program.store.signingKeys.addSigningKey(now: Program.now())
-                print("Key \(number) signs from now on. Certificates of earlier keys stay valid until you retire those keys.")
-            }
+        func run(_ program: Program) async throws {
+            let number = try await program.store.signingKeys.addSigningKey(now: Program.now())
+            print("Key \(number) signs from now on. Certificates of earlier keys stay valid until you retire those keys.")
         }
     }
 
-    struct Retire: AsyncParsableCommand {
+    struct Retire: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Retire a key permanently. Its certificates then prove only the UID of their tags.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The key's number.") var number: Int64
         @Flag(help: "Retire the key even if tags in use have its certificates.") var yes = false
 
-        func run() async throws {
-            try await Program.run(common) { program in
-                let keys = try await program.store.signingKeys.signingKeys()
-                guard let tags = try keys.tagsOfRetiring(number, isConfirmed: yes) else {
-                    throw TagRegisterError.unknownKey(number)
-                }
-                try await program.store.signingKeys.retireSigningKey(number, now: Program.now())
-                print("Retired key \(number). Tags in use that it signed: \(tags).")
+        func run(_ program: Program) async throws {
+            let keys = try await program.store.signingKeys.signingKeys()
+            guard let tags = try keys.tagsOfRetiring(number, isConfirmed: yes) else {
+                throw TagRegisterError.unknownKey(number)
             }
+            try await program.store.signingKeys.retireSigningKey(number, now: Program.now())
+            print("Retired key \(number). Tags in use that it signed: \(tags).")
         }
     }
 }
