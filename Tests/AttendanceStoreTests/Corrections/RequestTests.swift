@@ -146,6 +146,33 @@ struct `Correction requests` {
         }
     }
 
+    /// A change of an account locks the account, and then the log.
+    @Test(arguments: ["ask", "approve", "refuse"])
+    func `A request does not lock the log while an account of it changes`(step: String) async throws {
+        try await Story.with { story in
+            let (record, requests) = (story.end(at: Story.noon + .seconds(3600)), story.store.requests)
+            if step != "ask" { _ = try await story.ask(record) }
+            try await story.office.pool.withConnection { holder in
+                try await holder.execute("begin; select from person where user_name = 'ada' for update")
+                async let done: Void = {
+                    switch step {
+                    case "ask": _ = try await story.ask(record)
+                    case "approve":
+                        _ = try await requests.approve(record.id, by: story.bo, comment: nil, now: later)
+                    default: _ = try await requests.refuse(record.id, by: story.bo, comment: "No", now: later)
+                    }
+                }()
+                let waiting =
+                    "select count(*)::text from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+                while try await story.office.value(waiting) != "1" { try await Task.sleep(for: .milliseconds(5)) }
+                try await holder.execute("select from log_head for update; commit")
+                try await done
+            }
+            let states = ["ask": "open", "approve": "approved", "refuse": "refused"]
+            #expect(try await requests.request(record.id)?.state.rawValue == states[step])
+        }
+    }
+
     @Test func `A request that several people approve at the same time is carried out once`() async throws {
         try await Story.with { story in
             let request = try await story.ask(story.end(at: Story.noon + .seconds(3600)))

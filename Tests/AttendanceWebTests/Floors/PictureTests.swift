@@ -29,6 +29,8 @@ import Testing
         #expect(jpeg.kind == .jpeg && jpeg.width == 640 && jpeg.height == 480)
         let svg = try PictureFile(Self.svg("", "width='120px' height='80.5'")).picture
         #expect(svg.kind == .svg && svg.width == 120 && svg.height == 81)
+        let stretched = try PictureFile(Self.svg("", "width='60' height='60' viewBox='0 0 1400 900'")).picture
+        #expect(stretched.width == 60 && stretched.height == 60)
     }
 
     @Test(
@@ -38,9 +40,12 @@ import Testing
             ([0xFF, 0xD8, 0xFF, 0xD9], .broken), (Array("GIF89a".utf8), .unknownKind), ([], .unknownKind),
             ([0xFE, 0xFF, 0, 0x3C], .unknownKind), (svg("<rect>"), .broken), (svg("", ""), .badSize),
             (svg("", "viewBox='0 0 0 0'"), .badSize), (svg("", "viewBox='0 0 1e300 1'"), .badSize),
-            (svg("&nbsp;"), .broken), (Array("<?xml version='1.0' encoding='UTF-16'?><svg/>".utf8), .unknownKind),
+            (svg("&nbsp;"), .broken), (Array("<?xml version='1.0' encoding='UTF-7'?>".utf8) + svg(""), .unknownKind),
+            (Array("\u{FEFF}<?xml version='1.0' encoding='UTF-16'?>".utf8) + svg(""), .unknownKind),
+            (Array("<?xml version='1.0'?><?xml version='1.0' encoding='UTF-7'?>".utf8) + svg(""), .broken),
+            (Array("<!DOCTYPE svg [<!ATTLIST g d CDATA 'x'>]>".utf8) + svg("<g/>"), .entities),
             (Array("<!DOCTYPE svg [<!ENTITY a 'aa'>]><svg>&a;</svg>".utf8), .entities),
-            (Array("<!DOCTYPE svg SYSTEM 'file:///etc/passwd'><!DOCTYPE b><svg/>".utf8), .unknownKind),
+            (Array("<!DOCTYPE svg SYSTEM 'file:///etc/passwd'><!DOCTYPE b>".utf8) + svg(""), .unknownKind),
             (Array("<svg viewBox='0 0 9 9'/>".utf8), .unknownKind),
             (
                 Array("<html xmlns='http://www.w3.org/1999/xhtml'><svg xmlns='http://www.w3.org/2000/svg'/></html>".utf8),

@@ -18,7 +18,7 @@ struct `Badge taps` {
         try await TestWeb.with { (web) async throws in
             let front = try await web.office.store.readers.addReader(name: "front door")
             let back = try await web.office.store.readers.addReader(name: "back door")
-            // Like 'desktap badge enrol', which then listens.
+            // As an enrolment, which then listens.
             try await web.office.execute(
                 """
                 insert into badge_enrolment (person_id, reader_id, asked_at, expires_at)

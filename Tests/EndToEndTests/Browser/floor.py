@@ -11,7 +11,7 @@ import urllib.parse
 
 from axe_playwright_python.sync_playwright import Axe
 
-from active_plan import Elsewhere
+from active_plan import Elsewhere, tried
 from office import chromium, fits, signed_in
 
 PLAN = b"""<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1400 900'>
@@ -201,16 +201,19 @@ def plan_only_shown(page, elsewhere):
     map_page = page.url
     plan = page.locator("image.picture")
     box = plan.bounding_box()
-    page.mouse.click(box["x"] + 3, box["y"] + 3)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 3)
     alone = page.context.new_page()
     alone.goto(urllib.parse.urljoin(map_page, plan.get_attribute("href")))
     alone.wait_for_load_state("networkidle")
     assert page.url == map_page and page.title() != "taken", (page.url, page.title())
-
-    def wait_until_asked(address):
-        alone.goto(address)
-        alone.wait_for_load_state("networkidle")
-    elsewhere.is_left_alone(wait_until_asked)
+    # Another plan, which nothing hinders. Whatever the first one could do had more time.
+    control = Elsewhere()
+    alone.goto(control.address + "/")
+    alone.wait_for_load_state("networkidle")
+    alone.mouse.click(700, 300)
+    alone.wait_for_url(control.address + "/link")
+    assert tried(control.asked), control.asked
+    elsewhere.was_left_alone()
     alone.close()
     print("plan_only_shown: done", flush=True)
 

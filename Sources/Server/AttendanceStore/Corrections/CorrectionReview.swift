@@ -17,9 +17,10 @@ struct CorrectionReview {
     /// What the correction would change.
     let preview: CorrectionPreview
     private var reader: CorrectionReader
-    private let now: Instant
 
-    /// - Parameter homeOffice: of the person.
+    /// - Parameters:
+    ///   - record: the log accepts it (``CorrectionTransaction/evaluate(_:)``), or has it already.
+    ///   - homeOffice: of the person.
     /// - Returns: nil if the effect is not known: the content is erased, or far away.
     init?(
         of record: LogRecord, for person: PersonID, in homeOffice: OfficeID, _ connection: PostgresConnection,
@@ -33,18 +34,15 @@ struct CorrectionReview {
                 of: record, for: person, in: homeOffice, connection, zones, among: requests.map(\.record), asOf: now)
         else { return nil }
         preview = reader.alone()
-        (self.reader, self.now) = (reader, now)
+        self.reader = reader
     }
 
-    /// What is wrong with the correction; nil: it makes sense, at least together with everything that is requested. A time in the
-    /// future is nil, too, because the log refuses it, whatever the day has.
+    /// What is wrong with the correction; nil: it makes sense, at least together with everything that is requested.
     mutating func refusal(_ check: CorrectionCheck) -> CorrectionPreview? {
         func isAccepted(_ preview: CorrectionPreview) -> Bool {
             preview.contradiction == nil && (check != .lostTaps || preview.uncounted.isEmpty)
         }
-        guard check != .nothing, !isAccepted(preview), let subject = preview.subject else { return nil }
-        let policy = reader.calendars[subject.place.office].policy(for: subject.place.date)
-        if policy.isFuture(Instant(millisecondsSince1970: subject.at * 1000), receivedAt: now) { return nil }
+        guard check != .nothing, !isAccepted(preview), preview.subject != nil else { return nil }
         guard let together = reader.together(), together.contradiction == nil else { return preview }
         return isAccepted(together) ? nil : together
     }

@@ -30,28 +30,26 @@ package struct CorrectionStore: Sendable {
         _ submission: CorrectionSubmission, for person: Person, _ check: CorrectionCheck, zones: TimeZoneDatabase
     ) async throws -> CorrectionOutcome {
         try await pool.withTransaction { connection in
-            try await connection.query("Taps/lock_log")
+            let transaction = CorrectionTransaction(connection: connection)
+            let (batch, version) = try await transaction.evaluate([submission])
             var review = try await CorrectionReview(
                 of: submission.record, for: person.id, in: person.office, connection, zones, now: submission.receivedAt)
-            // A correction that is sent again was checked the first time.
-            if try await !Self.isKnown(submission.record.id, connection), let refusal = review?.refusal(check) {
-                return .contradictory(refusal)
+            if case .accepted = batch.outcomes[0] {
+                if let refusal = review?.refusal(check) { return .contradictory(refusal) }
+                try await transaction.write(batch, version)
             }
-            let outcome = try await CorrectionTransaction(connection: connection).record([submission])[0]
-            return .evaluated(outcome, review?.preview)
+            return .evaluated(batch.outcomes[0], review?.preview)
         }
     }
 
     /// Whether a correction or a request has this id.
     package func isKnown(_ id: UUID) async throws -> Bool {
-        try await pool.withConnection { try await Self.isKnown(id, $0) }
-    }
-
-    private static func isKnown(_ id: UUID, _ connection: PostgresConnection) async throws -> Bool {
-        let results = try await connection.pipeline([
-            PostgresCommand("Taps/known_records", ["ids": [id]]), PostgresCommand("Corrections/request", ["id": id]),
-        ])
-        return !results[0].isEmpty || !results[1].isEmpty
+        try await pool.withConnection { connection in
+            let results = try await connection.pipeline([
+                PostgresCommand("Taps/known_records", ["ids": [id]]), PostgresCommand("Corrections/request", ["id": id]),
+            ])
+            return !results[0].isEmpty || !results[1].isEmpty
+        }
     }
 
     /// - Returns: nil: the id is unknown, or the tap is another person's.

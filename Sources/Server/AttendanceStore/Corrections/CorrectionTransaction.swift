@@ -51,7 +51,8 @@ struct CorrectionTransaction {
         return colleagues
     }
 
-    private func write(_ batch: CorrectionBatch, _ version: LogVersion) async throws {
+    /// Appends what ``evaluate(_:)`` returned.
+    func write(_ batch: CorrectionBatch, _ version: LogVersion) async throws {
         if batch.appended.isEmpty { return }
         let seq = version.seq + Int64(batch.appended.count)
         let appended = try await connection.pipeline([

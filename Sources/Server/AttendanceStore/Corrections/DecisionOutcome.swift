@@ -18,4 +18,13 @@ package enum DecisionOutcome: Sendable, Equatable {
     /// The decider is the asker, or the record is the decider's own.
     case own
     case unknownRequest
+
+    /// What the correction changes, or would change; nil: that is not shown.
+    var change: CorrectionPreview? {
+        switch self {
+        case .decided(_, let change): change
+        case .contradictory(let change): change
+        default: nil
+        }
+    }
 }

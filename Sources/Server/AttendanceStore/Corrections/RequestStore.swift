@@ -31,21 +31,21 @@ package struct RequestStore: Sendable {
         }
         let statement = InsertRequestStatement(record, atSent: atSent, requester: requester.id, person: person.id, now: now)
         return try await pool.withTransaction { connection in
+            try await Self.lock([requester.id, person.id], connection)
             // Behind the log's lock, the asker's concurrent requests are counted exactly.
-            try await connection.query("Taps/lock_log")
-            var review =
-                check == .nothing
-                ? nil
-                : try await CorrectionReview(
+            let submission = CorrectionSubmission(record, atSent: atSent, receivedAt: now)
+            let outcome = try await CorrectionTransaction(connection: connection).evaluate([submission]).batch.outcomes[0]
+            var review: CorrectionReview?
+            if check != .nothing {
+                review = try await CorrectionReview(
                     of: record, for: person.id, in: person.office, connection, zones, now: now)
+            }
             if let known = try await Self.request(record.id, connection) {
                 // Do not disclose another person's request.
                 return known.askerID == requester.id ? .known(known, review?.preview) : .impossible(.conflict)
             }
-            if let refusal = review?.refusal(check) { return .contradictory(refusal) }
-            let submission = CorrectionSubmission(record, atSent: atSent, receivedAt: now)
-            let outcome = try await CorrectionTransaction(connection: connection).evaluate([submission]).batch.outcomes[0]
             guard case .accepted = outcome else { return .impossible(outcome) }
+            if let refusal = review?.refusal(check) { return .contradictory(refusal) }
             let open = try await connection.query(
                 "Corrections/count_open_requests", ["person": person.id, "asker": requester.id])
             guard try open[0].get("open", as: Int64.self) < Self.mostOpenRequests else { return .tooManyOpen }
@@ -65,13 +65,13 @@ package struct RequestStore: Sendable {
         try await deciding(id, to: .approved, by: approver, now, zones) { connection, request in
             if let missingValue = request.missingValue { return .incomplete(missingValue) }
             if request.isStale, !allowsStale { return .stale(request) }
+            let transaction = CorrectionTransaction(connection: connection)
+            let (batch, version) = try await transaction.evaluate([request.submission(approvedBy: approver, now: now)])
+            guard case .accepted = batch.outcomes[0] else { return .impossible(batch.outcomes[0]) }
             var review = try await CorrectionReview(
                 of: request.record, for: request.personID, in: request.homeOffice, connection, zones, now: now)
             if let refusal = review?.refusal(.contradictions) { return .contradictory(refusal) }
-            let submission = request.submission(approvedBy: approver, now: now)
-            let transaction = CorrectionTransaction(connection: connection)
-            let outcome = try await transaction.record([submission])[0]
-            guard case .accepted = outcome else { return .impossible(outcome) }
+            try await transaction.write(batch, version)
             return try await Self.decide(request, .approved, by: approver, comment, now, connection, review?.preview)
         }
     }
@@ -95,41 +95,53 @@ package struct RequestStore: Sendable {
     }
 
     /// Runs `body` if the request is open, with the log and the request locked.
-    /// - Parameter zones: nil: the asker withdraws it. Anyone else sees the request's days, which is logged as an access.
+    /// - Parameter zones: nil: the asker withdraws it. Anyone else sees the days of the request, which is logged as an access.
     private func deciding(
         _ id: UUID, to state: CorrectionRequest.State, by person: Person, _ now: Instant, _ zones: TimeZoneDatabase?,
         _ body: (PostgresConnection, CorrectionRequest) async throws -> DecisionOutcome
     ) async throws -> DecisionOutcome {
         try await pool.withTransaction { connection in
+            guard let named = try await Self.request(id, connection) else { return .unknownRequest }
+            try await Self.lock([person.id, named.askerID, named.personID], connection)
             let results = try await connection.pipeline([
                 PostgresCommand("Taps/lock_log"), PostgresCommand("Corrections/lock_request", ["id": id]),
                 PostgresCommand("Corrections/request", ["id": id]),
             ])
             guard let request = try results[2].first.map(CorrectionRequest.init) else { return .unknownRequest }
-            if let zones {
-                if [request.askerID, request.personID].contains(person.id) { return .own }
-                try await Self.log(person, sees: request, now, zones, connection)
-            }
-            guard request.state == .open else {
+            if zones != nil, [request.askerID, request.personID].contains(person.id) { return .own }
+            let outcome: DecisionOutcome
+            if request.state == .open {
+                outcome = try await body(connection, request)
+            } else {
                 let isRepeated = request.state == state && request.decision?.by.userName == person.userName
-                return isRepeated ? .decided(request, nil) : .tooLate(request)
+                outcome = isRepeated ? .decided(request, nil) : .tooLate(request)
             }
-            return try await body(connection, request)
+            if let zones { try await Self.log(person, sees: request, outcome.change, now, zones, connection) }
+            return outcome
         }
     }
 
-    /// Logs that a person sees the days of a request, to decide it.
+    /// Keeps people's rows until the transaction ends. A change of an account locks the row first and the log second, so the rows to
+    /// which a request and an access refer are locked before the log.
+    private static func lock(_ people: [PersonID], _ connection: PostgresConnection) async throws {
+        try await connection.query("People/keep_people", ["people": people])
+    }
+
+    /// Logs that a person sees the days of a request, and those that its correction changes, to decide it.
     private static func log(
-        _ decider: Person, sees request: CorrectionRequest, _ now: Instant, _ zones: TimeZoneDatabase,
-        _ connection: PostgresConnection
+        _ decider: Person, sees request: CorrectionRequest, _ change: CorrectionPreview?, _ now: Instant,
+        _ zones: TimeZoneDatabase, _ connection: PostgresConnection
     ) async throws {
         let settings = try await connection.query("Offices/office_settings", ["seq": nil])
         var calendars = try OfficeClocks(settings, zones).calendars
         let target = try await LoggedEvents([request.record.target].compactMap(\.self), connection).events.first?.event
-        let days = calendars.days(of: request, target).map(\.date)
-        guard let first = days.min(), let last = days.max() else { return }
+        let days =
+            calendars.days(of: request, target).map(\.date) + (change?.days.map(\.key.date) ?? [])
+            + [change?.subject?.place.date].compactMap(\.self)
+        let today = calendars[request.homeOffice].workingDay(at: now.seconds).date
         let access = Access(
-            by: decider.id, to: .person(request.personID), of: first...last, purpose: AccessPurpose.deciding.rawValue)
+            by: decider.id, to: .person(request.personID), of: (days.min() ?? today)...(days.max() ?? today),
+            purpose: AccessPurpose.deciding.rawValue)
         _ = try await connection.pipeline([AuditStore.command(access, now: now)])
     }
 

@@ -7,7 +7,7 @@ struct CorrectionReader {
     /// More is a device with a wrong clock. Deriving everything in between would take long.
     private static let longestMove = Duration.seconds(62 * 86_400)
 
-    private(set) var calendars: OfficeCalendars
+    private var calendars: OfficeCalendars
     private let record: LogRecord
     private let asOf: Instant
     private let homeOffice: OfficeID

@@ -188,6 +188,7 @@ package enum Address {
 
     /// An address with a value, percent-encoded, for each `{name}` of its pattern.
     package static func path(_ pattern: String, _ values: String...) -> String {
+        assert(pattern.split(separator: "{").count == values.count + 1, pattern)
         var values = values.makeIterator()
         return pattern.split(separator: "/", omittingEmptySubsequences: false).map { part in
             part.hasPrefix("{") ? values.next().map(percentEncoded) ?? "" : String(part)

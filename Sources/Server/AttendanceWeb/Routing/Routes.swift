@@ -37,12 +37,14 @@ struct Routes {
     ) {
         entries.append(Entry(method: method, address: address, permission: .permission(permission)))
         // Made once, not for each request.
-        let (relations, needsFreshSignIn) = (permission.grantedTo, permission.needsFreshSignIn)
+        let (relations, needsBrowser, needsFreshSignIn) = (
+            permission.grantedTo, permission.needsBrowser, permission.needsFreshSignIn
+        )
         let depth = depthOfPage(address)
         router.on(RouterPath(address), method: method) { [authorization] request, context in
             try await authorization.require(relations, context.identity)
             do {
-                if permission.needsBrowser { _ = try context.ownSession() }
+                if needsBrowser { _ = try context.ownSession() }
                 if needsFreshSignIn { try context.requireFreshSignIn() }
                 return try await handler(request, context)
             } catch let error as WebError where error == .freshSignInNeeded && request.wantsPage {

@@ -56,7 +56,7 @@ extension PersonCommand {
         static let configuration = CommandConfiguration(
             abstract: "Create a personal key, with which programs act as a person.",
             discussion: """
-                The key is printed once. It grants the permissions of its person, except for steps that need a fresh sign-in, \
+                The key is printed once. It grants the permissions of its person, except for steps that need a browser, \
                 until it expires or is revoked on the person's page. With --tags it can only write tags, for \
                 'desktap-reader tag provision'.
                 """)

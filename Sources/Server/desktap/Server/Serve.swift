@@ -187,7 +187,8 @@ struct Serve: AsyncParsableCommand {
         guard let settings = try program.settings.oidc else { return nil }
         let offices = try await program.store.offices.offices()
         guard settings.office.map({ offices.named($0) != nil }) ?? (offices.count <= 1) else {
-            throw CommandError("The setting 'oidc-office' must name one of the offices of /admin/offices.")
+            let names = offices.map(\.name).joined(separator: ", ")
+            throw CommandError("The setting 'oidc-office' must name one of the offices: \(names).")
         }
         return IdentityProvider(settings, publicURL: publicURL, key: key)
     }

@@ -50,7 +50,7 @@ struct TagsCommand: AsyncParsableCommand {
             abstract: "Replace the secret words of printed codes and of lists of addresses.",
             discussion: """
                 Use it when codes or lists became known to others. Tags and codes with the old words then ask for a touch: \
-                print /admin/tags/sheet and 'desktap tags csv' again. A registered tag keeps its own word: retire or replace it.
+                print /admin/tags/sheet and 'desktap tags csv' again. A registered tag keeps its own word: retire or replace it at /admin/tags.
                 """)
         @OptionGroup var common: CommonOptions
         @Option(help: "The office; required if several exist.") var office: String?

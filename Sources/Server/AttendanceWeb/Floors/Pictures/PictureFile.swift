@@ -8,7 +8,7 @@ enum PictureProblem: Error, Equatable {
     case broken
     /// Larger than a phone's browser can show, or without a size.
     case badSize
-    /// An SVG with entities, which could grow without bound.
+    /// An SVG with entities or default attributes, which could grow without bound.
     case entities
 }
 
@@ -29,7 +29,7 @@ extension PictureProblem {
 struct PictureFile {
     let picture: FloorPicture
 
-    /// The maximum pixels of a side, and of the picture. More would use gigabytes in a browser, even from a small file.
+    /// The maximum pixels of a side, and of the picture. More would use gigabytes in a browser, even from a small PNG or JPEG.
     static let longestSide: Int64 = 12_000
     static let mostPixels: Int64 = 60_000_000
 

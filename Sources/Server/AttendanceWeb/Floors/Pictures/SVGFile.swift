@@ -14,9 +14,11 @@ final class SVGFile: NSObject, XMLParserDelegate {
 
     /// - Throws: ``PictureProblem``.
     static func size(of bytes: [UInt8]) throws(PictureProblem) -> (width: Int64, height: Int64) {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .unknownKind }
-        guard !text.contains("<!ENTITY") else { throw .entities }
-        let parser = XMLParser(data: Data(bytes))
+        guard let text = String(validating: bytes, as: UTF8.self), isUTF8(text) else { throw .unknownKind }
+        let data = Data(bytes)
+        // Both make a large document of a small one: an attribute with a default is repeated at each element.
+        for word in ["<!ENTITY", "<!ATTLIST"] where data.range(of: Data(word.utf8)) != nil { throw .entities }
+        let parser = XMLParser(data: data)
         parser.shouldResolveExternalEntities = false
         parser.shouldProcessNamespaces = true
         let file = SVGFile()
@@ -27,6 +29,14 @@ final class SVGFile: NSObject, XMLParserDelegate {
         guard isWhole else { throw .broken }
         guard let size = file.size, size.width < 1e9, size.height < 1e9 else { throw .badSize }
         return (Int64(size.width.rounded(.up)), Int64(size.height.rounded(.up)))
+    }
+
+    /// Whether the XML declaration names no other encoding: a parser would read other characters than those checked here.
+    private static func isUTF8(_ text: String) -> Bool {
+        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+        guard text.hasPrefix("<?xml"), let end = text.firstIndex(of: ">") else { return true }
+        let declaration = text[..<end].lowercased()
+        return !declaration.contains("encoding") || declaration.contains("utf-8")
     }
 
     func parser(
@@ -41,10 +51,11 @@ final class SVGFile: NSObject, XMLParserDelegate {
         func length(_ text: String?) -> Double? {
             text.flatMap { Double($0.hasSuffix("px") ? $0.dropLast(2) : $0[...]) }.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         }
-        if box.count == 4, box.allSatisfy(\.isFinite), box[2] > 0, box[3] > 0 {
-            size = (box[2], box[3])
-        } else if let width = length(attributes["width"]), let height = length(attributes["height"]) {
+        // The size in which a browser shows it, or else the ratio.
+        if let width = length(attributes["width"]), let height = length(attributes["height"]) {
             size = (width, height)
+        } else if box.count == 4, box.allSatisfy(\.isFinite), box[2] > 0, box[3] > 0 {
+            size = (box[2], box[3])
         }
     }
 

@@ -10,21 +10,7 @@ package struct Password: Sendable {
     package init(_ typed: String) { text = typed.precomposedStringWithCompatibilityMapping }
 
     /// Why a password is refused.
-    package enum Objection: Sendable, Equatable, CustomStringConvertible {
-        case tooShort, tooLong, guessed
-
-        /// The message of a command.
-        package var description: String {
-            switch self {
-            case .tooShort:
-                "Choose at least \(lengths.lowerBound) characters. Several words that you can remember are good."
-            case .tooLong: "Choose at most \(lengths.upperBound) characters."
-            case .guessed:
-                "This password is easy to guess: it consists of names, common words, sequences or repetitions. "
-                    + "Please choose another one, such as a few unrelated words."
-            }
-        }
-    }
+    package enum Objection: Sendable, Equatable { case tooShort, tooLong, guessed }
 
     /// Why the password is refused; nil if it is accepted. Only the length and the resistance to guessing count; there are no
     /// composition rules.
