@@ -6,6 +6,7 @@ CREATE FUNCTION public.carry_out_erasure(which uuid) RETURNS void
 declare
     what    public.erasure%rowtype;
     latest  timestamptz;
+    leaving bigint[];
     listed  bigint;
     gone    bigint;
 begin
@@ -21,25 +22,16 @@ begin
     if latest is null or what.before > latest then
         raise exception 'the retention has not run out' using errcode = 'DT001';
     end if;
-    create temporary table leaving on commit drop as
-        select record.seq
-          from public.erased_record as listed
-          join public.log_record as record on record.seq = listed.seq
-          join public.due_events(what.office_id, what.person_id, what.before) as due
-            on due.id = coalesce(record.target_id, record.id)
-         where listed.erasure_id = which;
+    select array_agg(record.seq) into leaving
+      from public.erased_record as listed
+      join public.log_record as record on record.seq = listed.seq
+      join public.due_events(what.office_id, what.person_id, what.before) as due
+        on due.id = coalesce(record.target_id, record.id)
+     where listed.erasure_id = which;
     select count(*) into listed from public.erased_record where erasure_id = which and part = what.part;
-    delete from public.log_place where seq in (select seq from pg_temp.leaving);
+    delete from public.log_place where seq = any(leaving);
     get diagnostics gone = row_count;
-    if what.part = 'time' then
-        update public.log_record
-           set person_id = null, kind = null, at = null, at_sent = null, office_id = null, quarantine = null, client = null,
-               target_id = null, new_at = null, new_at_sent = null, new_kind = null, new_office_id = null, author_id = null,
-               reason = null, salt = null
-         where seq in (select seq from pg_temp.leaving) and person_id is not null;
-        get diagnostics gone = row_count;
-    end if;
-    drop table pg_temp.leaving;
+    if what.part = 'time' then gone := public.empty_records(leaving); end if;
     if gone <> listed then
         raise exception 'something listed is not due, or is gone already' using errcode = 'DT001';
     end if;
@@ -104,6 +96,23 @@ select event.* from public.event
    and not exists (select from public.legal_hold
                     where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
 $$;
+CREATE FUNCTION public.empty_records(numbers bigint[]) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+    columns text;
+    emptied bigint;
+begin
+    select string_agg(format('%I = null', attname), ', ') into columns
+      from pg_attribute
+     where attrelid = 'public.log_record'::regclass and attnum > 0 and not attisdropped
+       and attname not in ('seq', 'id', 'type', 'received_at', 'entry_hash', 'time_commit', 'place_commit');
+    execute format('update public.log_record set %s where seq = any($1) and person_id is not null', columns) using numbers;
+    get diagnostics emptied = row_count;
+    return emptied;
+end
+$_$;
 CREATE FUNCTION public.end_push_subscriptions() RETURNS trigger
     LANGUAGE plpgsql
     AS $$

@@ -95,11 +95,4 @@ package struct TestOffice: Sendable {
         }
         await pool.close()
     }
-
-    /// What an erasure does to a record: the beginning of a statement that ends with the condition.
-    package static let blankRecords = """
-        update log_record set person_id = null, kind = null, at = null, at_sent = null, office_id = null, quarantine = null,
-                              client = null, target_id = null, new_at = null, new_at_sent = null, new_kind = null,
-                              new_office_id = null, author_id = null, reason = null, salt = null
-        """
 }
