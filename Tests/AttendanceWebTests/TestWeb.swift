@@ -63,10 +63,10 @@ struct TestWeb: Sendable {
                     devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: folder + "/static",
                     apiDocument: try apiDocument.get(), layouts: ExportLayouts(folder: folder + "/export-layouts"),
                     exportLimiter: ConcurrencyLimiter(limit: 2), zones: try zones.get(),
-                    logger: logger, security: security, schemas: office.folder.schemas, now: clock.now)
+                    reminders: reminders, check: nil, logger: logger, security: security, schemas: office.folder.schemas,
+                    now: clock.now)
                 // A low cost, so that tests do not wait for password hashes.
                 made.passwords = PasswordAuthenticator(cost: PasswordCost(logN: 10))
-                made.reminders = reminders
                 let services = made
                 let streams = ServiceGroup(services: [listener, broadcast], logger: TestOffice.logger)
                 return try await withThrowingTaskGroup(of: Void.self) { group in

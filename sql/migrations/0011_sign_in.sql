@@ -1,6 +1,7 @@
 -- Sign-in: links, sessions, passwords and identity providers.
 
--- The key that signs cookies.
+-- The key from which servers derive those of cookies, of sign-ins at an identity provider, of links that confirm e-mail addresses, and
+-- of messages to push services. Another key ends all push subscriptions.
 create table cookie_key (
     only_row bool primary key default true check (only_row),
     key      bytea not null check (octet_length(key) = 32)

@@ -36,6 +36,28 @@ struct `Reminder store` {
         }
     }
 
+    /// The choice of a language waits for the row that "off" has locked.
+    @Test func `Reminders that are switched off stay off when a language is chosen at the same time`() async throws {
+        try await TestOffice.with { office in
+            let (store, ada) = (office.store.reminders, try await office.store.people.person(userName: "ada").id)
+            try await store.set(isOn: true, language: "en", of: ada)
+            try await office.pool.withConnection { holder in
+                try await holder.execute("begin; update person_reminders set is_on = false")
+                async let chosen: Void = store.set(language: "ja", of: ada)
+                let waiting =
+                    "select count(*)::text from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+                while try await office.value(waiting) != "1" { try await Task.sleep(for: .milliseconds(5)) }
+                try await holder.execute("commit")
+                try await chosen
+            }
+            let preference = try await store.preference(of: ada)
+            #expect(!preference.isOn && preference.language == "ja")
+            try await store.set(language: "en", of: ada, ifNone: true)
+            try await store.set(isOn: true, language: "en", of: ada)
+            #expect(try await store.preference(of: ada).language == "ja")
+        }
+    }
+
     @Test func `A confirmation counts only for the address for which it was asked`() async throws {
         try await TestOffice.with { office in
             let (store, ada) = (office.store.reminders, try await office.store.people.person(userName: "ada").id)
@@ -45,7 +67,8 @@ struct `Reminder store` {
             #expect(try await !store.confirm(email: "ada@example.com", of: ada, now: now))
             #expect(try await !store.preference(of: ada).isEmailConfirmed)
             #expect(try await store.confirm(email: "berg@example.com", of: ada, now: now))
-            try await store.set(isOn: false, language: "ja", of: ada)
+            try await store.set(isOn: false, language: "en", of: ada)
+            try await store.set(language: "ja", of: ada)
             var preference = ReminderPreference()
             (preference.isOn, preference.language) = (false, "ja")
             (preference.email, preference.isEmailConfirmed) = ("berg@example.com", true)

@@ -137,6 +137,23 @@ struct `Authorization` {
         }
     }
 
+    @Test func `A program's key manages no account`() async throws {
+        try await Self.withPeople { web, tap, request in
+            let bo = try await web.office.store.people.person(userName: "bo").id
+            let key = try await web.office.store.personalKeys.addKey(for: bo, now: web.clock.now())
+            var count = 0
+            for entry in webRoutes(web.services).entries {
+                guard case .permission(.manageOwnAccount) = entry.permission else { continue }
+                count += 1
+                let answer = try await web.send(
+                    entry.method, try Self.address(entry.address, tap, request), key: key,
+                    body: entry.method == .post ? Self.body : nil)
+                #expect(answer.status == .forbidden && answer.json["reason"] == "browser_needed", "\(entry.address)")
+            }
+            #expect(count > 10)
+        }
+    }
+
     /// A body about Ada that each address with a body accepts.
     private static let body =
         #"{"type":"add","user":"ada","kind":"end","at":"2026-11-20T11:59:00+09:00","reason":"A slip","comment":"No"}"#

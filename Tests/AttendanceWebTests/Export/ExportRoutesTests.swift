@@ -1,9 +1,11 @@
 @testable import AttendanceWeb
 
 import Attendance
+import AttendanceExport
 import AttendanceStore
 import HTTPTypes
 import HummingbirdTesting
+import TestOffice
 import TestServers
 import Testing
 
@@ -19,6 +21,16 @@ struct `Events export` {
             let response = try await web.send(.get, Self.november, as: user)
             #expect(response.status == status)
             #expect(response.text.hasPrefix("seq,id,") == (status == .ok))
+        }
+    }
+
+    @Test(.inEnglish) func `Each choice of an export has a reason of its own for programs`() {
+        let noChoices: Set<ExportRequest.Field> = [
+            .from, .to, .office, .team, .user, .purpose, .head, .asOf, .layout, .rounding,
+        ]
+        for field in ExportRequest.Field.allCases where !noChoices.contains(field) {
+            let error = ExportError.unknownChoice("x", field: field.rawValue, known: ["y"])
+            #expect(error.webError?.reason?.rawValue == "bad_\(field.rawValue)", "\(field)")
         }
     }
 

@@ -228,7 +228,7 @@ struct `Settings of an office` {
             #expect(saved.status == .seeOther && saved.headers[.location] == Address.ofOffice(office))
             let privacy = try await store.mapPrivacy.mapPrivacy(of: office)
             #expect(privacy.names == .managers && !privacy.allowsPrivate)
-            #expect(try await store.displays.hasNamesOnWall(office))
+            #expect(try await store.displays.officesWithNames().contains(office))
             let wrong = try await web.sendForm(address, as: "lea", ["names": "cats"])
             #expect(wrong.status == .badRequest && wrong.text.contains("Choose the people who see names"))
             #expect(try await store.mapPrivacy.mapPrivacy(of: office).names == .managers)

@@ -263,7 +263,7 @@ struct `Reminder job` {
             let link = "/me?month=2026-11&day=2026-11-20#day-2026-11-20"
             #expect(message.text.contains("\n\n\(TestWeb.publicURL)\(link)\n\n"))
             #expect(!message.text.contains("11:00") && !message.text.contains("Rubbish"))
-            try await store.reminders.set(isOn: true, language: "ja", of: ada.id)
+            try await store.reminders.set(language: "ja", of: ada.id)
             _ = try await store.requests.withdraw(try await ask(web), by: ada, now: web.clock.now())
             await look(sent, web)
             #expect(sent.messages.count == 1)

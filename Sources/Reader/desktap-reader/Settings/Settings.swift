@@ -125,7 +125,7 @@ struct Settings {
             let user = TypedText.trimmed(
                 try required(
                     "user", "the user name of the person at this reader; for badges, set --desk and --event instead"))
-            guard TapReport.isUserName(user) else {
+            guard UserName.isValid(user) else {
                 throw ValidationError("The setting 'user' is not a user name: '\(user)'.")
             }
             return user

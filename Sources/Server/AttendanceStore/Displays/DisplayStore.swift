@@ -79,8 +79,8 @@ package struct DisplayStore: Sendable {
             noting: ConfigurationChange(.display, .revoked, name), by: author, now: now)
     }
 
-    /// Whether an office's displays show names at desks.
-    package func hasNamesOnWall(_ office: OfficeID) async throws -> Bool {
-        try await pool.query("Displays/names_on_wall", ["office": office]).first?.get("names_on_wall") ?? false
+    /// The offices whose displays show names at desks.
+    package func officesWithNames() async throws -> Set<OfficeID> {
+        Set(try await pool.query("Displays/offices_with_names").map { try $0.get("id") })
     }
 }

@@ -54,7 +54,7 @@ struct AttendanceImport: ImportContent {
     private static func userNames(_ names: [String], _ pool: PostgresPool) async throws -> [WrittenName: String] {
         let rows = try await pool.query(
             "Corrections/colleagues_by_user_name",
-            ["user_names": names.filter(TapReport.isUserName).writtenNames])
+            ["user_names": names.filter(UserName.isValid).writtenNames])
         return Dictionary(try rows.map { (WrittenName(try $0.get("named")), try $0.get("user_name")) }) { first, _ in first }
     }
 
@@ -62,7 +62,7 @@ struct AttendanceImport: ImportContent {
         _ row: ImportTable.Row, _ userNames: [WrittenName: String], _ offices: ImportOffices
     ) throws(LineError) -> Line {
         let (user, at, kind) = (row["user"], row["at"], row["kind"].lowercased())
-        guard TapReport.isUserName(user) else {
+        guard UserName.isValid(user) else {
             throw user.isEmpty ? LineError(.noUser) : LineError(.notUser, ["text": user])
         }
         guard let kind = TapKind(rawValue: kind) else {

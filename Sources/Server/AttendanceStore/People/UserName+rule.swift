@@ -5,7 +5,7 @@ extension UserName {
     /// The user name in its kept form.
     /// - Throws: ``StoreError/badUserName``.
     package static func given(_ text: String) throws(StoreError) -> String {
-        guard let name = TypedText.line(text, upTo: longest), TapReport.isUserName(name),
+        guard let name = TypedText.line(text, upTo: longest), UserName.isValid(name),
             !name.unicodeScalars.contains(where: TypedText.isInvisible)
         else { throw .badUserName }
         let key = key(name)

@@ -41,10 +41,16 @@ package struct ReminderStore: Sendable {
         return preference
     }
 
-    /// Switches a person's reminders on or off, and sets their language. If they are off, waiting messages are not sent any more.
-    /// - Parameter language: two small letters.
+    /// Switches a person's reminders on or off. If they are off, waiting messages are not sent any more.
+    /// - Parameter language: two small letters, if none is stored.
     package func set(isOn: Bool, language: String, of person: PersonID) async throws {
         try await pool.query("Reminders/set_preference", ["person": person, "is_on": isOn, "language": language])
+    }
+
+    /// Sets the language of a person's messages.
+    /// - Parameter ifNone: whether a stored language stays.
+    package func set(language: String, of person: PersonID, ifNone: Bool = false) async throws {
+        try await pool.query("Reminders/set_language", ["person": person, "language": language, "if_none": ifNone])
     }
 
     /// Sets a person's e-mail address.

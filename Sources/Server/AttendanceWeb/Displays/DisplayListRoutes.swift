@@ -77,14 +77,11 @@ struct DisplayListRoutes {
         let viewer = try context.person()
         let offices = try await store.offices.offices()
         let office = offices.first { $0.id == viewer.office }
-        var officesWithNames: Set<OfficeID> = []
-        for office in offices {
-            if try await store.displays.hasNamesOnWall(office.id) { officesWithNames.insert(office.id) }
-        }
         let page = DisplayListPage(
             navigation: try await Navigation(for: context, at: Address.admin, store),
             try await store.displays.displays(), floors: try await store.floors.floorsToEdit(), offices: offices,
-            officesWithNames: officesWithNames, now: context.now, clock: LocalClock(office?.timeZone), publicURL: publicURL,
+            officesWithNames: try await store.displays.officesWithNames(), now: context.now,
+            clock: LocalClock(office?.timeZone), publicURL: publicURL,
             made: made,
             problem: problem?.sentence, typed: typed)
         return try pages.render(page, problem: problem)

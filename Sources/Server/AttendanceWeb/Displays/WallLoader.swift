@@ -43,7 +43,7 @@ struct WallLoader: Sendable {
         let (floor, office) = (wall.floor.name, wall.office.id)
         wall.desks = try await store.floors.desks(on: floor, of: office)
         wall.rooms = try await store.floors.rooms(on: floor, of: office)
-        wall.showsNames = try await store.displays.hasNamesOnWall(office)
+        wall.showsNames = try await store.displays.officesWithNames().contains(office)
         wall.version = version.ofWall(wall.plan([], now: 0))
         wall.drawing = drawing
     }

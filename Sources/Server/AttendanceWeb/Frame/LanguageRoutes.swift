@@ -14,18 +14,9 @@ struct LanguageRoutes {
         guard let language = try await BodyFields(of: request)["language"].flatMap(Language.init(rawValue:)) else {
             throw WebError.badRequest(localized("language.unknown"), reason: .unknownLanguage)
         }
-        if let person = context.session?.person { try await reminders.setLanguage(language, of: person.id) }
+        if let person = context.session?.person { try await reminders.set(language: language.rawValue, of: person.id) }
         var response = Response.redirect((ReturnAddress(refererOf: request) ?? .map).text)
         cookie.set(language.rawValue, lifetime: BrowserCookie.longestLifetime, on: &response)
         return response
-    }
-}
-
-extension ReminderStore {
-    /// Stores the language of the person's messages.
-    func setLanguage(_ language: Language, of person: PersonID) async throws {
-        let preference = try await preference(of: person)
-        guard preference.language != language.rawValue else { return }
-        try await set(isOn: preference.isOn, language: language.rawValue, of: person)
     }
 }

@@ -18,7 +18,7 @@ struct AboutRoutes {
         let requirement = try await store.startRequirements.startRequirements()[viewer.office] ?? StartRequirement()
         let names = OfficeRules.names(
             try await store.mapPrivacy.mapPrivacy(of: viewer.office),
-            areOnWall: try await store.displays.hasNamesOnWall(viewer.office))
+            areOnWall: try await store.displays.officesWithNames().contains(viewer.office))
         let reminders = OfficeRules.reminders(try await store.reminders.officeReminders(of: viewer.office))
         return try pages.render(
             AboutPage(

@@ -158,7 +158,7 @@ struct OfficeSettingsRoutes {
             time: OfficeTimeForm(version, from: planned.last?.after.validFrom ?? today.adding(days: 1)),
             names: OfficeNamesForm(
                 try await store.mapPrivacy.mapPrivacy(of: office.id),
-                areOnWall: try await store.displays.hasNamesOnWall(office.id)),
+                areOnWall: try await store.displays.officesWithNames().contains(office.id)),
             taps: OfficeTapsForm(
                 try await store.startRequirements.startRequirements()[office.id] ?? StartRequirement(),
                 allowsNoWord: try await store.tagWords.tapsWithoutWord(in: office.id),

@@ -37,7 +37,7 @@ struct OfficeTapsForm: Sendable {
         for (index, line) in self.networks.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let network = String(line).filter { !$0.isWhitespace }
             if network.isEmpty { continue }
-            guard Self.isNetwork(network) else {
+            guard (try? NetworkRange(network)) != nil else {
                 throw .badRequest(
                     localized("office.badNetwork", ["line": "\(index + 1)", "network": String(network.prefix(64))]),
                     reason: .badNetwork)
@@ -48,12 +48,5 @@ struct OfficeTapsForm: Sendable {
             throw .badRequest(localized("office.badProof"), reason: .badSetting)
         }
         return StartRequirement(networks: networks, acceptsReader: acceptsReader, proof: proof)
-    }
-
-    private static func isNetwork(_ text: String) -> Bool {
-        // PostgreSQL refuses a length such as 08.
-        let length = text.split(separator: "/").dropFirst().last ?? ""
-        guard length.count < 2 || length.first != "0" else { return false }
-        return (try? NetworkRange(text)) != nil
     }
 }

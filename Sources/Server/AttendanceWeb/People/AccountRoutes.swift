@@ -173,7 +173,7 @@ struct AccountRoutes {
 
     private func account(_ user: String) async throws -> (account: Account, keys: Int64) {
         let unknown = WebError(.notFound, localized("account.unknown"), reason: .unknownPerson)
-        guard TapReport.isUserName(user) else { throw unknown }
+        guard UserName.isValid(user) else { throw unknown }
         do {
             return try await store.people.account(userName: user)
         } catch StoreError.unknownPerson {

@@ -18,7 +18,7 @@ struct PersonLookup: Sendable {
     /// - Returns: nil for an unknown user name.
     func person(userName name: String) async throws -> Person? {
         let name = TypedText.trimmed(name)
-        guard TapReport.isUserName(name) else { return nil }
+        guard UserName.isValid(name) else { return nil }
         do {
             return try await people.formerOrPresentPerson(userName: name)
         } catch StoreError.unknownPerson {

@@ -23,7 +23,7 @@ struct ReaderForm: Sendable {
         switch scope {
         case "anyone": return .anyone
         case "person":
-            guard TapReport.isUserName(userName) else {
+            guard UserName.isValid(userName) else {
                 throw .badRequest(localized("reader.whose"), reason: .badUser)
             }
             return .person(userName: userName)

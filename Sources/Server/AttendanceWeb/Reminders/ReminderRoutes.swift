@@ -30,7 +30,7 @@ struct ReminderRoutes {
             guard let language = Language(rawValue: language) else {
                 throw WebError.badRequest(localized("language.unknown"), reason: .unknownLanguage)
             }
-            try await store.reminders.setLanguage(language, of: person.id)
+            try await store.reminders.set(language: language.rawValue, of: person.id)
             return .redirect(Address.myReminders, done: .changesSaved)
         }
         let isOn =
@@ -39,9 +39,7 @@ struct ReminderRoutes {
             case "no": false
             default: throw WebError.badRequest(localized("reminders.unclear"), reason: .badChoice)
             }
-        let language = try await store.reminders.preference(of: person.id).language
-        try await store.reminders.set(
-            isOn: isOn, language: language ?? Catalogue.current.language.rawValue, of: person.id)
+        try await store.reminders.set(isOn: isOn, language: Catalogue.current.language.rawValue, of: person.id)
         return .redirect(Address.myReminders, done: isOn ? .remindersOn : .remindersOff)
     }
 
@@ -199,8 +197,7 @@ struct ReminderRoutes {
 
     /// Messages are in the language of the page on which the person asks for them first.
     private func storeLanguage(of person: Person) async throws {
-        guard try await store.reminders.preference(of: person.id).language == nil else { return }
-        try await store.reminders.setLanguage(Catalogue.current.language, of: person.id)
+        try await store.reminders.set(language: Catalogue.current.language.rawValue, of: person.id, ifNone: true)
     }
 
     /// The people to whom requests are announced: managers and HR (`request_decider`).

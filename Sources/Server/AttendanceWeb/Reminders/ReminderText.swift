@@ -34,7 +34,7 @@ struct ReminderText: Sendable, Equatable {
     func mail(to address: MailAddress, id: String, publicURL: String) -> MailMessage {
         let text = localized(
             "reminder.mail",
-            ["body": body, "link": publicURL + self.address, "settings": publicURL + Self.settingsAddress])
+            ["body": body, "link": publicURL + self.address, "settings": publicURL + Address.myReminders])
         return MailMessage(to: address, subject: "DeskTap: " + title, text: text, id: id)
     }
 
@@ -44,7 +44,4 @@ struct ReminderText: Sendable, Equatable {
         struct Content: Encodable { let title, body, url, tag: String }
         return Array(try JSONEncoder().encode(Content(title: title, body: body, url: publicURL + address, tag: tag)))
     }
-
-    /// The page on which people choose their reminders.
-    private static let settingsAddress = "/me/reminders"
 }

@@ -101,23 +101,6 @@ extension Request {
         method == .get ? ReturnAddress(head.path ?? "") ?? .map : ReturnAddress(refererOf: self)
     }
 
-    /// The address of the same export with replaced characters; nil: it already says whether to replace.
-    fileprivate var replacingCharacters: String? {
-        guard let path = head.path, !path.contains("replace=") else { return nil }
-        return path + "&replace=yes"
-    }
-
-    /// The address of the same export in UTF-8, which has all characters.
-    fileprivate var exportInUTF8: String? { head.path?.replacing("preset=cp932", with: "preset=excel") }
-
-    /// HR's page with the period and the people of the export.
-    fileprivate var attendanceOfExport: String {
-        let fields = (uri.query ?? "").split(separator: "&").filter { field in
-            ["from=", "to=", "office=", "team=", "user="].contains { field.hasPrefix($0) }
-        }
-        return "\(Address.hr)?\(fields.joined(separator: "&"))#take"
-    }
-
     /// Whether an error is shown as a page.
     fileprivate var showsErrors: Bool { wantsPage && !takesProblems }
 }
@@ -132,21 +115,15 @@ struct ErrorPage: Page {
     let detail: String?
     /// Whether the page links to the start page.
     let leadsHome: Bool
-    /// The addresses of an export that failed because of its characters: with replaced characters, and in UTF-8. nil: the error is
-    /// another one.
-    let exportAgain, exportInUTF8: String?
-    /// HR's page with the filter of this export; nil: the error is another one.
-    let attendance: String?
+    /// What to do about an export that lacks characters; nil: the error is another one.
+    let export: ExportWithoutCharacters?
 
     init(_ error: WebError, _ navigation: Navigation?, for request: Request) {
         self.navigation = navigation
-        let lacksCharacters = error.reason == .unmappable
-        exportAgain = lacksCharacters ? request.replacingCharacters : nil
-        exportInUTF8 = lacksCharacters ? request.exportInUTF8 : nil
-        attendance = lacksCharacters ? request.attendanceOfExport : nil
+        export = error.reason == .unmappable ? ExportWithoutCharacters(request) : nil
         title =
             switch error.status {
-            case _ where lacksCharacters: localized("export.unmappableTitle")
+            case _ where export != nil: localized("export.unmappableTitle")
             case .unauthorized: localized("error.title.signIn")
             case .forbidden: localized("error.title.forbidden")
             case .notFound: localized("error.title.notFound")
@@ -155,6 +132,6 @@ struct ErrorPage: Page {
             default: localized("error.title.didNotWork")
             }
         (sentence, detail) = (error.sentence, error.detail)
-        leadsHome = !lacksCharacters && error.status != .unauthorized && error.status != .serviceUnavailable
+        leadsHome = export == nil && error.status != .unauthorized && error.status != .serviceUnavailable
     }
 }

@@ -36,16 +36,17 @@ package struct WebServices: Sendable {
     let settledAttendance = SettledRecords<AttendanceSummary>()
     let settledUse = SettledRecords<PersonUse>()
     let now: @Sendable () -> Instant
-    package var reminders = ReminderChannels.none
+    let reminders: ReminderChannels
     /// Says whether the server must not record; nil: nothing compares it with its database.
-    package var check: ServerCheck?
+    var check: ServerCheck?
 
     /// - Parameter schemas: the schemas with which the program works; nil: the schema is not checked.
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
         devices: DeviceCookie, oidc: IdentityProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
-        layouts: ExportLayouts, exportLimiter: ConcurrencyLimiter, zones: TimeZoneDatabase, logger: Logger,
-        security: SecuritySettings = SecuritySettings(), schemas: SchemaRange? = nil, now: @escaping @Sendable () -> Instant
+        layouts: ExportLayouts, exportLimiter: ConcurrencyLimiter, zones: TimeZoneDatabase, reminders: ReminderChannels,
+        check: ServerCheck?, logger: Logger, security: SecuritySettings = SecuritySettings(), schemas: SchemaRange? = nil,
+        now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.recorder = recorder
@@ -60,6 +61,8 @@ package struct WebServices: Sendable {
         self.layouts = layouts
         self.exportLimiter = exportLimiter
         self.zones = zones
+        self.reminders = reminders
+        self.check = check
         self.logger = logger
         self.security = security
         tapIntake = TapIntake(store: store, recorder: recorder, access: access, logger: logger)

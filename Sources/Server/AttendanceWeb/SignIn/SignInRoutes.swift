@@ -124,7 +124,7 @@ struct SignInRoutes {
             try limits.checkSignIn(device: nil, context)
             throw error
         }
-        let device = form.user.flatMap { TapReport.isUserName($0) ? signIn.device(in: request, of: $0) : nil }
+        let device = form.user.flatMap { UserName.isValid($0) ? signIn.device(in: request, of: $0) : nil }
         try limits.checkSignIn(device: device, context)
         return (form, device)
     }
@@ -150,7 +150,7 @@ struct SignInRoutes {
         }
         let password = Password(typed)
         // No stored password is longer, and hashing it would cost time.
-        guard TapReport.isUserName(user), password.text.unicodeScalars.count <= Password.lengths.upperBound else {
+        guard UserName.isValid(user), password.text.unicodeScalars.count <= Password.lengths.upperBound else {
             throw WebError.wrongPassword
         }
         guard

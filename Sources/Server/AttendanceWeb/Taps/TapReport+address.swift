@@ -20,7 +20,7 @@ extension TapReport {
     /// - Throws: an error if it names another user.
     static func user(named name: String?, of person: Person) throws(WebError) -> String {
         guard let name, !UserName.isSame(name, person.userName) else { return person.userName }
-        guard isUserName(name) else {
+        guard UserName.isValid(name) else {
             throw .badRequest(TapWords.message(for: .rejected(.badUser), kind: nil, desk: nil), reason: .badUser)
         }
         throw WebError(.forbidden, localized("tap.otherPerson"), reason: .otherPerson)

@@ -95,23 +95,22 @@ struct Serve: AsyncParsableCommand {
             pool: program.pool, schemas: program.folder.schemas, logger: logger, now: Program.now)
         try await check.check()
         if let warning = try await program.store.serverRole().warning { logger.warning("\(warning)") }
-        var services = WebServices(
+        let (mailServer, pushServices) = (try program.settings.mailServer, try program.settings.pushServices)
+        let pushSender = PushSender(
+            key: PushKey(seed: key.pushSeed), contact: try program.settings.pushContact,
+            services: pushServices, client: client)
+        let sender = ReminderSender(mailServer, pushSender, now: Program.now)
+        let services = WebServices(
             store: program.store, recorder: recorder, access: access, broadcast: broadcast,
             pages: try await Pages(folder: web, language: language, version: programVersion),
             devices: DeviceCookie(key: key.bytes), oidc: oidc, publicURL: publicURL, staticFolder: web + "/static",
             apiDocument: try APIDocument(folder: web),
             layouts: ExportLayouts(folder: web + "/export-layouts"),
             exportLimiter: ConcurrencyLimiter(limit: max(1, try program.settings.connections / 2)),
-            zones: try Program.zones(), logger: logger, security: security, schemas: program.folder.schemas,
-            now: Program.now)
-        services.check = check
-        let (mailServer, pushServices) = (try program.settings.mailServer, try program.settings.pushServices)
-        let pushSender = PushSender(
-            key: PushKey(seed: key.pushSeed), contact: try program.settings.pushContact,
-            services: pushServices, client: client)
-        let sender = ReminderSender(mailServer, pushSender, now: Program.now)
-        services.reminders = ReminderChannels(
-            pushKey: pushSender.publicKey, allowsPush: pushServices.allows, sendConfirmation: sender.mail)
+            zones: try Program.zones(),
+            reminders: ReminderChannels(
+                pushKey: pushSender.publicKey, allowsPush: pushServices.allows, sendConfirmation: sender.mail),
+            check: check, logger: logger, security: security, schemas: program.folder.schemas, now: Program.now)
         let reminders = ReminderJob(services, sender: sender)
         let announce = try announcer(program)
         let monitoring = try monitoring(services, program, announce: announce)

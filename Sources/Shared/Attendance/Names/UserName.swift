@@ -14,6 +14,14 @@ package enum UserName {
         return String(folded).precomposedStringWithCompatibilityMapping
     }
 
+    /// Whether a text can be a user name: 1 to ``longest`` Unicode scalars, no control characters, no surrounding white space. Identity
+    /// providers use other characters freely.
+    package static func isValid(_ text: String) -> Bool {
+        guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
+        return text.unicodeScalars.count <= longest
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
     /// Whether two user names are those of one person.
     package static func isSame(_ one: String, _ other: String) -> Bool { one == other || key(one) == key(other) }
 

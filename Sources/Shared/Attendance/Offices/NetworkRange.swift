@@ -14,19 +14,18 @@ package struct NetworkRange: Sendable, Hashable {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = ClientAddress(parts[0]) else {
             throw Malformed(
-                description: "'\(text)' is no range of addresses. Please write it like 10.0.0.0/8 or 2001:db8::/32.")
+                description: "'\(text)' is not a network. Write it like 10.0.0.0/8 or 2001:db8::/32.")
         }
         let width = address.family == .v4 ? 32 : 128
         var length = width
         if parts.count == 2 {
             // The length of an IPv4-mapped IPv6 range includes the 96 leading bits.
             let skipped = address.family == .v4 && parts[0].contains(":") ? 96 : 0
-            guard !parts[1].isEmpty, parts[1].utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(parts[1]),
-                (skipped...width + skipped).contains(number)
-            else {
+            // PostgreSQL refuses a length such as 08, too.
+            guard let number = Int(parts[1]), "\(number)" == parts[1], (skipped...width + skipped).contains(number) else {
                 throw Malformed(
-                    description: "'\(text)' is no range of addresses: behind the slash stands a number from \(skipped) to "
-                        + "\(width + skipped).")
+                    description:
+                        "'\(text)' is not a network: write a number from \(skipped) to \(width + skipped) after the slash.")
             }
             length = number - skipped
         }
@@ -34,8 +33,9 @@ package struct NetworkRange: Sendable, Hashable {
         self.length = length
         guard address.bits == address.bits & mask else {
             throw Malformed(
-                description: "'\(text)' is no range of addresses: the address has bits beyond the first \(length). Please "
-                    + "check the number behind the slash.")
+                description:
+                    "'\(text)' is not a network: the address has bits after the first \(length). Check the number after "
+                    + "the slash.")
         }
     }
 

@@ -73,7 +73,7 @@ package struct RecordReport: Sendable, Equatable {
 
     private func tap(_ id: UUID, mayLackDesk: Bool) throws(RejectionReason) -> Tap {
         guard let at = at.text.flatMap({ Instant(rfc3339: $0) }) else { throw .badTime }
-        guard let user = user.text, TapReport.isUserName(user) else { throw .badUser }
+        guard let user = user.text, UserName.isValid(user) else { throw .badUser }
         guard let kind = kind.text.flatMap(TapKind.init(rawValue:)) else { throw .badKind }
         let desk = try Self.desk(desk)
         if kind == .start, desk == nil, !mayLackDesk { throw .deskRequired }

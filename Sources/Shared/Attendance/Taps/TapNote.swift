@@ -1,16 +1,24 @@
 /// A note about an accepted tap, for the person and for HR. Notes never affect time.
 package enum TapNote: String, Sendable, CaseIterable {
+    /// A start shortly after another one at the same desk: a double tap.
     case repeatStart = "repeat_start"
+    /// A start some time after another one: a pause in between may be missing.
     case suspectMissingPause = "suspect_missing_pause"
+    /// A start at another desk, or without one.
     case deskMove = "desk_move"
+    /// A pause shortly after another one: a double tap.
     case repeatPause = "repeat_pause"
+    /// A pause some time after another one: a start in between may be missing.
     case suspectMissingStart = "suspect_missing_start"
     /// An end shortly after the end of the session.
     case repeatEnd = "repeat_end"
     /// A pause shortly after the end of the session.
     case pauseAfterEnd = "pause_after_end"
+    /// A pause or an end that names another desk than that of the session. It counts.
     case deskMismatch = "desk_mismatch"
+    /// A pause while the person was off.
     case pauseWithoutStart = "pause_without_start"
+    /// An end while the person was off.
     case endWithoutStart = "end_without_start"
     /// The session before this tap was auto-closed.
     case missingEnd = "missing_end"

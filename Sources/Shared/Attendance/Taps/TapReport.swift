@@ -70,14 +70,6 @@ package struct TapReport: Sendable, Equatable {
         guard case .tap(let tap) = try report.record() else { throw .badType }
         return tap
     }
-
-    /// Whether the text is a valid user name: 1 to ``UserName/longest`` Unicode scalars, no control characters, no surrounding
-    /// white space. Identity providers use other characters freely.
-    package static func isUserName(_ text: String) -> Bool {
-        guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
-        return text.unicodeScalars.count <= UserName.longest
-            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    }
 }
 
 // MARK: - JSON of `POST /api/taps`
