@@ -146,6 +146,21 @@ struct `Correction requests` {
         }
     }
 
+    /// Too far for a comparison with the record.
+    @Test func `An approval is an access to the day from which it moves a tap, and to the new one`() async throws {
+        try await Story.with { story in
+            let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon - .seconds(70 * 86_400)))))
+            guard case .decided = try await story.store.requests.approve(request.id, by: story.bo, comment: nil, now: later)
+            else {
+                Issue.record("not approved")
+                return
+            }
+            let period = try #require(try await story.store.audit.accesses(to: story.ada.id).first?.period)
+            #expect(period.lowerBound.adding(days: 70) == period.upperBound)
+            #expect(period.upperBound == CivilDate(text: "2026-11-20"))
+        }
+    }
+
     /// A change of an account locks the account, and then the log.
     @Test(arguments: ["ask", "approve", "refuse"])
     func `A request does not lock the log while an account of it changes`(step: String) async throws {
@@ -162,9 +177,7 @@ struct `Correction requests` {
                     default: _ = try await requests.refuse(record.id, by: story.bo, comment: "No", now: later)
                     }
                 }()
-                let waiting =
-                    "select count(*)::text from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-                while try await story.office.value(waiting) != "1" { try await Task.sleep(for: .milliseconds(5)) }
+                try await story.office.waitForLocks(1)
                 try await holder.execute("select from log_head for update; commit")
                 try await done
             }

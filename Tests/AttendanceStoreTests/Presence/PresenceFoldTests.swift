@@ -54,18 +54,13 @@ struct `Presence fold` {
     @Test func `A first tap is recorded although the log was read and grew while the tap waited for it`() async throws {
         try await TestOffice.with(connections: 6) { office in
             try await office.withRecorders(2) { recorders in
-                func wait(for waiting: Int) async throws {
-                    let count =
-                        "select count(*)::text from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-                    while try await office.value(count) != "\(waiting)" { try await Task.sleep(for: .milliseconds(5)) }
-                }
                 try await withThrowingTaskGroup(of: [IngestOutcome].self) { group in
                     try await office.pool.withConnection { holder in
                         try await holder.execute("begin; select from log_head for update")
                         group.addTask { try await recorders[1].record([TestOffice.submission("bo", .start, desk: "6F-A2")]) }
-                        try await wait(for: 1)
+                        try await office.waitForLocks(1)
                         group.addTask { try await recorders[0].record([TestOffice.submission("ada", .start, desk: "6F-A1")]) }
-                        try await wait(for: 2)
+                        try await office.waitForLocks(2)
                         _ = try await FoldedPresence.all(in: office.store)
                         try await holder.execute("commit")
                     }

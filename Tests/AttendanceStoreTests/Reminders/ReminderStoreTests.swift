@@ -44,9 +44,7 @@ struct `Reminder store` {
             try await office.pool.withConnection { holder in
                 try await holder.execute("begin; update person_reminders set is_on = false")
                 async let chosen: Void = store.set(language: "ja", of: ada)
-                let waiting =
-                    "select count(*)::text from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-                while try await office.value(waiting) != "1" { try await Task.sleep(for: .milliseconds(5)) }
+                try await office.waitForLocks(1)
                 try await holder.execute("commit")
                 try await chosen
             }

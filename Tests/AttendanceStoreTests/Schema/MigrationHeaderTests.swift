@@ -44,14 +44,17 @@ import Testing
             let created = Set(statements.compactMap { $0.prefixMatch(of: /create (?:unlogged )?table (\S+)/)?.1 })
             for statement in statements {
                 #expect(!statement.contains(/^(update|delete from|truncate)\b/), "\(migration.name): repeat it for some rows")
-                if let index = statement.prefixMatch(of: /create (?:unique )?index \S+ on (\S+)/) {
+                if let index = statement.prefixMatch(of: /create (?:unique )?index (?!concurrently).*? on (\S+)/) {
                     #expect(created.contains(index.1), "\(migration.name): create it concurrently")
                 }
                 guard let change = statement.prefixMatch(of: /alter table (?:only )?(\S+) (.*)/), !created.contains(change.1)
                 else { continue }
                 let isNamed = migration.effects.contains { $0.split(separator: " ")[1] == change.1 }
                 #expect(isNamed, "\(migration.name) does not say what it does to \(change.1)")
-                #expect(!change.2.contains(/\b(set not null|type \w+)\b/), "\(migration.name): add a column or a check")
+                #expect(
+                    !change.2.contains(/\b(set not null|type \w+|generated)\b/), "\(migration.name): add a column or a check")
+                let defaults = change.2.matches(of: /\bdefault (\w+)\(/).map(\.1)
+                #expect(defaults.allSatisfy { $0 == "now" }, "\(migration.name): a default is computed for each row")
                 let adds = change.2.contains(/\badd (constraint|unique|check|primary key|foreign key)\b/)
                 #expect(!adds || change.2.contains(/\b(not valid|using index)\b/), "\(migration.name): validate it later")
             }

@@ -498,9 +498,7 @@ struct `Correction form` {
                 try await holder.execute("begin; select from log_head for update")
                 async let first = record(forms[0])
                 async let second = record(forms[1])
-                let waiting =
-                    "select count(*)::text from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-                while try await web.office.value(waiting) != "2" { try await Task.sleep(for: .milliseconds(5)) }
+                try await web.office.waitForLocks(2)
                 try await holder.execute("commit")
                 return try await [first, second]
             }

@@ -22,6 +22,7 @@ from pathlib import Path
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.firefox.service import Service as FirefoxService
@@ -350,11 +351,11 @@ def plan_alone(visit, elsewhere, address):
     control = Elsewhere()
     visit.browser.get(control.address + "/")
 
-    def follows():
-        ActionChains(visit.browser).move_by_offset(600, 300).click().perform()
-        ActionChains(visit.browser).move_by_offset(-600, -300).perform()
-        return tried(control.asked)
-    WebDriverWait(visit.browser, PATIENCE, 0.2).until(lambda _: follows())
+    WebDriverWait(visit.browser, PATIENCE, 0.05).until(lambda _: {"/script", "/image.png"} <= set(control.asked))
+    click = ActionBuilder(visit.browser)
+    click.pointer_action.move_to_location(600, 300).click()
+    click.perform()
+    WebDriverWait(visit.browser, PATIENCE, 0.05).until(lambda _: tried(control.asked))
     elsewhere.was_left_alone()
 
 

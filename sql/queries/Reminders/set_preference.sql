@@ -1,5 +1,5 @@
 -- Switches a person's reminders on or off. If they are off, waiting messages are not sent any more.
--- :person   :is_on   :language  if none is stored
+-- :person   :is_on   :language  stored only for a person who has made no choice yet
 with stopped as (
     update reminder set state = 'obsolete', ended_at = now()
      where person_id = :person::bigint and not :is_on::bool and state = 'waiting'

@@ -19,7 +19,7 @@ struct CorrectionReview {
     private var reader: CorrectionReader
 
     /// - Parameters:
-    ///   - record: the log accepts it (``CorrectionTransaction/evaluate(_:)``), or has it already.
+    ///   - record: ``IngestOutcome/isAcceptedOrKnown`` by ``CorrectionTransaction/evaluate(_:)``.
     ///   - homeOffice: of the person.
     /// - Returns: nil if the effect is not known: the content is erased, or far away.
     init?(
@@ -45,5 +45,15 @@ struct CorrectionReview {
         guard check != .nothing, !isAccepted(preview), preview.subject != nil else { return nil }
         guard let together = reader.together(), together.contradiction == nil else { return preview }
         return isAccepted(together) ? nil : together
+    }
+}
+
+extension IngestOutcome {
+    /// Whether a correction can be recorded, or was recorded before.
+    var isAcceptedOrKnown: Bool {
+        switch self {
+        case .accepted, .duplicate: true
+        case .quarantined, .conflict, .rejected: false
+        }
     }
 }

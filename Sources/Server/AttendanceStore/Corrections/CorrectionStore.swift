@@ -32,13 +32,15 @@ package struct CorrectionStore: Sendable {
         try await pool.withTransaction { connection in
             let transaction = CorrectionTransaction(connection: connection)
             let (batch, version) = try await transaction.evaluate([submission])
+            let outcome = batch.outcomes[0]
+            guard outcome.isAcceptedOrKnown else { return .evaluated(outcome, nil) }
             var review = try await CorrectionReview(
                 of: submission.record, for: person.id, in: person.office, connection, zones, now: submission.receivedAt)
-            if case .accepted = batch.outcomes[0] {
+            if case .accepted = outcome {
                 if let refusal = review?.refusal(check) { return .contradictory(refusal) }
                 try await transaction.write(batch, version)
             }
-            return .evaluated(batch.outcomes[0], review?.preview)
+            return .evaluated(outcome, review?.preview)
         }
     }
 

@@ -16,7 +16,8 @@ struct InsertRequestStatement {
     private var at: Instant?
     private var desk: String?
     private var setsDesk = false
-    private var office: String?
+    /// Its name.
+    private(set) var office: String?
     private var reason = ""
 
     init(_ record: LogRecord, atSent: String?, requester: PersonID, person: PersonID, now: Instant) {

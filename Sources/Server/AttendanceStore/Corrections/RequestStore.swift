@@ -31,12 +31,12 @@ package struct RequestStore: Sendable {
         }
         let statement = InsertRequestStatement(record, atSent: atSent, requester: requester.id, person: person.id, now: now)
         return try await pool.withTransaction { connection in
-            try await Self.lock([requester.id, person.id], connection)
+            try await Self.keep([requester.id, person.id], office: statement.office, connection)
             // Behind the log's lock, the asker's concurrent requests are counted exactly.
             let submission = CorrectionSubmission(record, atSent: atSent, receivedAt: now)
             let outcome = try await CorrectionTransaction(connection: connection).evaluate([submission]).batch.outcomes[0]
             var review: CorrectionReview?
-            if check != .nothing {
+            if check != .nothing, outcome.isAcceptedOrKnown {
                 review = try await CorrectionReview(
                     of: record, for: person.id, in: person.office, connection, zones, now: now)
             }
@@ -102,13 +102,16 @@ package struct RequestStore: Sendable {
     ) async throws -> DecisionOutcome {
         try await pool.withTransaction { connection in
             guard let named = try await Self.request(id, connection) else { return .unknownRequest }
-            try await Self.lock([person.id, named.askerID, named.personID], connection)
+            try await Self.keep([person.id, named.askerID, named.personID], connection)
             let results = try await connection.pipeline([
                 PostgresCommand("Taps/lock_log"), PostgresCommand("Corrections/lock_request", ["id": id]),
                 PostgresCommand("Corrections/request", ["id": id]),
             ])
             guard let request = try results[2].first.map(CorrectionRequest.init) else { return .unknownRequest }
             if zones != nil, [request.askerID, request.personID].contains(person.id) { return .own }
+            // Before the correction moves the tap.
+            var days: [CivilDate] = []
+            if let zones { days = try await Self.days(of: request, now, zones, connection) }
             let outcome: DecisionOutcome
             if request.state == .open {
                 outcome = try await body(connection, request)
@@ -116,33 +119,37 @@ package struct RequestStore: Sendable {
                 let isRepeated = request.state == state && request.decision?.by.userName == person.userName
                 outcome = isRepeated ? .decided(request, nil) : .tooLate(request)
             }
-            if let zones { try await Self.log(person, sees: request, outcome.change, now, zones, connection) }
+            if let change = outcome.change, zones != nil {
+                days += change.days.map(\.key.date) + [change.subject?.place.date].compactMap(\.self)
+            }
+            if let first = days.min(), let last = days.max() {
+                let access = Access(
+                    by: person.id, to: .person(request.personID), of: first...last, purpose: AccessPurpose.deciding.rawValue)
+                _ = try await connection.pipeline([AuditStore.command(access, now: now)])
+            }
             return outcome
         }
     }
 
-    /// Keeps people's rows until the transaction ends. A change of an account locks the row first and the log second, so the rows to
-    /// which a request and an access refer are locked before the log.
-    private static func lock(_ people: [PersonID], _ connection: PostgresConnection) async throws {
+    /// Keeps the rows to which a request and an access refer. A new name of a person or an office locks its row first and the log
+    /// second, so these rows are locked before the log, too.
+    /// - Parameter office: a name.
+    private static func keep(
+        _ people: [PersonID], office: String? = nil, _ connection: PostgresConnection
+    ) async throws {
         try await connection.query("People/keep_people", ["people": people])
+        if let office { try await connection.query("Offices/keep_office", ["name": office]) }
     }
 
-    /// Logs that a person sees the days of a request, and those that its correction changes, to decide it.
-    private static func log(
-        _ decider: Person, sees request: CorrectionRequest, _ change: CorrectionPreview?, _ now: Instant,
-        _ zones: TimeZoneDatabase, _ connection: PostgresConnection
-    ) async throws {
+    /// The working days of a request; today if they are erased.
+    private static func days(
+        of request: CorrectionRequest, _ now: Instant, _ zones: TimeZoneDatabase, _ connection: PostgresConnection
+    ) async throws -> [CivilDate] {
         let settings = try await connection.query("Offices/office_settings", ["seq": nil])
         var calendars = try OfficeClocks(settings, zones).calendars
         let target = try await LoggedEvents([request.record.target].compactMap(\.self), connection).events.first?.event
-        let days =
-            calendars.days(of: request, target).map(\.date) + (change?.days.map(\.key.date) ?? [])
-            + [change?.subject?.place.date].compactMap(\.self)
-        let today = calendars[request.homeOffice].workingDay(at: now.seconds).date
-        let access = Access(
-            by: decider.id, to: .person(request.personID), of: (days.min() ?? today)...(days.max() ?? today),
-            purpose: AccessPurpose.deciding.rawValue)
-        _ = try await connection.pipeline([AuditStore.command(access, now: now)])
+        let days = calendars.days(of: request, target).map(\.date)
+        return days.isEmpty ? [calendars[request.homeOffice].workingDay(at: now.seconds).date] : days
     }
 
     private static func decide(

@@ -42,7 +42,7 @@ package struct ReminderStore: Sendable {
     }
 
     /// Switches a person's reminders on or off. If they are off, waiting messages are not sent any more.
-    /// - Parameter language: two small letters, if none is stored.
+    /// - Parameter language: two small letters. It is stored only for a person who has made no choice yet.
     package func set(isOn: Bool, language: String, of person: PersonID) async throws {
         try await pool.query("Reminders/set_preference", ["person": person, "is_on": isOn, "language": language])
     }

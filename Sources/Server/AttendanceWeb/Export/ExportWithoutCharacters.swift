@@ -1,7 +1,7 @@
 import Hummingbird
 import WebServer
 
-/// The ways on from an export whose characters the file's encoding lacks.
+/// What a person can do when the encoding of the file lacks characters of an export.
 struct ExportWithoutCharacters {
     /// The address of the same export with replaced characters; nil: it already says whether to replace.
     let again: String?

@@ -20,7 +20,7 @@ struct FloorPictureRoutes {
         return Response(
             status: .ok,
             headers: [
-                // Another encoding was refused.
+                // Its text is valid UTF-8, whatever it declares.
                 .contentType: picture.kind.rawValue + (picture.kind == .svg ? "; charset=utf-8" : ""),
                 .contentSecurityPolicy: Self.policy,
                 // The address contains the hash of the bytes.

@@ -50,6 +50,7 @@ struct ReminderRoutes {
         let person = try context.person()
         let typed = try await BodyFields(of: request)["email"]
         return try await request.performingAction {
+            try await storeLanguage(of: person)
             guard let typed else {
                 try await store.reminders.set(email: nil, isConfirmed: false, of: person.id, now: context.now)
                 return .redirect(Address.myReminders, done: .emailRemoved)
@@ -63,7 +64,6 @@ struct ReminderRoutes {
             }
             // First, so that an address to which nothing can be sent replaces no other one.
             try await sendLink(to: address, for: person, context)
-            try await storeLanguage(of: person)
             try await store.reminders.set(email: address.text, isConfirmed: false, of: person.id, now: context.now)
             return .redirect(Address.myReminders, done: .confirmationSent)
         } orShowing: { problem in

@@ -115,7 +115,7 @@ struct ErrorPage: Page {
     let detail: String?
     /// Whether the page links to the start page.
     let leadsHome: Bool
-    /// What to do about an export that lacks characters; nil: the error is another one.
+    /// The ways on from an export whose file lacks characters; nil: the error is another one.
     let export: ExportWithoutCharacters?
 
     init(_ error: WebError, _ navigation: Navigation?, for request: Request) {

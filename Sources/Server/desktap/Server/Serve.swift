@@ -187,7 +187,9 @@ struct Serve: AsyncParsableCommand {
         let offices = try await program.store.offices.offices()
         guard settings.office.map({ offices.named($0) != nil }) ?? (offices.count <= 1) else {
             let names = offices.map(\.name).joined(separator: ", ")
-            throw CommandError("The setting 'oidc-office' must name one of the offices: \(names).")
+            throw CommandError(
+                "The setting 'oidc-office' must name one of the offices"
+                    + (names.isEmpty ? ", and there is none." : ": \(names)."))
         }
         return IdentityProvider(settings, publicURL: publicURL, key: key)
     }

@@ -23,9 +23,11 @@ package struct NetworkRange: Sendable, Hashable {
             let skipped = address.family == .v4 && parts[0].contains(":") ? 96 : 0
             // PostgreSQL refuses a length such as 08, too.
             guard let number = Int(parts[1]), "\(number)" == parts[1], (skipped...width + skipped).contains(number) else {
+                let most = width + skipped
                 throw Malformed(
                     description:
-                        "'\(text)' is not a network: write a number from \(skipped) to \(width + skipped) after the slash.")
+                        "'\(text)' is not a network: write a number from \(skipped) to \(most) after the slash, without a "
+                        + "zero before it.")
             }
             length = number - skipped
         }

@@ -1,14 +1,14 @@
 /// A note about an accepted tap, for the person and for HR. Notes never affect time.
 package enum TapNote: String, Sendable, CaseIterable {
-    /// A start shortly after another one at the same desk: a double tap.
+    /// A start after another one at the same desk. Shortly after it, it is a double tap.
     case repeatStart = "repeat_start"
-    /// A start some time after another one: a pause in between may be missing.
+    /// A ``repeatStart`` some time later: a pause in between may be missing.
     case suspectMissingPause = "suspect_missing_pause"
     /// A start at another desk, or without one.
     case deskMove = "desk_move"
-    /// A pause shortly after another one: a double tap.
+    /// A pause after another one. Shortly after it, it is a double tap.
     case repeatPause = "repeat_pause"
-    /// A pause some time after another one: a start in between may be missing.
+    /// A ``repeatPause`` some time later: a start in between may be missing.
     case suspectMissingStart = "suspect_missing_start"
     /// An end shortly after the end of the session.
     case repeatEnd = "repeat_end"

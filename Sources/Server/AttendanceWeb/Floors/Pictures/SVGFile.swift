@@ -14,8 +14,11 @@ final class SVGFile: NSObject, XMLParserDelegate {
 
     /// - Throws: ``PictureProblem``.
     static func size(of bytes: [UInt8]) throws(PictureProblem) -> (width: Int64, height: Int64) {
-        guard let text = String(validating: bytes, as: UTF8.self), isUTF8(text) else { throw .unknownKind }
-        let data = Data(bytes)
+        guard var text = String(validating: bytes, as: UTF8.self) else { throw .unknownKind }
+        if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+        // Of an XML declaration, only the encoding matters, and the response says that it is UTF-8: a browser reads the same.
+        if text.hasPrefix("<?xml"), let end = text.range(of: "?>") { text.removeSubrange(..<end.upperBound) }
+        let data = Data(("<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + text).utf8)
         // Both make a large document of a small one: an attribute with a default is repeated at each element.
         for word in ["<!ENTITY", "<!ATTLIST"] where data.range(of: Data(word.utf8)) != nil { throw .entities }
         let parser = XMLParser(data: data)
@@ -29,14 +32,6 @@ final class SVGFile: NSObject, XMLParserDelegate {
         guard isWhole else { throw .broken }
         guard let size = file.size, size.width < 1e9, size.height < 1e9 else { throw .badSize }
         return (Int64(size.width.rounded(.up)), Int64(size.height.rounded(.up)))
-    }
-
-    /// Whether the XML declaration names no other encoding: a parser would read other characters than those checked here.
-    private static func isUTF8(_ text: String) -> Bool {
-        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
-        guard text.hasPrefix("<?xml"), let end = text.firstIndex(of: ">") else { return true }
-        let declaration = text[..<end].lowercased()
-        return !declaration.contains("encoding") || declaration.contains("utf-8")
     }
 
     func parser(
