@@ -30,6 +30,8 @@ struct `Account commands` {
             #expect(
                 try await desktap(["person", "search", "BERG"]).output
                     == "ada\thr\tAda Berg\tHarbour Office\tDesign\tworks here\n")
+            let all = try await desktap(["person", "search"]).output.split(separator: "\n").map { $0.split(separator: "\t")[0] }
+            #expect(all == ["ada", "bo", "cy", "dai", "lea"])
             let last = try await desktap(["person", "set", "lea", "--role", "employee"])
             #expect((last.status, last.output.contains("last administrator")) == (1, true))
             #expect(try await desktap(["person", "set", "ada"]).status != 0)

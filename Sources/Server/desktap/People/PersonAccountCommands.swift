@@ -5,9 +5,9 @@ import AttendanceStore
 extension PersonCommand {
     struct Search: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Find people by a part of their user name or name, including former employees.")
+            abstract: "List people, including former employees, or find them by a part of their user name or name.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "A part of the user name or name.") var text: String
+        @Argument(help: "A part of the user name or name. Without it, all people are listed.") var text: String?
         @Option(help: "The maximum number of people to list.") var limit: Int64 = 100
 
         func validate() throws {
