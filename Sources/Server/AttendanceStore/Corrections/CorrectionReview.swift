@@ -47,13 +47,3 @@ struct CorrectionReview {
         return isAccepted(together) ? nil : together
     }
 }
-
-extension IngestOutcome {
-    /// Whether a correction can be recorded, or was recorded before.
-    var isAcceptedOrKnown: Bool {
-        switch self {
-        case .accepted, .duplicate: true
-        case .quarantined, .conflict, .rejected: false
-        }
-    }
-}

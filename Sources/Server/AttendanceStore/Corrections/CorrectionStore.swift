@@ -74,10 +74,8 @@ package struct CorrectionStore: Sendable {
         guard try Self.undoTimeLeft(row, now: now) >= .zero else { return .tooLate }
         let void = Correction(
             id: id, target: tap, change: .void, justification: Justification(author: person.userName, reason: UndoState.reason))
-        switch try await correct([CorrectionSubmission(.correction(void), receivedAt: now)])[0] {
-        case .accepted, .duplicate: return .undone
-        case .quarantined, .conflict, .rejected: return .unknownTap
-        }
+        let outcome = try await correct([CorrectionSubmission(.correction(void), receivedAt: now)])[0]
+        return outcome.isAcceptedOrKnown ? .undone : .unknownTap
     }
 
     /// The events with these ids, with their corrections applied. Unknown and erased events are left out.

@@ -147,7 +147,7 @@ package struct RequestStore: Sendable {
     ) async throws -> [CivilDate] {
         let settings = try await connection.query("Offices/office_settings", ["seq": nil])
         var calendars = try OfficeClocks(settings, zones).calendars
-        let target = try await LoggedEvents([request.record.target].compactMap(\.self), connection).events.first?.event
+        let target = try await LoggedEvents.target(of: request.record, connection)
         let days = calendars.days(of: request, target).map(\.date)
         return days.isEmpty ? [calendars[request.homeOffice].workingDay(at: now.seconds).date] : days
     }

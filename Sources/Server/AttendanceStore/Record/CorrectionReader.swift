@@ -25,8 +25,7 @@ struct CorrectionReader {
         of record: LogRecord, for person: PersonID, in homeOffice: OfficeID, _ connection: PostgresConnection,
         _ zones: TimeZoneDatabase, among others: [LogRecord], asOf: Instant
     ) async throws {
-        var target: RecordedEvent?
-        if let id = record.target { target = try await LoggedEvents([id], connection).events.first?.event }
+        let target = try await LoggedEvents.target(of: record, connection)
         let instants = record.instants(target: target)
         guard let first = instants.min(), let last = instants.max(), last - first <= Self.longestMove else { return nil }
         let officeName =

@@ -35,6 +35,12 @@ struct LoggedEvents {
         try self.init(results[0], corrections: results[1])
     }
 
+    /// The event that a record corrects; nil: it corrects none, or its event is erased.
+    static func target(of record: LogRecord, _ connection: PostgresConnection) async throws -> RecordedEvent? {
+        guard let id = record.target else { return nil }
+        return try await LoggedEvents([id], connection).events.first?.event
+    }
+
     var byPerson: [PersonID: [RecordedEvent]] {
         var people: [PersonID: [RecordedEvent]] = [:]
         for (person, event) in events { people[person, default: []].append(event) }

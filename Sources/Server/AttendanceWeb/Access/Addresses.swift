@@ -188,11 +188,15 @@ package enum Address {
 
     /// An address with a value, percent-encoded, for each `{name}` of its pattern.
     package static func path(_ pattern: String, _ values: String...) -> String {
-        assert(pattern.split(separator: "{").count == values.count + 1, pattern)
-        var values = values.makeIterator()
-        return pattern.split(separator: "/", omittingEmptySubsequences: false).map { part in
-            part.hasPrefix("{") ? values.next().map(percentEncoded) ?? "" : String(part)
-        }.joined(separator: "/")
+        var (path, rest) = ("", pattern[...])
+        for value in values {
+            guard let start = rest.utf8.firstIndex(of: UInt8(ascii: "{")), let end = rest.utf8.firstIndex(of: UInt8(ascii: "}"))
+            else { preconditionFailure("\(pattern) has fewer names than values") }
+            path += rest[..<start] + percentEncoded(value)
+            rest = rest[rest.utf8.index(after: end)...]
+        }
+        assert(!rest.utf8.contains(UInt8(ascii: "{")), "\(pattern) has more names than values")
+        return path + rest
     }
 
     package static func signInLink(_ token: String) -> String { path(signInLink, token) }

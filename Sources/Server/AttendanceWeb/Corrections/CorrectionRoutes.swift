@@ -147,11 +147,9 @@ struct CorrectionRoutes {
     ) async throws -> (outcome: IngestOutcome, change: CorrectionPreview?) {
         let submission = CorrectionSubmission(matter.record, atSent: matter.atSent, receivedAt: now)
         switch try await store.corrections.correct(submission, for: matter.subject, check, zones: zones) {
-        case .evaluated(let outcome, let effect):
-            switch outcome {
-            case .accepted, .duplicate: return (outcome, effect)
-            case .quarantined, .conflict, .rejected: throw RecordWords.error(outcome)
-            }
+        case .evaluated(let outcome, let change):
+            guard outcome.isAcceptedOrKnown else { throw RecordWords.error(outcome) }
+            return (outcome, change)
         case .contradictory(let refusal): throw try await refused(refusal, matter, viewer, now)
         }
     }

@@ -47,12 +47,12 @@ struct RequestEffects: Sendable {
             of: request.record, for: request.personID, in: request.homeOffice, among: further.map(\.record), asOf: now,
             zones: zones)
         guard let (own, together) = preview else { return ([], nil) }
-        let alone = Self.warning(own) + own.days.compactMap(Self.words)
+        let changes = own.days.compactMap(Self.words)
+        let alone = Self.warning(own) + changes
         guard let together else { return (alone, own.listedOn) }
         let touched = Set(own.days.map(\.key))
         let all = together.days.filter { touched.contains($0.key) }.compactMap(Self.words)
-        let isSame = all == own.days.compactMap(Self.words)
-        return (isSame ? alone : alone + [localized("request.effect.others")] + all, own.listedOn)
+        return (all == changes ? alone : alone + [localized("request.effect.others")] + all, own.listedOn)
     }
 
     /// What approving a break without a return does to the day; empty for any other correction.

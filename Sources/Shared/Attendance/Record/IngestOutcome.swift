@@ -10,6 +10,14 @@ package enum IngestOutcome: Sendable, Equatable {
     case conflict
     case rejected(RejectionReason)
 
+    /// Whether the record counts, or was stored before.
+    package var isAcceptedOrKnown: Bool {
+        switch self {
+        case .accepted, .duplicate: true
+        case .quarantined, .conflict, .rejected: false
+        }
+    }
+
     package var name: String {
         switch self {
         case .accepted: "accepted"
