@@ -19,10 +19,11 @@ struct `Unclaimed taps` {
         var badges: BadgeCache { AccessCache(store: office.store).badges }
 
         func unclaimed(_ seconds: Int64, _ kind: TapKind = .start, desk: String = "6F-A1", id: UUID = UUID()) -> BadgeTap {
-            BadgeTap(
-                reading: card,
-                submission: TestOffice.submission(
-                    "somebody", kind, at: noon + .seconds(seconds), desk: desk, id: id, reader: reader))
+            var submission = TestOffice.submission(
+                "somebody", kind, at: noon + .seconds(seconds), desk: desk, id: id, reader: reader)
+            submission.report.badge = TapReport.Badge(kind: card.kind.rawValue, uid: "\(card.uid)")
+            submission.report.tag = TapReport.Tag(uid: "\(card.uid)")
+            return BadgeTap(reading: card, submission: submission)
         }
 
         func keep(_ taps: BadgeTap...) async throws {
@@ -73,6 +74,9 @@ struct `Unclaimed taps` {
             try await door.keep(tap, tap)
             #expect(try await door.count("unclaimed_tap") == "1")
             #expect(try await door.count("event") == "0")
+            let stored = try #require(try await door.office.value("select report from unclaimed_tap"))
+            #expect(stored.contains("somebody") && !stored.contains("\(door.card.uid)"))
+            #expect(!stored.contains("badge") && !stored.contains("tag"))
             #expect(try await door.enrol("ada") == .enrolled("Ada Lindqvist"))
             #expect(try await door.count("unclaimed_tap") == "0")
 

@@ -236,7 +236,7 @@ struct `Signed taps` {
         try await TestOffice.with(connections: 8) { office in
             let tag = try await SignedTag.issue(.start, at: "6F-A3", in: office)
             let query = try QueryParameters(try await tag.read())
-            let evidence = try #require(TagEvidence(uid: query["u"], counter: query["c"], mac: query["m"]))
+            let read = TapReport.Tag(uid: query["u"], counter: query["c"], mac: query["m"])
             let bo = try await office.store.people.person(userName: "bo")
             let address = try #require(ClientAddress("127.0.0.1"))
             try await office.withRecorders(2) { recorders in
@@ -249,7 +249,7 @@ struct `Signed taps` {
                         group.addTask {
                             let tap = Tap(id: UUID(), user: "bo", kind: .start, at: TestOffice.noon, desk: DeskID("6F-A3"))
                             var report = TapReport(tap)
-                            report.reading = .tag(evidence)
+                            report.tag = read
                             let source = TapSource(
                                 .person(bo), address: address, userAgent: nil, receivedAt: TestOffice.noon)
                             return try await intakes[number % 2].take([report], from: source)

@@ -33,3 +33,20 @@ package struct QueuedTap: Sendable, Equatable {
         self.reader = reader
     }
 }
+
+extension QueuedTap {
+    /// The tap for the server. Only the server judges what was read.
+    var report: TapReport {
+        var report = TapReport(
+            id: id.uuidString.lowercased(), user: person.user, kind: kind.rawValue, at: at, desk: desk?.description,
+            office: office)
+        report.badge = person.badge.map { TapReport.Badge(kind: $0.kind.rawValue, uid: $0.uid.description) }
+        report.tag = proof.map { tag in
+            let signature = tag.signature?.texts
+            return TapReport.Tag(
+                uid: tag.uid.description, certificate: tag.certificate.map { Data($0).base64URL },
+                counter: signature?.counter, mac: signature?.mac)
+        }
+        return report
+    }
+}

@@ -21,7 +21,7 @@ package struct HTTPTapServer: TapServer {
     }
 
     package func post(_ taps: [QueuedTap], waiting: Int) async -> PostResult {
-        switch await server.post(taps.map(TapItem.init), to: "api/taps", ["Desktap-Waiting": "\(waiting)"]) {
+        switch await server.post(taps.map(\.report), to: "api/taps", ["Desktap-Waiting": "\(waiting)"]) {
         case .answer(let answer): result(answer)
         case .unreachable(let sentence): .unavailable(sentence: sentence)
         }

@@ -46,7 +46,12 @@ extension PostgresCommand {
     /// - Parameter hashes: the hash of each tap's badge.
     fileprivate static func keepUnclaimedTaps(_ taps: [TapSubmission], of hashes: [[UInt8]]) throws -> PostgresCommand {
         let encoder = JSONEncoder()
-        let reports = try taps.map { String(decoding: try encoder.encode($0.report), as: UTF8.self) }
+        let reports = try taps.map { tap in
+            var report = tap.report
+            // A badge's UID is never stored.
+            (report.badge, report.tag) = (nil, nil)
+            return String(decoding: try encoder.encode(report), as: UTF8.self)
+        }
         let instants = taps.map { PostgresTimestamp($0.tap.at) }
         let offices = taps.map { $0.tap.office?.replacing("\0", with: "\\0") }
         let receivedInstants = taps.map { PostgresTimestamp($0.receivedAt) }

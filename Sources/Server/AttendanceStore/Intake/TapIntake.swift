@@ -71,7 +71,7 @@ package struct TapIntake: Sendable {
         let notNow = try await TapTimePolicy(taps: store.taps, now: source.receivedAt).refused(reports, of: person)
         var steps: [Step] = []
         for (index, var report) in reports.enumerated() {
-            let isOthers = report.user.map { !UserName.isSame($0, person.userName) } ?? report.isByBadge
+            let isOthers = report.user.map { !UserName.isSame($0, person.userName) } ?? (report.badge != nil)
             report.user = person.userName
             if isOthers {
                 steps.append(.done(.otherPerson))
@@ -109,7 +109,7 @@ package struct TapIntake: Sendable {
     private func step(of report: TapReport, at reader: Reader, _ source: TapSource) -> Step {
         guard let report = reader.scope.admitted(report) else { return .done(.log(.rejected(.notInScope))) }
         do throws(RejectionReason) {
-            guard report.isByBadge else {
+            guard report.badge != nil else {
                 let submission = try submission(report, source)
                 guard case .tag(let tag) = report.reading else { return .ready(submission, tag: nil) }
                 return .ready(submission, tag: tag)

@@ -19,7 +19,7 @@ package enum ReaderScope: Sendable, Equatable {
         switch self {
         case .anyone, .office: return report
         case .person(let userName):
-            if report.isByBadge { return nil }
+            if report.badge != nil { return nil }
             // A tap without a user is rejected later, for that reason.
             guard let user = report.user else { return report }
             guard UserName.isSame(user, userName) else { return nil }
@@ -28,7 +28,7 @@ package enum ReaderScope: Sendable, Equatable {
             return report
         case .badges(let desks):
             let isAtDesk = desks.isEmpty || report.desk.flatMap { DeskID($0) }.map(desks.contains) ?? true
-            return report.isByBadge && isAtDesk ? report : nil
+            return report.badge != nil && isAtDesk ? report : nil
         }
     }
 

@@ -1,6 +1,7 @@
+import FoundationEssentials
 package import JSON
 
-/// A tap as received: texts that may be missing or malformed, and what was read for it.
+/// A tap as it is sent and received, also as JSON in `POST /api/taps`: texts that may be missing or malformed.
 package struct TapReport: Sendable, Equatable {
     package var id: String?
     package var type: String?
@@ -9,14 +10,35 @@ package struct TapReport: Sendable, Equatable {
     package var at: String?
     package var desk: String?
     package var office: String?
+    /// The badge that stands for the user name.
+    package var badge: Badge?
+    /// The desk tag that was read.
+    package var tag: Tag?
     /// Whether the server set ``at``, because the sender gave no instant. A repetition of the tap then has another instant.
     package var isAtStamped = false
     /// The word of the tag's address (``TagWord``), if a phone's page sent the tap without a touch.
     package var word: String?
-    package var reading = Reading.nothing
     /// Whether a start may name no desk: the way back from a break, on the own page, to a desk that was removed from its floor. No
     /// sender can set it.
     package var mayLackDesk = false
+
+    package struct Badge: Sendable, Equatable, Encodable {
+        package var kind: String?
+        package var uid: String?
+
+        package init(kind: String?, uid: String?) { (self.kind, self.uid) = (kind, uid) }
+    }
+
+    package struct Tag: Sendable, Equatable, Encodable {
+        package var uid: String?
+        package var certificate: String?
+        package var counter: String?
+        package var mac: String?
+
+        package init(uid: String?, certificate: String? = nil, counter: String? = nil, mac: String? = nil) {
+            (self.uid, self.certificate, self.counter, self.mac) = (uid, certificate, counter, mac)
+        }
+    }
 
     /// What was read for a tap.
     package enum Reading: Sendable, Equatable {
@@ -27,12 +49,9 @@ package struct TapReport: Sendable, Equatable {
         case malformedBadge
     }
 
-    /// Whether a badge stands for the user name.
-    package var isByBadge: Bool {
-        switch reading {
-        case .badge, .malformedBadge: true
-        case .nothing, .tag: false
-        }
+    package var reading: Reading {
+        if let badge { return badge.reading.map { .badge($0) } ?? .malformedBadge }
+        return tag.map { .tag($0.evidence) } ?? .nothing
     }
 
     package init(
@@ -57,18 +76,29 @@ package struct TapReport: Sendable, Equatable {
     /// Validates and normalises the fields.
     /// - Throws: the first failed check, in the order of the cases of ``RejectionReason``.
     package func tap() throws(RejectionReason) -> Tap {
-        var report = RecordReport()
-        report.id = .init(id)
+        guard let id = id.flatMap(UUID.init(uuidString:)) else { throw .badID }
         // Only taps: corrections take another route, which checks the author's permission.
-        report.type = .init(type == "tap" ? type : nil)
-        report.user = .init(user)
-        report.kind = .init(kind)
-        report.at = .init(at)
-        report.desk = .init(desk)
-        report.office = .init(office)
-        report.mayLackDesk = mayLackDesk
-        guard case .tap(let tap) = try report.record() else { throw .badType }
-        return tap
+        guard type == "tap" else { throw .badType }
+        return try Tap(
+            id: id, user: ReportedField(user), kind: ReportedField(kind), at: ReportedField(at), desk: ReportedField(desk),
+            office: ReportedField(office), mayLackDesk: mayLackDesk)
+    }
+}
+
+extension TapReport.Badge {
+    fileprivate var reading: BadgeReading? {
+        guard let kind = kind.flatMap(BadgeKind.init), let uid = uid.flatMap({ UID(hex: $0) }) else { return nil }
+        return BadgeReading(kind: kind, uid: uid)
+    }
+}
+
+extension TapReport.Tag {
+    fileprivate var evidence: TagEvidence {
+        var evidence = TagEvidence(uid: uid.flatMap { UID(hex: $0) }, signature: .init(counter: counter, mac: mac))
+        if let certificate {
+            evidence.certificate = (try? TagCertificate(base64URL: certificate)).map { .present($0) } ?? .malformed
+        }
+        return evidence
     }
 }
 
@@ -84,10 +114,11 @@ extension TapReport {
             id: Self.text("id", in: item), type: item["type"] == nil ? "tap" : Self.text("type", in: item),
             user: Self.text("user", in: item), kind: Self.text("kind", in: item), at: Self.text("at", in: item),
             desk: Self.text("desk", in: item), office: Self.text("office", in: item))
-        if let badge = Self.member("badge", of: item) {
-            reading = Self.badge(badge)
-        } else if let tag = Self.member("tag", of: item) {
-            reading = .tag(Self.evidence(tag))
+        badge = Self.member("badge", of: item).map { Badge(kind: Self.text("kind", in: $0), uid: Self.text("uid", in: $0)) }
+        tag = Self.member("tag", of: item).map { tag in
+            Tag(
+                uid: Self.text("uid", in: tag), certificate: Self.text("certificate", in: tag),
+                counter: Self.text("counter", in: tag), mac: Self.text("mac", in: tag))
         }
     }
 
@@ -99,40 +130,8 @@ extension TapReport {
     private static func text(_ name: String, in item: JSONValue) -> String? {
         member(name, of: item).map { $0.string.map { String($0.unicodeScalars.prefix(maximumLength)) } ?? "\u{1}" }
     }
-
-    private static func evidence(_ part: JSONValue) -> TagEvidence {
-        var certificate = TagEvidence.Certificate.absent
-        if let text = text("certificate", in: part) {
-            certificate = (try? TagCertificate(base64URL: text)).map { .present($0) } ?? .malformed
-        }
-        var evidence = TagEvidence(uid: text("uid", in: part).flatMap { UID(hex: $0) }, certificate: certificate)
-        let (counter, mac) = (text("counter", in: part), text("mac", in: part))
-        if counter != nil || mac != nil, let signed = TagEvidence(uid: nil, counter: counter, mac: mac) {
-            evidence.signature = signed.signature
-        }
-        return evidence
-    }
-
-    private static func badge(_ part: JSONValue) -> Reading {
-        guard let kind = text("kind", in: part).flatMap(BadgeKind.init),
-            let uid = text("uid", in: part).flatMap({ UID(hex: $0) })
-        else { return .malformedBadge }
-        return .badge(BadgeReading(kind: kind, uid: uid))
-    }
 }
 
 extension TapReport: Encodable {
-    private enum Key: String, CodingKey { case id, type, user, kind, at, desk, office }
-
-    /// Writes the texts. ``reading`` is left out: a badge's UID is never stored.
-    package func encode(to encoder: any Encoder) throws {
-        var item = encoder.container(keyedBy: Key.self)
-        try item.encodeIfPresent(id, forKey: .id)
-        try item.encodeIfPresent(type, forKey: .type)
-        try item.encodeIfPresent(user, forKey: .user)
-        try item.encodeIfPresent(kind, forKey: .kind)
-        try item.encodeIfPresent(at, forKey: .at)
-        try item.encodeIfPresent(desk, forKey: .desk)
-        try item.encodeIfPresent(office, forKey: .office)
-    }
+    private enum CodingKeys: String, CodingKey { case id, type, user, kind, at, desk, office, badge, tag }
 }

@@ -13,7 +13,7 @@ import Testing
             proof: proof, reader: "A")
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        return String(decoding: try encoder.encode(TapItem(tap)), as: UTF8.self)
+        return String(decoding: try encoder.encode(tap.report), as: UTF8.self)
     }
 
     @Test func `The JSON of a tap contains the user or the badge, and the tag`() throws {
