@@ -9,8 +9,8 @@ extension PostgresCommand {
     }
 
     private static func recordTap(_ appended: TapBatch.Appended, of batch: TapBatch) -> PostgresCommand {
-        let (tap, place, link) = appended
-        let (before, reading) = (batch.before, batch.newTaps[0].reading)
+        let (tap, place, link) = (appended.content, appended.place, appended.link)
+        let (before, reading) = (batch.before, appended.reading)
         return PostgresCommand(
             "Taps/record_tap",
             [
@@ -35,7 +35,7 @@ extension PostgresCommand {
         let instants = taps.map { PostgresTimestamp($0.at) }
         let receivedInstants = links.map { PostgresTimestamp($0.entry.acceptedAt) }
         let uids = places.map { $0?.tagUID.map { PostgresBytes($0) } }
-        let readings = batch.newTaps.map(\.reading)
+        let readings = batch.appended.map(\.reading)
         let ledger = LedgerColumns(links)
 
         return PostgresCommand(

@@ -3,43 +3,21 @@ import FoundationEssentials
 
 /// Decides a batch of taps: an outcome for each, and what to write. Pure. ``TapTransaction`` reads and writes the database.
 struct TapBatch {
-    /// A tap to be appended to the log.
-    struct NewTap {
-        var person: PersonID
-        var office: OfficeID
-        var quarantine: QuarantineReason?
-        var submission: TapSubmission
-
-        /// What the ledger commits to.
-        var content: LedgerRecord.Event {
-            LedgerRecord.Event(
-                person: person, kind: submission.tap.kind.rawValue, at: submission.tap.at, atSent: submission.report.at ?? "",
-                office: office, quarantine: quarantine?.rawValue, client: submission.client)
-        }
-
-        /// The reading that the tap uses up.
-        var reading: TagReading? { submission.verification?.reading }
-
+    /// A tap to be appended to the log, with its entry in the ledger.
+    struct Appended {
+        let content: LedgerRecord.Event
         /// nil if the tap names no place.
-        var place: LedgerRecord.Place? {
-            let desk = submission.tap.desk?.description
-            let deskSent = submission.report.desk == desk ? nil : submission.report.desk
-            let verification = submission.verification
-            let place = LedgerRecord.Place(
-                desk: desk, deskSent: deskSent?.replacing("\0", with: "\\0"), reader: submission.reader,
-                proof: verification?.proof.rawValue,
-                flag: verification?.flag?.rawValue, tagUID: verification?.uid?.bytes)
-            return place == LedgerRecord.Place() ? nil : place
-        }
+        let place: LedgerRecord.Place?
+        let link: LedgerLink
+        /// The reading that the tap uses up.
+        let reading: TagReading?
+        /// What ``PresenceFold`` takes after the tap is written.
+        let change: FoldedLog.Change
     }
-
-    typealias Appended = (content: LedgerRecord.Event, place: LedgerRecord.Place?, link: LedgerLink)
 
     /// The version of the log for which the batch was decided.
     let before: LogVersion
     private(set) var outcomes: [IngestOutcome] = []
-    private(set) var newTaps: [NewTap] = []
-    /// The new taps, each with its entry in the ledger.
     private(set) var appended: [Appended] = []
     /// The offices of the people's latest taps, for the cache after the batch was written.
     private(set) var sightings: [PersonID: LogCache.Sighting] = [:]
@@ -49,6 +27,7 @@ struct TapBatch {
 
     private var known: KnownRecords
     private var used: UsedReadings
+    private var chain: LedgerChain
     /// Who is where, with the taps decided so far.
     private var view: FoldedLog.View
 
@@ -66,30 +45,18 @@ struct TapBatch {
         self.known = known
         areReadingsChecked = used != nil
         self.used = used ?? UsedReadings()
+        chain = LedgerChain(after: before)
         self.view = view
         outcomes.reserveCapacity(submissions.count)
         for submission in submissions { outcomes.append(take(submission, &cache)) }
-        var chain = LedgerChain(after: before)
-        appended = newTaps.map { tap in
-            let (content, place) = (tap.content, tap.place)
-            let record = LedgerRecord(
-                type: "tap", id: tap.submission.tap.id, receivedAt: tap.submission.receivedAt, content: .event(content),
-                place: place)
-            return (content, place, chain.append(record))
-        }
     }
 
     /// The number of the log's latest record after the write.
-    var seq: Int64 { before.seq + Int64(newTaps.count) }
+    var seq: Int64 { before.seq + Int64(appended.count) }
 
     /// The new records as ``PresenceFold`` takes them, after they are written.
     var changes: [(change: FoldedLog.Change, position: LogPosition)] {
-        zip(newTaps, appended).map { tap, one in
-            (
-                tap.quarantine == nil ? .event(tap.submission.tap.event(of: tap.person, in: tap.office)) : .nothing,
-                LogPosition(seq: one.link.entry.seq, hash: one.link.hash)
-            )
-        }
+        appended.map { ($0.change, LogPosition(seq: $0.link.entry.seq, hash: $0.link.hash)) }
     }
 
     /// Whether a tap is rejected, for example because its person is unknown. Only the database knows that for certain.
@@ -142,13 +109,33 @@ struct TapBatch {
         let outcome = ingest.outcome
         var quarantine: QuarantineReason?
         if case .quarantined(let reason) = outcome { quarantine = reason }
-        var recorded = submission
-        recorded.verification = verification
-        newTaps.append(NewTap(person: worker.id, office: office, quarantine: quarantine, submission: recorded))
+        let event = submission.tap.event(of: worker.id, in: office)
+        append(submission, event, verification, quarantine)
         if isPlaced, quarantine == nil { note(LogCache.Sighting(office: office, at: tap.at), of: worker.id) }
         tap.office = tap.office ?? cache.officeNames[office]
         known.add(.tap(tap))
-        return quarantine == nil ? .accepted(notes: apply(tap, by: worker, in: office, &cache)) : outcome
+        return quarantine == nil ? .accepted(notes: apply(event, &cache)) : outcome
+    }
+
+    private mutating func append(
+        _ submission: TapSubmission, _ event: DeskMap.Event, _ verification: TagVerification?, _ quarantine: QuarantineReason?
+    ) {
+        let content = LedgerRecord.Event(
+            person: event.person, kind: event.kind.rawValue, at: event.order.at, atSent: submission.report.at ?? "",
+            office: event.office, quarantine: quarantine?.rawValue, client: submission.client)
+        let desk = event.desk?.description
+        let deskSent = submission.report.desk == desk ? nil : submission.report.desk
+        var place: LedgerRecord.Place? = LedgerRecord.Place(
+            desk: desk, deskSent: deskSent?.replacing("\0", with: "\\0"), reader: submission.reader,
+            proof: verification?.proof.rawValue, flag: verification?.flag?.rawValue, tagUID: verification?.uid?.bytes)
+        if place == LedgerRecord.Place() { place = nil }
+        let link = chain.append(
+            LedgerRecord(
+                type: "tap", id: submission.tap.id, receivedAt: submission.receivedAt, content: .event(content), place: place))
+        appended.append(
+            Appended(
+                content: content, place: place, link: link, reading: verification?.reading,
+                change: quarantine == nil ? .event(event) : .nothing))
     }
 
     private mutating func note(_ sighting: LogCache.Sighting, of person: PersonID) {
@@ -156,17 +143,14 @@ struct TapBatch {
         sightings[person] = sighting
     }
 
-    private mutating func apply(
-        _ tap: Tap, by worker: LogCache.Worker, in office: OfficeID, _ cache: inout LogCache
-    ) -> [TapNote] {
-        let event = tap.event(of: worker.id, in: office)
+    private mutating func apply(_ event: DeskMap.Event, _ cache: inout LogCache) -> [TapNote] {
         var notes: [TapNote] = []
-        if let bound = view.stale[worker.id] ?? view.map.people[worker.id]?.latest,
-            view.stale[worker.id] != nil || tap.order < bound
+        if let bound = view.stale[event.person] ?? view.map.people[event.person]?.latest,
+            view.stale[event.person] != nil || event.order < bound
         {
             // What follows from the person's taps must be derived from the log, with this one.
-            view.stale[worker.id] = bound
-            if tap.order < bound { notes = [.outOfOrder] }
+            view.stale[event.person] = bound
+            if event.order < bound { notes = [.outOfOrder] }
         } else {
             notes = view.map.move(event, in: &cache.clocks.calendars)
         }

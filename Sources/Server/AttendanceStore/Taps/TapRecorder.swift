@@ -225,7 +225,7 @@ package actor TapRecorder: Service {
 
     /// Takes a durable batch.
     private func publish(_ batch: TapBatch) {
-        if batch.newTaps.isEmpty { return }
+        if batch.appended.isEmpty { return }
         fold.take(batch.changes)
         cache.note(batch)
         announcer.announce(batch.seq)

@@ -50,7 +50,7 @@ struct TapTransaction {
         }
         // If all taps are repetitions, there is nothing to write. The commit still waits for a synchronous standby, because
         // the row lock of `lock_log` is a write: after a restart of the primary, a repeated tap may be on no standby yet.
-        if batch.newTaps.isEmpty {
+        if batch.appended.isEmpty {
             _ = try await connection.pipeline([.commit])
         } else {
             let written = try await connection.pipeline([
