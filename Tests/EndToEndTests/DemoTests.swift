@@ -13,23 +13,26 @@ struct `The demo` {
     {
         try await TestFolder.with { folder in
             var recorded = 0
-            func tapOnce(_ event: String, _ demo: RunningDemo) async throws {
+            func tapOnce(_ event: String, _ sentence: String, _ demo: RunningDemo) async throws {
                 let before = try await demo.recordedTaps()
                 #expect(before >= recorded)
-                try await demo.tap(event)
+                let answer = try await demo.tap("6F-A3", event)
+                #expect(answer.wholeMatch(of: /ada, \d\d:\d\d: (.+)\n/)?.1 == sentence[...], "\(answer)")
                 recorded = try await demo.recordedTaps(after: before)
                 #expect(recorded == before + 1)
             }
             var demo = try await RunningDemo(in: folder)
-            try await tapOnce("start", demo)
+            try await tapOnce("start", "You are at work at 6F-A3.", demo)
             let log = try String(contentsOfFile: folder + "/data/server.log", encoding: .utf8)
             #expect(log.split(separator: "\n").count == 1, "the server logs no warning: \(log)")
             #expect(await demo.script.stop() == 0, "\(demo.script.output)")
             demo = try await RunningDemo(in: folder)
-            try await tapOnce("pause", demo)
+            try await tapOnce("pause", "Enjoy your break.", demo)
             try await demo.killAll()
             demo = try await RunningDemo(in: folder)
-            try await tapOnce("end", demo)
+            try await tapOnce("end", "Clocked out. See you next time.", demo)
+            let refusal = try await #require(throws: ChildProcess.Failure.self) { try await demo.tap("9Z-Z9", "start") }
+            #expect("\(refusal)".contains("nothing was recorded for ada: ") && "\(refusal)".contains("9Z-Z9"))
             #expect(await demo.script.stop() == 0, "\(demo.script.output)")
             #expect(try demo.processes().isEmpty)
         }
@@ -77,8 +80,9 @@ private struct RunningDemo {
             in: folder, environment: ["DESKTAP_DATABASE": "", "DESKTAP_LOG_LEVEL": ""])
     }
 
-    func tap(_ event: String) async throws {
-        try await ChildProcess.run(["\(TestOffice.checkout)/scripts/tap", "6F-A3", event, "--data", data])
+    @discardableResult
+    func tap(_ desk: String, _ event: String) async throws -> String {
+        try await ChildProcess.run(["\(TestOffice.checkout)/scripts/tap", desk, event, "--data", data])
     }
 
     /// The number of taps that the reader sent. Waits until it exceeds `count`.
