@@ -102,6 +102,19 @@ passing_signals() {
     return $status
 }
 
+# stop_tree PID: stops a process and what is left of those that it started. The parent first, because it would start the next one.
+stop_tree() {
+    local pid
+    for pid in $(tree "$1"); do stop_process "$pid" 60; done
+}
+
+# tree PID: prints the process and those that it started, directly or not.
+tree() {
+    local child
+    printf '%s\n' "$1"
+    for child in $(pgrep -P "$1" || true); do tree "$child"; done
+}
+
 # stop_process PID [SECONDS]: sends SIGTERM, and SIGKILL after ten seconds or this time.
 stop_process() {
     local _
