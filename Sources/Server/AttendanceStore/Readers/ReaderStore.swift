@@ -3,9 +3,8 @@ import Postgres
 
 /// NFC readers and their keys.
 package struct ReaderStore: Sendable {
-    /// How long a reader's previous key stays valid after a rotation: by default, and at most.
+    /// How long a reader's previous key stays valid after a rotation, so that the reader can be configured meanwhile.
     package static let keyOverlap = Duration.seconds(86_400)
-    package static let longestKeyOverlap = Duration.seconds(30 * 86_400)
 
     let pool: PostgresPool
 
@@ -63,14 +62,11 @@ package struct ReaderStore: Sendable {
     }
 
     /// Gives a reader a new key.
-    /// - Parameter overlap: how long the previous key stays valid, so that the reader can be configured meanwhile.
     /// - Returns: the new key, of which only the hash is stored.
     /// - Throws: ``StoreError/unknownReader(_:)``.
-    package func rotateReader(name: String, overlap: Duration = keyOverlap, by author: ChangeAuthor = .command, now: Instant)
-        async throws -> String
-    {
+    package func rotateReader(name: String, by author: ChangeAuthor = .command, now: Instant) async throws -> String {
         let secret = Secret()
-        let until = PostgresTimestamp(now + min(max(overlap, .zero), Self.longestKeyOverlap))
+        let until = PostgresTimestamp(now + Self.keyOverlap)
         try await pool.changeAccess(
             PostgresCommand(
                 "Readers/rotate_reader", ["previous_until": until, "key_hash": secret.hash, "name": name]),
