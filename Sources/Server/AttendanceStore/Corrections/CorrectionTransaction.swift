@@ -21,7 +21,7 @@ struct CorrectionTransaction {
             PostgresCommand("Taps/lock_log"),
             PostgresCommand("Taps/known_records", ["ids": ids]),
             PostgresCommand("Corrections/colleagues_by_user_name", ["user_names": users]),
-            PostgresCommand("Offices/offices"),
+            PostgresCommand("Offices/offices", ["office": nil]),
             PostgresCommand("Taps/events_by_id", ["ids": targets]),
             PostgresCommand("Corrections/corrections_by_target", ["targets": targets]),
             PostgresCommand("Offices/office_settings", ["seq": nil]),

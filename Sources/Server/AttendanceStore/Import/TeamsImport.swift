@@ -14,7 +14,7 @@ struct ImportTeams {
     private(set) var managers: [TeamID: Set<WrittenName>] = [:]
 
     init(_ connection: PostgresConnection) async throws {
-        for row in try await connection.query("People/teams") {
+        for row in try await connection.query("People/teams", ["team": nil]) {
             let team = try Team(row)
             ids[Key(office: team.office, name: team.name)] = team.id
             names[team.id] = team.name

@@ -46,7 +46,7 @@ package struct OfficeSettingsStore: Sendable {
             let repeated = versions.filter { $0.validFrom.map { $0 > day } ?? false }.prefix { $0.hasSameSettings(as: before) }
             let added = [after] + repeated.compactMap { $0.validFrom.map { after.valid(from: $0) } }
             _ = try await connection.pipeline(added.map { $0.insertion(by: author, at: now) })
-            let name = try await connection.query("Offices/offices").map(Office.init).first { $0.id == office }?.name
+            let name = try await connection.query("Offices/offices", ["office": office]).first.map(Office.init)?.name
             let changes = zip(before.texts, after.texts).compactMap { old, new in
                 SettingChange("\(old.name) from \(day)", from: old.value, to: new.value)
             }

@@ -60,14 +60,18 @@ package struct OfficeStore: Sendable {
     private static func requireNoFormerName(
         _ name: String, except office: OfficeID?, _ connection: PostgresConnection
     ) async throws {
-        let others = try await connection.query("Offices/offices").map(Office.init).filter { $0.id != office }
+        let others = try await connection.query("Offices/offices", ["office": nil]).map(Office.init).filter { $0.id != office }
         if let other = others.first(where: { $0.formerNames.contains(name) }) {
             throw StoreError.formerOfficeName(name, of: other.name)
         }
     }
 
     package func offices() async throws -> [Office] {
-        try await pool.query("Offices/offices").map(Office.init)
+        try await pool.query("Offices/offices", ["office": nil]).map(Office.init)
+    }
+
+    package func office(_ id: OfficeID) async throws -> Office? {
+        try await pool.query("Offices/offices", ["office": id]).first.map(Office.init)
     }
 
     /// - Parameter name: its name or a former one; nil: the only office.

@@ -11,7 +11,7 @@ package struct TeamStore: Sendable {
     ) async throws {
         try await naming(.team(name)) {
             try await pool.withTransaction { connection in
-                let old = try await connection.query("People/teams").map(Team.init).first { $0.id == team }?.name
+                let old = try await connection.query("People/teams", ["team": team]).first.map(Team.init)?.name
                 guard let old, try await !connection.query("People/rename_team", ["name": name, "team": team]).isEmpty else {
                     throw StoreError.unknownTeam(nil)
                 }
@@ -39,7 +39,11 @@ package struct TeamStore: Sendable {
     }
 
     package func teams() async throws -> [Team] {
-        try await pool.query("People/teams").map(Team.init)
+        try await pool.query("People/teams", ["team": nil]).map(Team.init)
+    }
+
+    package func team(_ id: TeamID) async throws -> Team? {
+        try await pool.query("People/teams", ["team": id]).first.map(Team.init)
     }
 
     /// - Parameter office: the name of the office; required if several offices have a team of this name.

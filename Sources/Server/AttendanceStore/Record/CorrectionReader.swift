@@ -37,7 +37,7 @@ struct CorrectionReader {
         let usual = target?.office ?? homeOffice
         office =
             if let officeName {
-                try await connection.query("Offices/offices").map(Office.init).named(officeName)?.id ?? usual
+                try await connection.query("Offices/offices", ["office": nil]).map(Office.init).named(officeName)?.id ?? usual
             } else { usual }
         // A day in any zone, one more for sessions over a day boundary, and the days on which the minutes of these days depend.
         let near = CivilDate(daysSince1970: first.seconds / 86_400 - 2)...CivilDate(daysSince1970: last.seconds / 86_400 + 2)

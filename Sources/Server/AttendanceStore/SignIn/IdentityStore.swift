@@ -113,7 +113,7 @@ package struct IdentityStore: Sendable {
         } else {
             guard provided.mayBeNew else { throw Refusal(.noAccount) }
             guard provided.isUserNameVerified else { throw Refusal(.unverifiedUserName) }
-            let offices = try await connection.query("Offices/offices").map(Office.init)
+            let offices = try await connection.query("Offices/offices", ["office": nil]).map(Office.init)
             let office = try OfficeStore.office(named: provided.office, among: offices)
             let role = provided.role ?? .employee
             let id = try await PeopleStore.insertPerson(

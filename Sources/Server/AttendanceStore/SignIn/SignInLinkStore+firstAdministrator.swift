@@ -43,7 +43,7 @@ extension SignInLinkStore {
                 ["token_hash": Secret.hash(token), "now": PostgresTimestamp(now)])
             if link.isEmpty { return nil }
             let office: OfficeID
-            if let first = try await connection.query("Offices/offices").first {
+            if let first = try await connection.query("Offices/offices", ["office": nil]).first {
                 office = try first.get("id")
             } else if let new = newcomer.office {
                 office = try await OfficeStore(pool: pool).addOffice(

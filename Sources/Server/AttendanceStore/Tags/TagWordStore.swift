@@ -28,7 +28,7 @@ package struct TagWordStore: Sendable {
             let desks = try await connection.query(
                 "Tags/renew_words", ["office": office, "desk": desk?.description]
             ).affectedRows
-            let name = try await connection.query("Offices/offices").map(Office.init).first { $0.id == office }?.name
+            let name = try await connection.query("Offices/offices", ["office": office]).first.map(Office.init)?.name
             if let name, desk == nil || desks > 0 {
                 let words = desk.map { "words of \($0): renewed" } ?? "words: renewed"
                 try await ConfigurationChange(.office, .changed, name, words).note(by: .command, now: nil, connection)

@@ -69,7 +69,7 @@ struct TapTransaction {
             PostgresCommand("Presence/plan_for_current_sizes"),
             PostgresCommand("Taps/people_by_user_name", ["user_names": taps.map(\.user).writtenNames]),
             PostgresCommand("Taps/desks_by_id", ["desks": Set(taps.compactMap(\.desk?.description)).sorted()]),
-            PostgresCommand("Offices/offices"),
+            PostgresCommand("Offices/offices", ["office": nil]),
             PostgresCommand("Offices/office_settings", ["seq": nil]),
             PostgresCommand("Taps/start_requirements"),
         ])

@@ -60,7 +60,7 @@ struct AccessLogRoutes {
     }
 
     private func clock(of viewer: Person) async throws -> LocalClock {
-        LocalClock(try await store.offices.offices().first { $0.id == viewer.office }?.timeZone)
+        LocalClock(try await store.offices.office(viewer.office)?.timeZone)
     }
 
     /// The id of a person by their user name, also of a former employee, or by their name; nil for an empty field.

@@ -19,7 +19,7 @@ struct WallLoader: Sendable {
         case .anonymous, .reader, .provisioner, .tagWriter, .person: id = try context.person().office
         }
         let drawing = await broadcast.drawing(of: id)
-        guard let office = try await store.offices.offices().first(where: { $0.id == id }),
+        guard let office = try await store.offices.office(id),
             let floor = try await store.floors.floors(of: id).first(where: { $0.name == name })
         else { throw WebError.noFloor(name) }
         var wall = Wall(office: office, floor: floor)

@@ -14,7 +14,7 @@ struct AboutRoutes {
         let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
         let versions = try await store.officeSettings.settings(of: viewer.office)
         let allowsTapsWithoutTag = try await store.offices.allowsTapsWithoutTag(viewer.office)
-        let office = try await store.offices.offices().first { $0.id == viewer.office }?.name ?? ""
+        let office = try await store.offices.office(viewer.office)?.name ?? ""
         let requirement = try await store.startRequirements.startRequirements()[viewer.office] ?? StartRequirement()
         let names = OfficeRules.names(
             try await store.mapPrivacy.mapPrivacy(of: viewer.office),

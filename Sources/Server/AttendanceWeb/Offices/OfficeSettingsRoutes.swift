@@ -181,8 +181,7 @@ struct OfficeSettingsRoutes {
     }
 
     private func office(_ context: WebContext) async throws -> Office {
-        let id = try context.parameters.require("id")
-        guard let office = try await store.offices.offices().first(where: { "\($0.id)" == id }) else {
+        guard let id = OfficeID(try context.parameters.require("id")), let office = try await store.offices.office(id) else {
             throw Self.unknownOffice
         }
         return office

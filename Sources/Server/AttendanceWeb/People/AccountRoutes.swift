@@ -98,7 +98,7 @@ struct AccountRoutes {
                 throw WebError.badRequest(localized("account.needsLastDay"), reason: .badLastDay)
             }
             let now = context.now
-            let office = try await store.offices.offices().first { $0.id == account.person.office }
+            let office = try await store.offices.office(account.person.office)
             let clock = LocalClock(office?.timeZone)
             guard day <= clock.date(now.seconds) else {
                 throw WebError.badRequest(localized("account.dayToCome"), reason: .badLastDay)

@@ -1,3 +1,4 @@
+import Attendance
 import AttendanceStore
 import HTTPTypes
 import Hummingbird
@@ -111,8 +112,7 @@ struct TeamListRoutes {
     }
 
     private func team(_ context: WebContext) async throws -> Team {
-        let text = try context.parameters.require("id")
-        guard let team = try await store.teams.teams().first(where: { "\($0.id)" == text }) else {
+        guard let id = TeamID(try context.parameters.require("id")), let team = try await store.teams.team(id) else {
             throw StoreError.unknownTeam(nil)
         }
         return team

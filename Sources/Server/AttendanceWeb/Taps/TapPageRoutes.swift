@@ -115,7 +115,7 @@ struct TapPageRoutes {
     }
 
     private func clock(of person: Person) async throws -> LocalClock {
-        LocalClock(try await store.offices.offices().first { $0.id == person.office }?.timeZone)
+        LocalClock(try await store.offices.office(person.office)?.timeZone)
     }
 
     private func today(of person: Person, now: Instant) async throws -> CivilDate {
