@@ -235,9 +235,14 @@ let package = Package(
 
 for target in package.targets where target.type != .system { target.swiftSettings = strict }
 
-// `DESKTAP_TARGETS=Postgres` builds only this target and its tests, for Thread Sanitizer.
-if Context.environment["DESKTAP_TARGETS"] == "Postgres" {
+switch Context.environment["DESKTAP_TARGETS"] {
+case "programs":
+    // `swift build` then builds all programs at once, and nothing for tests.
+    package.targets.removeAll { $0.type == .test || $0.name.hasPrefix("Test") }
+case "Postgres":
+    // Only this target and its tests, for Thread Sanitizer.
     let kept: Set = ["CLibpq", "Postgres", "TestServers", "PostgresTests"]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []
+default: break
 }

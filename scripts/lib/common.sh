@@ -62,8 +62,9 @@ python_tools() {
 build_packages=(libpq-dev libcurl4-openssl-dev libpcsclite-dev libsqlite3-dev libqrencode-dev libxlsxwriter-dev libexpat1-dev libzip-dev zlib1g-dev libxml2 pkg-config)
 # What a program from a package needs.
 package_libraries=(libcurl4 libexpat1 libpq5 libqrencode4 libxlsxwriter4 libzip4 zlib1g)
-# Debug information takes half of a release build's time, and the index for editors a tenth of a debug build's.
-release_options=(-c release -debug-info-format none)
+# Debug information takes half of a release build's time, and the index for editors a tenth of a debug build's. The last modules
+# have both cores for themselves.
+release_options=(-c release -debug-info-format none -Xswiftc -num-threads -Xswiftc 2)
 debug_options=(-c debug -debug-info-format none --disable-index-store)
 server_packages=(postgresql)
 reader_packages=(pcscd vsmartcard-vpcd)
