@@ -4,12 +4,13 @@ import Postgres
 /// Offices, their coordinates, and whether their people may tap without a tag.
 package struct OfficeStore: Sendable {
     let pool: PostgresPool
+    /// The longest name, in Unicode scalars.
+    package static let longestName = 200
 
-    /// The name of an office in its kept form: a line of 1 to 200 visible characters (``TypedText/line(_:upTo:)``).
+    /// The name of an office in its kept form: a line of 1 to ``longestName`` visible characters (``TypedText/line(_:upTo:)``).
     /// - Throws: ``StoreError/badName(longest:)``.
     package static func name(_ text: String) throws(StoreError) -> String {
-        let longest = 200
-        guard let name = TypedText.line(text, upTo: longest) else { throw .badName(longest: longest) }
+        guard let name = TypedText.line(text, upTo: longestName) else { throw .badName(longest: longestName) }
         return name
     }
 

@@ -4,9 +4,6 @@ import Localization
 import WebServer
 
 extension BodyFields {
-    /// The maximum length of a reason or comment, in Unicode scalars, which the database counts too.
-    static let longestSentence = 1000
-
     /// The id in a hidden field of a form.
     /// - Throws: ``WebError`` if it is missing or malformed.
     func formID() throws(WebError) -> UUID {
@@ -17,11 +14,11 @@ extension BodyFields {
     }
 
     /// A reason or a comment in its kept form (``TypedText/sentences(_:)``); nil if it is missing.
-    /// - Throws: ``WebError`` if it is longer than ``longestSentence``.
+    /// - Throws: ``WebError`` if it is longer than ``FieldLength/sentence``.
     func sentence(_ name: String) throws(WebError) -> String? {
         guard let text = self[name].flatMap(TypedText.sentences) else { return nil }
-        guard text.unicodeScalars.count <= Self.longestSentence else {
-            throw .badRequest(localized("error.longSentence", ["most": "\(Self.longestSentence)"]), reason: .tooLong)
+        guard text.unicodeScalars.count <= FieldLength.sentence else {
+            throw .badRequest(localized("error.longSentence", ["most": "\(FieldLength.sentence)"]), reason: .tooLong)
         }
         return text
     }

@@ -28,8 +28,9 @@ package struct Pages: Sendable {
         self.version = WebVersion(web: folder)
         let release = self.version.text
         let templates = try Self.templates(folder).map { name, text in
-            let constant = text.replacing("@@version@@", with: version).replacing("@@release@@", with: release)
-            return (name, try Address.filled(constant, file: name + Self.ending))
+            let constants = FieldLength.named.mapValues(String.init).merging(["version": version, "release": release]) { $1 }
+            let text = constants.reduce(text) { $0.replacing("@@\($1.key)@@", with: $1.value) }
+            return (name, try Address.filled(text, file: name + Self.ending))
         }
         var libraries: [Language: MustacheLibrary] = [:]
         for language in Language.allCases {
