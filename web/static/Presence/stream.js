@@ -1,7 +1,7 @@
 // Server-sent events that reconnect in every case. A browser alone does not reconnect after a status other than 200, and does
 // not notice a connection that died silently.
 
-/** Milliseconds without an event after which the connection counts as dead. The server sends one at least every 15 s. */
+/** Milliseconds without an event after which the connection counts as dead. The server sends one at least every 15 s (`StreamLimits`). */
 const timeout = 40_000;
 const longestWait = 15_000;
 

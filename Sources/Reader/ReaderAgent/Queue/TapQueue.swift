@@ -9,12 +9,6 @@ package final class TapQueue: Sendable {
     /// Raised for each new tap.
     let arrivals = ArrivalSignal()
 
-    /// The number of recorded taps to keep for inspection after ``retention``. Refused taps are kept without limit.
-    private static let maxRecordedTaps = 1000
-    /// How long a settled tap keeps its person and place, and a recorded one can be sent again.
-    package static let retention = Duration.seconds(retentionDays * 86_400)
-    package static let retentionDays = 7
-
     private let clock: AgentClock
 
     /// Opens the queue.
@@ -100,7 +94,7 @@ package final class TapQueue: Sendable {
                     delete from tap where state = 'recorded' and settled_at <= ? and number <=
                         (select number from tap where state = 'recorded' order by number desc limit 1 offset ?)
                     """,
-                arguments: [now - Self.retention.components.seconds, Self.maxRecordedTaps])
+                arguments: [now - QueueRetention.period.components.seconds, QueueRetention.mostRecordedTaps])
             return try Self.waiting(database)
         }
         // The hourly retention repeats a failed truncation and reports it. The outcomes are saved in any case.
@@ -108,9 +102,9 @@ package final class TapQueue: Sendable {
         return waiting
     }
 
-    /// Deletes person and place of the taps that were settled before ``retention``. Their ids and outcomes stay.
+    /// Deletes person and place of the taps that were settled before ``QueueRetention/period``. Their ids and outcomes stay.
     func deleteOldPersonalData() async throws(TapQueueError) {
-        let latest = clock.now().instant.seconds - Self.retention.components.seconds
+        let latest = clock.now().instant.seconds - QueueRetention.period.components.seconds
         try await write { database in
             try database.execute(
                 sql: """

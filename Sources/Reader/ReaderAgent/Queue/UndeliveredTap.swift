@@ -7,9 +7,9 @@ package struct UndeliveredTap: Sendable, Equatable, Encodable {
 
     package var id: String
     package var state: State
-    /// The user name; nil for a badge, and after ``TapQueue/retention``.
+    /// The user name; nil for a badge, and after ``QueueRetention/period``.
     package var user: String?
-    /// The kind of badge; nil for a user, and after ``TapQueue/retention``.
+    /// The kind of badge; nil for a user, and after ``QueueRetention/period``.
     package var badge: String?
     package var event: String
     /// The time of the tap, RFC 3339.

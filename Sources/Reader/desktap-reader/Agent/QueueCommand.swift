@@ -11,7 +11,7 @@ struct QueueCommand: AsyncParsableCommand {
         discussion: """
             The subcommands can be used while 'desktap-reader run' is running. They need the permissions of its user. A badge's
             UID is deleted from the queue when the server refuses its tap, and the person and place of any tap \
-            \(TapQueue.retentionDays) days after the server's response. Such taps cannot be sent again.
+            \(QueueRetention.days) days after the server's response. Such taps cannot be sent again.
 
             Exit statuses: 0 done; 64 wrong usage; 66 there is no queue in the folder; 1 the queue cannot be used.
             """,
@@ -69,7 +69,7 @@ struct QueueCommand: AsyncParsableCommand {
             abstract: "Send recorded taps again, after the server's database was restored to an earlier state.",
             discussion: """
                 The server records the taps that its database lost, with their own times, and recognizes the others. Taps of the
-                last \(TapQueue.retentionDays) days can be sent again. A running 'desktap-reader run' sends them within 60 s.
+                last \(QueueRetention.days) days can be sent again. A running 'desktap-reader run' sends them within 60 s.
                 """)
         @OptionGroup var queue: Location
         @Option(

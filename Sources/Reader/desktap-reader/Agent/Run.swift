@@ -44,7 +44,7 @@ struct Run: AsyncParsableCommand {
             A tap is on disk before 'taken' is printed. Taps are sent in order, with growing pauses while the server is not
             available, and the server's responses are printed. A tag that stays on the reader makes one tap. If the program is
             stopped at any moment and started again, no tap is lost or recorded twice. Only the user who runs the program can
-            read the queue. Person and place of a tap are deleted from the queue \(TapQueue.retentionDays) days after the server's
+            read the queue. Person and place of a tap are deleted from the queue \(QueueRetention.days) days after the server's
             response.
             """)
 

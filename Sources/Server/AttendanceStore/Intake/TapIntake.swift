@@ -68,7 +68,7 @@ package struct TapIntake: Sendable {
     /// phone could replay what it read earlier. It can use a signed address only once.
     private func steps(of reports: [TapReport], by person: Person, _ source: TapSource) async throws -> [Step] {
         let offices = try await access.officeNetworks.offices(of: source.address, now: source.receivedAt)
-        let notNow = try await TapTimePolicy(taps: store.taps, now: source.receivedAt).refused(reports, of: person)
+        let notNow = try await FreshTapRule(taps: store.taps, now: source.receivedAt).refused(reports, of: person)
         var steps: [Step] = []
         for (index, var report) in reports.enumerated() {
             let isOthers = report.user.map { !UserName.isSame($0, person.userName) } ?? (report.badge != nil)

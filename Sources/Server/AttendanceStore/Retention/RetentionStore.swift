@@ -7,8 +7,8 @@ package struct RetentionStore: Sendable {
     let secrets: SecretStore
     /// How long used and expired sign-in links are kept.
     static let linkMemory = Duration.seconds(30 * 86_400)
-    /// How long the times are kept at which addresses of tags were used: longer than the usual limit for late taps, 31 days.
-    static let readingMemory = Duration.seconds(32 * 86_400)
+    /// How long the times are kept at which addresses of tags were used: a day longer than the usual limit for late taps.
+    static let readingMemory = AttendancePolicy.usualMaximumAge + .seconds(86_400)
 
     package func retentions() async throws -> [Retention] {
         try await pool.query("Retention/office_retention").map { row in

@@ -69,7 +69,7 @@ package actor PresenceBroadcast: Service {
     ///   - heartbeat: the time between two heartbeats on an idle stream.
     ///   - onRewind: called when the database returned to an earlier state.
     package init(
-        feed: PresenceFeed, heartbeat: Duration = .seconds(15), now: @escaping @Sendable () -> Instant,
+        feed: PresenceFeed, heartbeat: Duration = StreamLimits.heartbeat, now: @escaping @Sendable () -> Instant,
         onRewind: @escaping @Sendable () async -> Void = {}
     ) {
         self.onRewind = onRewind

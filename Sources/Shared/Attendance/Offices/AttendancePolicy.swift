@@ -8,7 +8,8 @@ package struct AttendancePolicy: Sendable, Equatable {
     /// A tap that is further ahead of the server's clock is quarantined.
     package var futureTolerance: Duration = .seconds(120)
     /// A tap that is older on arrival is quarantined; nil: no limit.
-    package var maximumAge: Duration? = .seconds(31 * 86_400)
+    package var maximumAge: Duration? = usualMaximumAge
+    package static let usualMaximumAge = Duration.seconds(31 * 86_400)
     /// A tap that arrives later than this gets the flag `late`.
     package var lateAfter: Duration = .seconds(900)
     /// A repeated start or pause within this time is a double tap. A later one hints at a missing tap in between.

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// The rule that a person taps now. With instants of their own choice, people would write their own record. A tap that a phone
 /// kept for longer is requested. A reader may send taps that it stored while it was offline.
-struct TapTimePolicy {
+struct FreshTapRule {
     let taps: TapStore
     let now: Instant
 
