@@ -92,13 +92,21 @@ server_listens() {
     grep -q 'listening on' "$2" || fail "the server does not start: $(tail -n 1 "$2")"
 }
 
+# interruptibly COMMAND…: runs a command as the process $running. A signal interrupts no command in the foreground.
+interruptibly() {
+    local status=0
+    "$@" &
+    running=$!
+    wait "$running" || status=$?
+    running=
+    return $status
+}
+
 # passing_signals COMMAND…: runs a command. A signal that ends this script ends the command before.
 passing_signals() {
     local status=0
-    "$@" &
-    # shellcheck disable=SC2064
-    trap "trap '' HUP INT TERM; kill -TERM $! 2>/dev/null || true; wait $! || true; exit 143" HUP INT TERM
-    wait $! || status=$?
+    trap 'trap "" HUP INT TERM; kill -TERM "${running:-}" 2>/dev/null || true; wait "${running:-}" || true; exit 143' HUP INT TERM
+    interruptibly "$@" || status=$?
     trap - HUP INT TERM
     return $status
 }
