@@ -67,7 +67,10 @@ import Testing
     }
 
     @Test func `Templates name addresses by their constants`() throws {
-        #expect(try Address.filled(#"<a href="@@map@@?team=mine">"#, file: "x") == #"<a href="/map?team=mine">"#)
-        #expect(throws: Address.UnknownAddress(name: "mpa", file: "x")) { try Address.filled("@@mpa@@", file: "x") }
+        #expect(try Address.filled(#"<a href="@@map@@?team=mine">"#, or: [:], file: "x") == #"<a href="/map?team=mine">"#)
+        #expect(try Address.filled("@@map@@ @@most@@", or: ["most": "64"], file: "x") == "/map 64")
+        #expect(throws: Address.UnknownAddress(name: "mpa", file: "x")) {
+            try Address.filled("@@mpa@@", or: ["most": "64"], file: "x")
+        }
     }
 }

@@ -287,15 +287,20 @@ package enum Address {
     }
 
     /// Replaces the names of addresses in a template, such as `@@map@@`.
-    static func filled(_ template: String, file: String) throws(UnknownAddress) -> String {
+    /// - Parameter constants: other names and their texts.
+    static func filled(
+        _ template: String, or constants: [String: String], file: String
+    ) throws(UnknownAddress) -> String {
         let parts = template.split(separator: "@@", omittingEmptySubsequences: false)
         var result = ""
         for (index, part) in parts.enumerated() {
             if index.isMultiple(of: 2) {
                 result += part
             } else {
-                guard let address = named[String(part)] else { throw UnknownAddress(name: String(part), file: file) }
-                result += address
+                guard let text = named[String(part)] ?? constants[String(part)] else {
+                    throw UnknownAddress(name: String(part), file: file)
+                }
+                result += text
             }
         }
         return result

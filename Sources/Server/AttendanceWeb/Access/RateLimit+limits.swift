@@ -15,8 +15,9 @@ extension RateLimit {
     static let requestsOfProvisioner = RateLimit("requests of a provisioner", burst: 1000, perSecond: 100)
     /// Requests without a sign-in from one address, such as the page of a tag on phones that are not signed in.
     static let anonymous = RateLimit("requests without a sign-in", burst: 3000, perSecond: 100)
-    /// Attempts to sign in with a password or a pasted link (``PasswordAttempts`` limits wrong passwords, also by name): of a browser in which the person signed in before, otherwise from one
-    /// address. Opening the page does not count here, so that attempts of others do not hide it.
+    /// Attempts to sign in with a password or a pasted link: of a browser in which the person signed in before, otherwise from one
+    /// address. Opening the page does not count here, so that attempts of others do not hide it. ``PasswordAttempts`` limits wrong
+    /// passwords, also by name.
     static let signInAttempts = RateLimit("attempts to sign in", burst: 3000, perSecond: 100)
     /// Personal links opened or used from one address. 5,000 people can sign in their phones within an hour.
     static let signIn = RateLimit("personal links", burst: 600, perSecond: 5)

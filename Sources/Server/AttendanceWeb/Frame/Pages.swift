@@ -26,11 +26,10 @@ package struct Pages: Sendable {
     package init(folder: String, language: Language = .en, version: String) async throws {
         words = try Words(folder: folder + "/words", fallback: language)
         self.version = WebVersion(web: folder)
-        let release = self.version.text
+        var constants = FieldLength.named.mapValues(String.init)
+        (constants["version"], constants["release"]) = (version, self.version.text)
         let templates = try Self.templates(folder).map { name, text in
-            let constants = FieldLength.named.mapValues(String.init).merging(["version": version, "release": release]) { $1 }
-            let text = constants.reduce(text) { $0.replacing("@@\($1.key)@@", with: $1.value) }
-            return (name, try Address.filled(text, file: name + Self.ending))
+            (name, try Address.filled(text, or: constants, file: name + Self.ending))
         }
         var libraries: [Language: MustacheLibrary] = [:]
         for language in Language.allCases {
