@@ -114,7 +114,7 @@ struct `Server role` {
             _ = try await store.tags.issueTag(tag.uid, for: place, certifying: false, word: false, now: now)
             try await tag.setUp(.start, at: desk, keys: try await store.tagKeys.issueKeys(of: tag.uid, now: now))
             let fields = try await tag.read().split(separator: "&").map { String($0.drop { $0 != "=" }.dropFirst()) }
-            let evidence = try #require(TagEvidence(uid: fields[2], counter: fields[3], mac: fields[4]))
+            let evidence = try #require(TapReport.Tag(signed: fields[2], fields[3], fields[4])?.evidence)
             let tags = AccessCache(store: store).tags
             let claim = TagClaim(evidence, kind: .start, desk: desk)
             let verifications = try await tags.verifications(of: [(claim, now)], now: now)

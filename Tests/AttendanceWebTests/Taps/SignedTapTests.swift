@@ -236,7 +236,7 @@ struct `Signed taps` {
         try await TestOffice.with(connections: 8) { office in
             let tag = try await SignedTag.issue(.start, at: "6F-A3", in: office)
             let query = try QueryParameters(try await tag.read())
-            let read = TapReport.Tag(uid: query["u"], counter: query["c"], mac: query["m"])
+            let read = try #require(TapReport.Tag(signed: query["u"], query["c"], query["m"]))
             let bo = try await office.store.people.person(userName: "bo")
             let address = try #require(ClientAddress("127.0.0.1"))
             try await office.withRecorders(2) { recorders in

@@ -80,8 +80,8 @@ struct TagWritten {
         }
         let parameters = try TagIssue.parameters(of: text.string ?? "")
         let (kind, desk, _) = try TagIssue.meaning(of: parameters)
-        let tag = TagEvidence(uid: parameters["u"], counter: parameters["c"], mac: parameters["m"])
-        address = TagClaim(tag ?? TagEvidence(uid: nil), kind: kind, desk: desk)
+        let tag = TapReport.Tag(signed: parameters["u"], parameters["c"], parameters["m"])
+        address = TagClaim(tag?.evidence ?? TagEvidence(uid: nil), kind: kind, desk: desk)
     }
 }
 

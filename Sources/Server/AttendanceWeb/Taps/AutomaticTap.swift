@@ -23,7 +23,6 @@ struct AutomaticTap {
 
     /// Whether an address that taps without a touch still does so after a sign-in: not if only the browser's statement allowed it.
     static func survivesSignIn(_ report: TapReport, word: String?) -> Bool {
-        if case .tag = report.reading { return true }
-        return word != nil
+        report.tag != nil || word != nil
     }
 }

@@ -13,9 +13,7 @@ extension TapReport {
             at: parameters["at"]?.replacing(" ", with: "+") ?? now.rfc3339(precision: .milliseconds),
             desk: parameters.ofTag("desk"), office: parameters.ofTag("office"))
         isAtStamped = parameters["at"] == nil
-        let (uid, counter, mac) = (parameters["u"], parameters["c"], parameters["m"])
-        // A part of a signed address without the others is a malformed signature.
-        if uid != nil || counter != nil || mac != nil { tag = Tag(uid: uid, counter: counter ?? "", mac: mac ?? "") }
+        tag = Tag(signed: parameters["u"], parameters["c"], parameters["m"])
     }
 
     /// The user name of a signed-in person's tap. An address may name it.

@@ -38,6 +38,13 @@ package struct TapReport: Sendable, Equatable {
         package init(uid: String?, certificate: String? = nil, counter: String? = nil, mac: String? = nil) {
             (self.uid, self.certificate, self.counter, self.mac) = (uid, certificate, counter, mac)
         }
+
+        /// The parameters `u`, `c` and `m` of a signed address; nil if it has none of them. If it has only some, its signature is
+        /// malformed.
+        package init?(signed uid: String?, _ counter: String?, _ mac: String?) {
+            if uid == nil, counter == nil, mac == nil { return nil }
+            self.init(uid: uid, counter: counter ?? "", mac: mac ?? "")
+        }
     }
 
     /// What was read for a tap.
@@ -93,10 +100,14 @@ extension TapReport.Badge {
 }
 
 extension TapReport.Tag {
-    fileprivate var evidence: TagEvidence {
-        var evidence = TagEvidence(uid: uid.flatMap { UID(hex: $0) }, signature: .init(counter: counter, mac: mac))
+    package var evidence: TagEvidence {
+        var evidence = TagEvidence(uid: uid.flatMap { UID(hex: $0) })
         if let certificate {
             evidence.certificate = (try? TagCertificate(base64URL: certificate)).map { .present($0) } ?? .malformed
+        }
+        if counter != nil || mac != nil {
+            let signature = counter.flatMap { counter in mac.flatMap { TagSignature(counter: counter, mac: $0) } }
+            evidence.signature = signature.map { .present($0) } ?? .malformed
         }
         return evidence
     }
