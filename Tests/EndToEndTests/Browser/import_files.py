@@ -22,7 +22,10 @@ def workbook(*rows):
 
 
 def choose(page, name, content):
-    page.locator('input[type="file"]').set_input_files({"name": name, "mimeType": "", "buffer": content})
+    picker = page.locator('input[type="file"]')
+    # The page's script shows it, and a file that is chosen before is not read.
+    picker.wait_for()
+    picker.set_input_files({"name": name, "mimeType": "", "buffer": content})
 
 
 def text_is(page, text):
