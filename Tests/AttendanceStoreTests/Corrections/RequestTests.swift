@@ -409,8 +409,21 @@ struct `Correction requests` {
             #expect(try await outcome(story.end(at: now, story.tap)) == .impossible(.conflict))
             #expect(try await story.office.value("select count(*)::text from correction_request") == "0")
             // A request sent twice with the same id is stored once.
+            let (forgotten, left) = (UUID(), Story.noon + .seconds(3600))
+            let end = try await story.ask(story.end(at: left, forgotten))
+            #expect(try await outcome(story.end(at: left, forgotten)) == .known(end, nil))
+            #expect(try await outcome(story.end(at: left + .seconds(1), forgotten)) == .impossible(.conflict))
+            // An office is the same under its former name.
+            let moved = Amendment(at: Story.noon + .seconds(60), office: "Harbour Office")
+            let atPier = try await story.ask(story.record(.amend(moved)))
+            try await story.office.store.offices.rename(story.office.office, to: "Pier")
+            if case .known = try await outcome(story.record(.amend(moved), atPier.id)) {} else { Issue.record("not known") }
             let first = try await story.ask(story.record(.void, id))
             #expect(try await outcome(story.record(.void, id)) == .known(first, nil))
+            // One with other content is not lost without a word.
+            #expect(try await outcome(story.record(.void, id, reason: "A guest")) == .impossible(.conflict))
+            #expect(
+                try await outcome(story.record(.amend(Amendment(at: Story.noon + .seconds(60))), id)) == .impossible(.conflict))
             #expect(
                 try await story.store.requests.ask(story.record(.void, id), atSent: nil, by: story.bo, for: story.ada, now: now)
                     == .impossible(.conflict))

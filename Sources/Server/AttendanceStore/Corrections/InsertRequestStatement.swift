@@ -42,6 +42,14 @@ struct InsertRequestStatement {
         }
     }
 
+    /// Whether `later`, with the same id, asks the same of the same people. An office may have a former name in it.
+    func isRepeated(by later: Self, _ offices: [Office]) -> Bool {
+        (requester, person, reason) == (later.requester, later.person, later.reason)
+            && (type, target, kind, at) == (later.type, later.target, later.kind, later.at)
+            && (desk, setsDesk) == (later.desk, later.setsDesk)
+            && office.flatMap(offices.named)?.id == later.office.flatMap(offices.named)?.id
+    }
+
     /// The statement. It returns no row if a request with this id exists.
     var command: PostgresCommand {
         let instant = at.map { PostgresTimestamp($0) }

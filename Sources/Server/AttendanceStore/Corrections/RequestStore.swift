@@ -42,7 +42,10 @@ package struct RequestStore: Sendable {
             }
             if let known = try await Self.request(record.id, connection) {
                 // Do not disclose another person's request.
-                return known.askerID == requester.id ? .known(known, review?.preview) : .impossible(.conflict)
+                let first = InsertRequestStatement(
+                    known.record, atSent: known.atSent, requester: known.askerID, person: known.personID, now: known.askedAt)
+                let offices = try await connection.query("Offices/offices", ["office": nil]).map(Office.init)
+                return first.isRepeated(by: statement, offices) ? .known(known, review?.preview) : .impossible(.conflict)
             }
             guard case .accepted = outcome else { return .impossible(outcome) }
             if let refusal = review?.refusal(check) { return .contradictory(refusal) }
