@@ -25,7 +25,8 @@ extension FloorError {
                         "people": people.map { localized("floors.sitsAt", ["name": $0.name, "desk": $0.desk]) }
                             .localizedList("import.separator")
                     ]), reason: .peopleSitThere)
-        case .unreadable: .badRequest(localized("floors.unreadable"), reason: .badDrawing)
+        case .unreadable:
+            .badRequest(localized("floors.unreadable", ["most": "\(FloorDrawing.maximumDesks)"]), reason: .badDrawing)
         }
     }
 }

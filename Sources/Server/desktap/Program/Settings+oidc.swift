@@ -72,9 +72,13 @@ extension Settings {
     private var sessionLength: Duration? {
         get throws {
             guard let text = text("oidc-session-length") else { return nil }
-            guard let length = Duration(text: text), (.seconds(300)...SignInSession.absoluteLifetime).contains(length) else {
+            let longest = SignInSession.absoluteLifetime
+            guard let length = Duration(text: text), (.seconds(300)...longest).contains(length) else {
                 throw CommandError(
-                    "The setting 'oidc-session-length' is not a time from 5m to 365d, such as 12h or 7d: '\(text)'.")
+                    """
+                    The setting 'oidc-session-length' is not a time from 5m to \(longest.components.seconds / 86_400)d, such as \
+                    12h or 7d: '\(text)'.
+                    """)
             }
             return length
         }
