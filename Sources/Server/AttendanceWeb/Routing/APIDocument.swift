@@ -22,8 +22,10 @@ package struct APIDocument: Sendable {
     private struct Part {
         let operation: Operation?
         var lines: [Substring]
+        /// The keys of its lines, with their indentation and colon.
+        var keys: Set<Substring> = []
 
-        func has(_ line: String) -> Bool { lines.contains { $0.hasPrefix(line) } }
+        func has(_ key: String) -> Bool { keys.contains(key[...]) }
     }
 
     /// The operations of a document, in its order. Addresses are indented by two spaces, methods by four.
@@ -43,6 +45,7 @@ package struct APIDocument: Sendable {
                 parts.append(Part(operation: Operation(method: String(method), address: address), lines: []))
             }
             parts[parts.count - 1].lines.append(line)
+            if let end = line.firstIndex(of: ":") { parts[parts.count - 1].keys.insert(line[...end]) }
         }
         return parts
     }
@@ -56,7 +59,7 @@ package struct APIDocument: Sendable {
             var lines = part.lines
             let security = entries[operation]?.security
             if let responses = lines.firstIndex(of: "      responses:") {
-                let isPublic = (security ?? "") == "[{}]" || part.has("      security: [{}]")
+                let isPublic = (security ?? "") == "[{}]" || lines.contains("      security: [{}]")
                 let errors = operation.sharedErrors(hasBody: part.has("      requestBody:"), isPublic: isPublic)
                     .filter { !part.has("        '\($0.status)':") }
                     .map { Substring("        '\($0.status)': {$ref: '#/components/responses/\($0.answer)'}") }

@@ -25,6 +25,8 @@ struct Routes {
     let authorization: Authorization
     /// All addresses added so far.
     private(set) var entries: [Entry] = []
+    /// The addresses of pages among them.
+    private var pages: Set<String> = []
 
     init(_ router: Router<WebContext>, _ authorization: Authorization) {
         self.router = router
@@ -35,7 +37,7 @@ struct Routes {
     mutating func on(
         _ method: HTTPRequest.Method, _ address: String, _ permission: Permission, _ handler: @escaping WebContext.Handler
     ) {
-        entries.append(Entry(method: method, address: address, permission: .permission(permission)))
+        add(Entry(method: method, address: address, permission: .permission(permission)))
         // Made once, not for each request.
         let (relations, needsBrowser, needsFreshSignIn) = (
             permission.grantedTo, permission.needsBrowser, permission.needsFreshSignIn
@@ -54,10 +56,16 @@ struct Routes {
         }
     }
 
+    private mutating func add(_ entry: Entry) {
+        entries.append(entry)
+        if entry.method == .get { pages.insert(entry.address) }
+    }
+
     /// The number of segments of a form's address that are the address of its page.
     private func depthOfPage(_ address: String) -> Int {
-        let pages = entries.filter { $0.method == .get && (address == $0.address || address.hasPrefix($0.address + "/")) }
-        return pages.map { $0.address.split(separator: "/").count }.max() ?? 0
+        var segments = address.split(separator: "/")
+        while !segments.isEmpty, !pages.contains("/" + segments.joined(separator: "/")) { segments.removeLast() }
+        return segments.count
     }
 
     /// Adds an address that is about one person.
@@ -65,7 +73,7 @@ struct Routes {
         _ method: HTTPRequest.Method, _ address: String, _ permission: PersonPermission, about find: @escaping Lookup<Found>,
         _ handler: @escaping SubjectHandler<Found>
     ) {
-        entries.append(Entry(method: method, address: address, permission: .personPermission(permission)))
+        add(Entry(method: method, address: address, permission: .personPermission(permission)))
         router.on(RouterPath(address), method: method) { [authorization] request, context in
             let viewer = try context.person()
             let found = try await find(request, context)
