@@ -39,7 +39,7 @@ struct TestWeb: Sendable {
     /// Passes it running. Its clock starts at noon.
     @discardableResult
     static func with<Value: Sendable>(
-        connections: Int = 4, heartbeat: Duration = .seconds(15), publicURL: String = publicURL,
+        connections: Int = 3, heartbeat: Duration = .seconds(15), publicURL: String = publicURL,
         language: Language = .en, security: SecuritySettings = SecuritySettings(),
         oidc: (OIDCSettings, timeout: Duration)? = nil, reminders: ReminderChannels = .none,
         clock: TickingClock = TickingClock(TestOffice.noon), logger: Logger = TestOffice.logger,

@@ -52,7 +52,7 @@ struct `Authorization` {
 
     /// Passes an office with a person of each kind, and a tap and a request of Ada's.
     static func withPeople(
-        connections: Int = 4, _ body: (TestWeb, _ tap: UUID, _ request: UUID) async throws -> Void
+        connections: Int = 3, _ body: (TestWeb, _ tap: UUID, _ request: UUID) async throws -> Void
     ) async throws {
         try await TestWeb.with(connections: connections) { (web) async throws in
             let store = web.office.store

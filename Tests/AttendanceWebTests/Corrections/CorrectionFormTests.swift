@@ -222,7 +222,7 @@ struct `Correction form` {
     }
 
     /// Ada works from 8:53 on 19 November.
-    private func withStart(connections: Int = 4, _ body: (TestWeb) async throws -> Void) async throws {
+    private func withStart(connections: Int = 3, _ body: (TestWeb) async throws -> Void) async throws {
         try await Authorization.withPeople(connections: connections) { web, _, _ in
             let start = try #require(Instant(rfc3339: "2026-11-19T08:53:20+09:00"))
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: start, desk: "6F-A1")])

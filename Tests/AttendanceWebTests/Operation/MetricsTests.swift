@@ -107,7 +107,7 @@ struct `Metrics of a server` {
             try await TestFolder.with { folder in
                 let metrics = await Self.metrics(web, in: folder, isAsked: false)
                 #expect(metrics["desktap_schema_version"] == nil && metrics["desktap_ready"] == nil)
-                #expect(metrics["desktap_feed_lag_seconds"] == 0 && metrics["desktap_pool_limit"] == 4)
+                #expect(metrics["desktap_feed_lag_seconds"] == 0 && metrics["desktap_pool_limit"] == 3)
                 #expect(metrics["desktap_ledger_anchor_age_seconds"] == .infinity)
                 #expect(metrics["desktap_backup_last_proved_seconds"] == .infinity)
                 #expect(metrics["desktap_certificate_expiry_seconds"] == nil)

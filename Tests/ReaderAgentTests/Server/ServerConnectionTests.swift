@@ -300,7 +300,7 @@ struct `Connection over TLS` {
     /// The number of open connections of this computer's programs to a server on it.
     private static func connections(to url: URL) throws -> Int {
         let port = try #require(url.port)
-        return try TCPSocket.all().count { Int($0.remotePort) == port && $0.state == .established }
+        return try TCPSocket.connections(to: try #require(UInt16(exactly: port)))
     }
 
     private static func told(_ result: PostResult) -> String {

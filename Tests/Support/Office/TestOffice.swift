@@ -35,9 +35,10 @@ package struct TestOffice: Sendable {
     private static let folder = Result { try SQLFolder(at: checkout + "/sql") }
 
     /// Lends the office.
+    /// - Parameter connections: of its pool. By default one that holds a lock, one that waits for it, and one that sees it wait.
     @discardableResult
     package static func with<Value>(
-        connections: Int = 4, _ body: (TestOffice) async throws -> Value
+        connections: Int = 3, _ body: (TestOffice) async throws -> Value
     ) async throws -> Value {
         let folder = try folder.get()
         return try await TestFolder.with { files in

@@ -114,17 +114,13 @@ package actor PcscServer {
             ], in: folder)
         let deadline = ContinuousClock.now + .seconds(180)
         // The socket accepts clients before pcscd has bound its ports. To connect to a port would insert a card.
-        while try !connects(to: socket(in: folder)) || !isListening(port) || !isListening(port + 1) {
+        while try !connects(to: socket(in: folder)) || !TCPSocket.isListening(port) || !TCPSocket.isListening(port + 1) {
             guard process.isRunning, .now < deadline else {
                 throw ChildProcess.Failure(description: "no pcscd: \(process.output)")
             }
             try await Task.sleep(for: .milliseconds(20))
         }
         return process
-    }
-
-    private static func isListening(_ port: UInt16) throws -> Bool {
-        try TCPSocket.all().contains { $0.localPort == port && $0.state == .listening }
     }
 
     private static func connects(to path: String) -> Bool {

@@ -1,30 +1,33 @@
 import Foundation
 
-/// An IPv4 socket of this computer, from the kernel's table (`/proc/net/tcp`, proc(5)). To look does not disturb it, unlike to
-/// bind its port or to connect to it.
-package struct TCPSocket {
-    package enum State: String {
-        case established = "01"
-        case listening = "0A"
+/// The IPv4 sockets of this computer, from the kernel's table (`/proc/net/tcp`, proc(5)). To look does not disturb a socket,
+/// unlike to bind its port or to connect to it.
+package enum TCPSocket {
+    package static func isListening(_ port: UInt16) throws -> Bool {
+        try table().range(of: Data("\(field(port)) 00000000:0000 0A".utf8)) != nil
     }
 
-    package let localPort: UInt16
-    package let remotePort: UInt16
-    /// nil: any other state.
-    package let state: State?
-
-    package static func all() throws -> [TCPSocket] {
-        // Its size is unknown, so it is read to the end.
-        let table = try FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd() ?? Data()
-        return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line in
-            // Number, local and remote address with a hexadecimal port, state.
-            let fields = line.split(separator: " ")
-            guard fields.count > 3, let local = port(fields[1]), let remote = port(fields[2]) else { return nil }
-            return TCPSocket(localPort: local, remotePort: remote, state: State(rawValue: String(fields[3])))
+    /// The number of connections of this computer's programs to a port of this computer.
+    package static func connections(to port: UInt16) throws -> Int {
+        let (table, connected) = (try table(), Data("\(field(port)) 01 ".utf8))
+        var (count, rest) = (0, table.startIndex..<table.endIndex)
+        while let next = table.range(of: connected, in: rest) {
+            count += 1
+            rest = next.upperBound..<table.endIndex
         }
+        return count
     }
 
-    private static func port(_ address: Substring) -> UInt16? {
-        address.split(separator: ":").last.flatMap { UInt16($0, radix: 16) }
+    /// A line has the local and the remote address, and the state: 0A listens, 01 is connected. Other tests may have hundreds of
+    /// connections, so the lines are searched, not read.
+    private static func table() throws -> Data {
+        // Its size is unknown, so it is read to the end.
+        try FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd() ?? Data()
+    }
+
+    /// The end of an address.
+    private static func field(_ port: UInt16) -> String {
+        let digits = String(port, radix: 16, uppercase: true)
+        return ":" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

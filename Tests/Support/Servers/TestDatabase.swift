@@ -50,13 +50,14 @@ package struct TestDatabase: Sendable {
 
     /// Runs a statement in another database of the same server.
     package static func administer(_ statement: String) async throws {
-        let configuration = PostgresConfiguration("\(server ?? "") dbname=postgres")
-        try await PostgresConnection.withConnection(configuration, queries: PostgresQueryCatalog([:])) { connection in
-            _ = try await connection.execute(statement)
-        }
+        _ = try await administration.withConnection { try await $0.execute(statement) }
     }
 
-    /// Limits the number of databases that are created and dropped at the same time.
+    private static let administration = PostgresPool(
+        PostgresConfiguration("\(server ?? "") dbname=postgres"), queries: PostgresQueryCatalog([:]), size: 16,
+        acquireTimeout: .seconds(60), logger: Logger(label: "tests"))
+
+    /// Limits the number of databases that are lent at the same time.
     private static let places = Places(16)
 
     private static let templates = Templates()
