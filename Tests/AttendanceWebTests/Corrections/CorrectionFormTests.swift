@@ -610,6 +610,48 @@ struct `Correction form` {
         }
     }
 
+    @Test(arguments: [("/people/ada/correct", "cy"), ("/me/ask", "ada")])
+    func `A form to which the browser went back is not saved silently, and is saved when it is sent again`(
+        address: String, user: String
+    ) async throws {
+        try await withStart { web in
+            var fields = form(
+                ["tap": try await start(web), "type": "amend", "kind": "start", "desk": "6F-A1", "time": "08:50"])
+            #expect(try await web.sendForm(address, as: user, fields).status == .seeOther)
+            fields["time"] = "08:40"
+            let refused = try await web.sendForm(address, as: user, fields)
+            #expect(refused.status == .conflict && refused.text.contains("This form was already sent with other values."))
+            #expect(refused.text.contains("value=\"08:40\""))
+            fields["id"] = String(try #require(refused.text.firstMatch(of: /name="id" value="([-0-9A-Fa-f]+)"/)).1)
+            #expect(try await web.sendForm(address, as: user, fields).status == .seeOther)
+            let sent = try await web.office.value(
+                """
+                select string_agg(substr(sent, 12, 5), ' ' order by sent) from (
+                    select new_at_sent as sent from log_record union all select at_sent from correction_request where target_id is not null
+                ) it
+                """)
+            #expect(sent == "08:40 08:50")
+            // A reason alone is no less a change.
+            fields["reason"] = "Train"
+            let other = try await web.sendForm(address, as: user, fields)
+            #expect(other.status.kind == .clientError && other.text.contains(">Train</textarea>"), "\(other.text)")
+        }
+    }
+
+    @Test func `A form with the original time and another desk that is sent twice is one correction`() async throws {
+        try await withStart { web in
+            let tap = try await start(web)
+            let later = form(["tap": tap, "type": "amend", "kind": "start", "desk": "6F-A1", "time": "09:10"])
+            let original = form([
+                "tap": tap, "type": "amend", "kind": "start", "desk": "6F-A2", "time": "09:10", "original": "yes",
+            ])
+            for fields in [later, original, original] {
+                #expect(try await web.sendForm("/people/ada/correct", as: "cy", fields).status == .seeOther)
+            }
+            #expect(try await web.office.value("select count(*)::text from correction where type = 'amend'") == "2")
+        }
+    }
+
     private func outcome(_ body: String, _ web: TestWeb) async throws -> String? {
         let headers: HTTPFields = [.contentType: "application/json"]
         return try await web.send(.post, Address.corrections, as: "cy", headers: headers, body: body).json["outcome"]

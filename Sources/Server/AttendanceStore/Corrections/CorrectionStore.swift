@@ -44,13 +44,13 @@ package struct CorrectionStore: Sendable {
         }
     }
 
-    /// Whether a correction or a request has this id.
-    package func isKnown(_ id: UUID) async throws -> Bool {
+    /// The reason of the correction or the request with this id; nil: there is none.
+    package func reason(of id: UUID) async throws -> String? {
         try await pool.withConnection { connection in
             let results = try await connection.pipeline([
                 PostgresCommand("Taps/known_records", ["ids": [id]]), PostgresCommand("Corrections/request", ["id": id]),
             ])
-            return !results[0].isEmpty || !results[1].isEmpty
+            return try (results[0].first ?? results[1].first)?.getIfPresent("reason")
         }
     }
 

@@ -137,7 +137,7 @@ struct CorrectionForm: Sendable {
             report.set["desk"] = .init(desk)
         }
         if isOriginalTime, let event {
-            report.set["at"] = .text(clock.exact(event.originalAt))
+            if event.at != event.originalAt { report.set["at"] = .text(clock.exact(event.originalAt)) }
             return report
         }
         // The form shows no seconds: the same minute keeps the tap's own.
@@ -145,7 +145,8 @@ struct CorrectionForm: Sendable {
         if date != before?.date || !isSameTime || which != nil {
             // A tap that keeps its minute on another day keeps its second.
             let exact = isSameTime ? event.map { clock.timeWithSeconds($0.at.seconds) } : nil
-            report.set["at"] = .text(clock.rfc3339(try instant(clock, at: exact ?? time, choice: choice)))
+            let instant = try instant(clock, at: exact ?? time, choice: choice)
+            if instant != event?.at.seconds { report.set["at"] = .text(clock.rfc3339(instant)) }
         }
         return report
     }

@@ -99,10 +99,6 @@ struct CorrectionRoutes {
         var choices: (Int64, Int64)?
         let effect: (hours: [HoursChange], listedOn: DailyRow.Key?)
         do {
-            // A form that is sent twice has nothing left to change the second time.
-            if event != nil, try await store.corrections.isKnown(form.id) {
-                return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right, viewer, of: person))
-            }
             var report = try form.report(
                 for: person.userName, by: viewer.userName, about: event, clock, choice: { choices = ($0, $1) })
             if form.addsStartWithoutPlace, case .text(let text) = report.at, let at = Instant(rfc3339: text) {
@@ -116,6 +112,16 @@ struct CorrectionRoutes {
             effect = try await sendShowingHours(
                 matter, by: viewer, right, form.isSure ? .contradictions : .lostTaps, now: context.now)
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
+            // A form that is sent twice has nothing left to change the second time.
+            if error.reason == .emptySet, try await store.corrections.reason(of: form.id) == form.reason {
+                return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right, viewer, of: person))
+            }
+            var error = error
+            if error.reason == .conflict {
+                // A browser that went back to the form sends the id of the first correction with other values.
+                form.id = UUID()
+                error = WebError(.conflict, localized("correction.formSent"), reason: .conflict)
+            }
             let page = try await page(form, context, person, right, event, clock, choices, error)
             return page.with(status: error.status)
         }
