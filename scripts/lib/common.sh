@@ -105,7 +105,7 @@ interruptibly() {
 # passing_signals COMMAND…: runs a command. A signal that ends this script ends the command before.
 passing_signals() {
     local status=0
-    trap 'trap "" HUP INT TERM; kill -TERM "${running:-}" 2>/dev/null || true; wait "${running:-}" || true; exit 143' HUP INT TERM
+    trap 'trap "" HUP INT TERM; kill -TERM "${running:-}" 2>/dev/null || true; wait "${running:-}" 2>/dev/null || true; exit 143' HUP INT TERM
     interruptibly "$@" || status=$?
     trap - HUP INT TERM
     return $status
