@@ -14,14 +14,14 @@ struct `Presence fold` {
             try await office.withRecorders(4) { recorders in
                 // Taps for the first corrections to find.
                 var first = RandomStream(seed: seed, writer: 12, span: 900)
-                for _ in 0..<6 { _ = try await recorders[0].record((0..<40).map { _ in first.tap() }) }
+                for _ in 0..<6 { _ = try await recorders[0].recorded((0..<40).map { _ in first.tap() }) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for writer in 0..<8 {
                         group.addTask {
                             var stream = RandomStream(seed: seed, writer: UInt64(writer), span: 900)
                             for _ in 0..<15 {
                                 let taps = [stream.tap(), stream.tap()]
-                                for outcome in try await recorders[writer % 4].record(taps) {
+                                for outcome in try await recorders[writer % 4].recorded(taps) {
                                     if case .rejected(let reason) = outcome { Issue.record("a tap was rejected: \(reason)") }
                                 }
                             }

@@ -60,7 +60,7 @@ struct `Presence from taps in any order` {
                             var outcomes: [IngestOutcome] = []
                             for _ in 0..<20 {
                                 let taps = (0..<Int.random(in: 1...3, using: &random)).map { _ in randomTap(&random) }
-                                outcomes += try await recorders[writer % 4].record(taps)
+                                outcomes += try await recorders[writer % 4].recorded(taps)
                             }
                             return outcomes
                         }

@@ -50,7 +50,7 @@ struct `Many writers` {
                             if writer % 8 == 0 {
                                 corrections += try await office.store.corrections.correct([stream.correction()]).count
                             } else {
-                                taps += try await record([stream.tap(), stream.tap()], with: recorders[writer % 2])
+                                taps += try await recorders[writer % 2].recorded([stream.tap(), stream.tap()]).count
                             }
                         }
                         return (taps, corrections)
@@ -60,15 +60,6 @@ struct `Many writers` {
                     sum = (sum.0 + one.taps, sum.1 + one.corrections)
                 }
             }
-        }
-    }
-
-    /// Like a reader, sends taps again until they are recorded. On a busy machine, other writers can hold the log for longer than
-    /// a statement may wait, several times in a row.
-    /// - Returns: the number of taps.
-    private func record(_ submissions: [TapSubmission], with recorder: TapRecorder) async throws -> Int {
-        while true {
-            do { return try await recorder.record(submissions).count } catch StoreError.recordingTimedOut { continue }
         }
     }
 

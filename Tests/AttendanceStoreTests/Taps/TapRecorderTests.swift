@@ -124,7 +124,7 @@ struct `Taps in the store` {
             let tap = TestOffice.submission("ada", .start, desk: "6F-A1")
             let outcomes = try await office.withRecorders(8) { recorders in
                 try await withThrowingTaskGroup(of: [IngestOutcome].self) { group in
-                    for recorder in recorders { group.addTask { try await recorder.record([tap]) } }
+                    for recorder in recorders { group.addTask { try await recorder.recorded([tap]) } }
                     return try await group.reduce(into: []) { $0 += $1 }
                 }
             }
