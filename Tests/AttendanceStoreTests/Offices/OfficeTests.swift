@@ -57,7 +57,7 @@ import Testing
     @Test func `A renamed office is found by its former name, which no other office can take`() async throws {
         try await TestOffice.with { office in
             let offices = office.store.offices
-            try await offices.rename(office.office, to: "Harbor Office")
+            try await offices.change(office.office, OfficeChange(name: "Harbor Office"))
             #expect(try await offices.offices().map(\.name) == ["Harbor Office"])
             for name in ["Harbor Office", "Harbour Office"] {
                 #expect(try await offices.office(named: name).id == office.office, "\(name)")
@@ -65,12 +65,12 @@ import Testing
             let taken = StoreError.formerOfficeName("Harbour Office", of: "Harbor Office")
             await #expect(throws: taken) { _ = try await offices.addOffice(name: "Harbour Office", timeZone: "Asia/Tokyo") }
             let hill = try await offices.addOffice(name: "Hill", timeZone: "Asia/Tokyo")
-            await #expect(throws: taken) { try await offices.rename(hill, to: "Harbour Office") }
+            await #expect(throws: taken) { try await offices.change(hill, OfficeChange(name: "Harbour Office")) }
             await #expect(throws: StoreError.alreadyExists(.office("Harbor Office"))) {
-                try await offices.rename(hill, to: "Harbor Office")
+                try await offices.change(hill, OfficeChange(name: "Harbor Office"))
             }
             // Its own former name is free for the office itself.
-            try await offices.rename(office.office, to: "Harbour Office")
+            try await offices.change(office.office, OfficeChange(name: "Harbour Office"))
             let again = try await offices.office(named: "Harbor Office")
             #expect(again.name == "Harbour Office" && again.formerNames == ["Harbor Office"])
         }
@@ -86,7 +86,7 @@ import Testing
             let tap = TestOffice.submission("ada", .start, desk: "6F-A1", office: "Hill", id: UUID())
             func recorded() async throws -> String { try await TapRecorder.recordAlone([tap], pool: office.pool)[0].name }
             #expect(try await recorded() == "accepted")
-            try await office.store.offices.rename(hill, to: "Summit")
+            try await office.store.offices.change(hill, OfficeChange(name: "Summit"))
             #expect(try await recorded() == "duplicate")
             let later = TestOffice.submission("bo", .start, desk: "6F-A1", office: "Hill")
             #expect(try await TapRecorder.recordAlone([later], pool: office.pool)[0].name == "accepted")

@@ -98,7 +98,7 @@ struct `Presence fold` {
 
     @Test func `The whereabouts of a private person stay private after the end of their session`() async throws {
         try await TestOffice.with { office in
-            try await office.store.mapPrivacy.setMapPrivacy(of: office.office, allowsPrivate: true)
+            try await office.store.offices.change(office.office, OfficeChange(allowsPrivate: true))
             let ada = try await office.store.people.person(userName: "ada")
             #expect(try await office.store.mapPrivacy.setPrivate(ada.id, to: true))
             try await office.withRecorder { (recorder) async throws in

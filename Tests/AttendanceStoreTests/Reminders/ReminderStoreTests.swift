@@ -29,7 +29,7 @@ struct `Reminder store` {
             (reminders.isOn, reminders.missingEndAt, reminders.quietFrom, reminders.quietTo) = (true, 8 * 3600, 60, 86_399)
             for isOn in [true, false] {
                 reminders.isOn = isOn
-                try await store.set(reminders, of: office.office, now: now)
+                try await office.store.offices.change(office.office, OfficeChange(reminders: reminders), now: now)
                 #expect(try await store.officeReminders(of: office.office) == reminders)
                 #expect(try await store.remindingOffices().count == (isOn ? 1 : 0))
             }

@@ -268,9 +268,9 @@ struct `Server role` {
             try await store.officeSettings.change(
                 change, of: second, from: day, by: lea, now: TestOffice.noon, zones: try .system())
             #expect(try await store.officeSettings.settings(of: second).count == 2)
-            try await store.offices.rename(second, to: "West Annex")
-            try await store.offices.setCoordinates(of: second, to: Coordinates(latitude: 1, longitude: 2))
-            try await store.mapPrivacy.setMapPrivacy(of: second, names: .managers, allowsPrivate: true)
+            try await store.offices.change(second, OfficeChange(name: "West Annex"))
+            try await store.offices.change(second, OfficeChange(place: Coordinates(latitude: 1, longitude: 2)))
+            try await store.offices.change(second, OfficeChange(names: .managers, allowsPrivate: true))
             try await store.setNamesOnWall(of: second, to: true)
             try await store.startRequirements.setStartRequirement(of: second, to: StartRequirement(acceptsReader: true))
             try await store.setTaps(in: second, withoutWord: true)
@@ -285,7 +285,7 @@ struct `Server role` {
             let ada = try await store.people.person(userName: "ada").id
             var reminders = OfficeReminders()
             (reminders.isOn, reminders.quietFrom, reminders.quietTo) = (true, 0, 0)
-            try await store.reminders.set(reminders, of: office.office, now: now - .seconds(86_400))
+            try await store.offices.change(office.office, OfficeChange(reminders: reminders), now: now - .seconds(86_400))
             try await store.reminders.set(isOn: true, language: "ja", of: ada)
             try await store.reminders.set(email: "ada@example.com", isConfirmed: false, of: ada, now: now)
             #expect(try await store.reminders.confirm(email: "ada@example.com", of: ada, now: now))

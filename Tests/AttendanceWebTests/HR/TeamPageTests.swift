@@ -122,7 +122,7 @@ struct `Team page` {
             try await store.floors.addFloor(
                 Floor(name: "B", width: 400, height: 400), position: 0, rooms: [],
                 desks: [(try #require(DeskID("B-1")), 40, 40)], to: other.id)
-            try await store.mapPrivacy.setMapPrivacy(of: other.id, names: names)
+            try await store.offices.change(other.id, OfficeChange(names: names))
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ines", .start, at: Self.nine + .seconds(9000), desk: "B-1", office: "Other Office")
             ])

@@ -19,8 +19,17 @@ struct `Settings of an office` {
         ].merging(changes) { $1 }
     }
 
-    private func settingsPage(_ web: TestWeb) async throws -> String {
-        let response = try await web.send(.get, Address.ofOffice(web.office.office), as: "lea", headers: .page)
+    /// The form for the other settings with the defaults, as the page shows it.
+    private func general(_ changes: [String: String] = [:]) -> [String: String] {
+        [
+            "name": "Harbour Office", "names": "office", "private": "yes", "missing_end_at": "20:00", "quiet_from": "21:00",
+            "quiet_to": "07:00", "latitude": "", "longitude": "",
+        ].merging(changes) { $1 }
+    }
+
+    /// - Parameter tab: the address of the tab, without the office.
+    private func settingsPage(_ web: TestWeb, _ tab: String = Address.adminOffice) async throws -> String {
+        let response = try await web.send(.get, Address.ofOffice(web.office.office, tab), as: "lea", headers: .page)
         #expect(response.status == .ok)
         return response.text
     }
@@ -29,12 +38,16 @@ struct `Settings of an office` {
         try await web.office.store.officeSettings.settings(of: web.office.office)
     }
 
-    @Test func `Each button names its section, and the page asks before changes are lost`() async throws {
+    @Test(arguments: [Address.adminOffice, Address.adminOfficeTime, Address.adminOfficeTaps])
+    func `Each tab has a help, links to the others and one form, and asks before changes are lost`(tab: String) async throws {
         try await TestWeb.with { (web) async throws in
-            let page = try await settingsPage(web)
-            for button in ["name", "time settings", "names on the map", "rules for taps", "reminders", "location"] {
-                #expect(page.contains(">Save \(button)</button>"), "\(button)")
+            let (page, office) = (try await settingsPage(web, tab), web.office.office)
+            #expect(page.contains("popover>“Time” applies from the day that you choose"))
+            for address in [Address.adminOffice, Address.adminOfficeTime, Address.adminOfficeTaps] {
+                let current = address == tab ? " aria-current=\"page\"" : ""
+                #expect(page.contains("<a href=\"\(Address.ofOffice(office, address))\"\(current)>"), "\(address)")
             }
+            #expect(page.matches(of: />Save<\/button>/).count == 1)
             #expect(page.contains("data-unsaved=\"These changes are not saved yet"))
             let unsaved = try #require(page.range(of: "/base/unsaved.js"))
             let forms = try #require(page.range(of: "/base/forms.js"))
@@ -42,22 +55,12 @@ struct `Settings of an office` {
         }
     }
 
-    @Test func `The settings page has a help and links to its sections`() async throws {
-        try await TestWeb.with { (web) async throws in
-            let page = try await settingsPage(web)
-            #expect(page.contains("popover>The settings of one office."))
-            let sections = page.matches(of: /<a class="act" href="#([a-z]+)">/).map { String($0.1) }
-            #expect(sections == ["name", "time", "versions", "names", "taps", "reminders", "place"])
-            for section in sections { #expect(page.contains(" id=\"\(section)\""), "\(section)") }
-        }
-    }
-
     // MARK: How time is counted
 
     @Test func `The settings page changes settings from a working day on and lists the versions`() async throws {
         try await TestWeb.with { (web) async throws in
-            let address = Address.ofOffice(web.office.office)
-            let shown = try await settingsPage(web)
+            let address = Address.ofOffice(web.office.office, Address.adminOfficeTime)
+            let shown = try await settingsPage(web, Address.adminOfficeTime)
             #expect(shown.contains("name=\"from\" value=\"2026-11-21\"") && !shown.contains("name=\"rederive\""))
             let changes = [
                 "day_boundary": "05:00", "attribution": "split", "max_session_hours": "13.5", "close_at_boundary": "yes",
@@ -77,7 +80,7 @@ struct `Settings of an office` {
             #expect(version.policy == policy)
             let author = "select max(user_name) from office_settings join person on author_id = person.id"
             #expect(try await web.office.value(author) == "lea")
-            let page = try await settingsPage(web)
+            let page = try await settingsPage(web, Address.adminOfficeTime)
             for text in [
                 "the beginning", "1 Dec 2026", "<td>Working day begins at: 05:00 · ", " · Longest session, in hours: 13.5 · ",
                 " · Double tap, in seconds: 300 · ", " · Oldest tap, in days: no limit</td>",
@@ -89,17 +92,16 @@ struct `Settings of an office` {
 
     @Test func `A planned change is shown, and only later days can be set, until it is cancelled`() async throws {
         try await TestWeb.with { (web) async throws in
-            let address = Address.ofOffice(web.office.office)
+            let address = Address.ofOffice(web.office.office, Address.adminOfficeTime)
             let cancel = Address.ofOffice(web.office.office, Address.adminCancelOfficeChange)
-            let none = try await settingsPage(web)
+            let none = try await settingsPage(web, Address.adminOfficeTime)
             #expect(!none.contains("(planned)") && none.contains("name=\"from\" value=\"2026-11-21\" required"))
             let planned = form(from: "2026-11-21", ["day_boundary": "05:00", "max_session_hours": "12"])
             #expect(try await web.sendForm(address, as: "lea", planned).status == .seeOther)
             let later = form(from: "2026-11-30", ["day_boundary": "05:00", "repeat_window_seconds": "60"])
             #expect(try await web.sendForm(address, as: "lea", later).status == .seeOther)
-            let page = try await settingsPage(web)
+            let page = try await settingsPage(web, Address.adminOfficeTime)
             for text in [
-                "<p>Valid now, since the beginning: Time zone: ", "The next change can begin on 30 Nov 2026 or later.",
                 "<p>From 21 Nov 2026 (planned) · Working day begins at: 05:00 · Longest session, in hours: 12</p></div>",
                 "<p>From 30 Nov 2026 (planned) · Longest session, in hours: 16 · Double tap, in seconds: 60</p><form ",
                 "name=\"from\" value=\"2026-11-30\" min=\"2026-11-30\"", "name=\"repeat_window_seconds\" value=\"60\"",
@@ -121,7 +123,7 @@ struct `Settings of an office` {
                 #expect(answer.status == .seeOther && answer.headers[.location] == address, "\(day)")
                 #expect(answer.headers.contains { $0.value.contains("desktap-done=plannedChangeCancelled") })
             }
-            let after = try await settingsPage(web)
+            let after = try await settingsPage(web, Address.adminOfficeTime)
             #expect(!after.contains("(planned)") && after.contains("name=\"from\" value=\"2026-11-21\" required"))
             #expect(after.matches(of: /<tr><th scope="row"/).count == 1)
             #expect(try await versions(web).map(\.dayBoundary) == [0, 0, 0])
@@ -142,7 +144,8 @@ struct `Settings of an office` {
         ] as [([String: String], String)])
     func `A wrong setting of time is refused and kept`(changes: [String: String], sentence: String) async throws {
         try await TestWeb.with { (web) async throws in
-            let answer = try await web.sendForm(Address.ofOffice(web.office.office), as: "lea", form(changes))
+            let answer = try await web.sendForm(
+                Address.ofOffice(web.office.office, Address.adminOfficeTime), as: "lea", form(changes))
             #expect(answer.status == .badRequest)
             #expect(answer.text.contains(sentence), "\(answer.text)")
             for (name, value) in changes where name != "attribution" && !value.isEmpty {
@@ -154,7 +157,7 @@ struct `Settings of an office` {
 
     @Test func `Settings that would change daily rows are refused until the administrator confirms`() async throws {
         try await TestWeb.with { (web) async throws in
-            let address = Address.ofOffice(web.office.office)
+            let address = Address.ofOffice(web.office.office, Address.adminOfficeTime)
             #expect(try await web.send(.post, "/t?event=start&desk=6F-A3", as: "ada").status == .ok)
             let changes = form(from: "2026-11-20", ["attribution": "split"])
             let refused = try await web.sendForm(address, as: "lea", changes)
@@ -179,13 +182,13 @@ struct `Settings of an office` {
         #expect(DurationUnit.hours.text(.seconds(57_600)) == "16" && DurationUnit.days.length(".") == nil)
     }
 
-    // MARK: Other panels
+    // MARK: Other tabs
 
     @Test func `The settings page renames an office, and addresses with the former name still work`() async throws {
         try await TestWeb.with { (web) async throws in
             let office = web.office.office
-            let address = Address.ofOffice(office, Address.adminRenameOffice)
-            let saved = try await web.sendForm(address, as: "lea", ["name": " Harbor <Office> "])
+            let address = Address.ofOffice(office)
+            let saved = try await web.sendForm(address, as: "lea", general(["name": " Harbor <Office> "]))
             #expect(saved.status == .seeOther && saved.headers[.location] == Address.ofOffice(office))
             let page = try await settingsPage(web)
             #expect(page.contains("<h1>Harbor &lt;Office&gt;</h1>") && page.contains("Former names: Harbour Office"))
@@ -210,9 +213,9 @@ struct `Settings of an office` {
         try await TestWeb.with { (web) async throws in
             let (store, office) = (web.office.store, web.office.office)
             let hill = try await store.offices.addOffice(name: "Hull", timeZone: "Asia/Tokyo")
-            try await store.offices.rename(hill, to: "Hill")
+            try await store.offices.change(hill, OfficeChange(name: "Hill"))
             let answer = try await web.sendForm(
-                Address.ofOffice(office, Address.adminRenameOffice), as: "lea", ["name": name])
+                Address.ofOffice(office), as: "lea", general(["name": name]))
             #expect(answer.status.code == status)
             #expect(answer.text.contains(sentence), "\(answer.text)")
             #expect(answer.text.contains("name=\"name\" value=\"\(name)\""))
@@ -223,13 +226,13 @@ struct `Settings of an office` {
     @Test func `The settings page changes who sees names`() async throws {
         try await TestWeb.with { (web) async throws in
             let (store, office) = (web.office.store, web.office.office)
-            let address = Address.ofOffice(office, Address.adminOfficeNames)
-            let saved = try await web.sendForm(address, as: "lea", ["names": "managers", "names_on_wall": "yes"])
+            let address = Address.ofOffice(office)
+            let saved = try await web.sendForm(address, as: "lea", general(["names": "managers", "names_on_wall": "yes"]))
             #expect(saved.status == .seeOther && saved.headers[.location] == Address.ofOffice(office))
             let privacy = try await store.mapPrivacy.mapPrivacy(of: office)
             #expect(privacy.names == .managers && !privacy.allowsPrivate)
             #expect(try await store.displays.officesWithNames().contains(office))
-            let wrong = try await web.sendForm(address, as: "lea", ["names": "cats"])
+            let wrong = try await web.sendForm(address, as: "lea", general(["names": "cats"]))
             #expect(wrong.status == .badRequest && wrong.text.contains("Choose the people who see names"))
             #expect(try await store.mapPrivacy.mapPrivacy(of: office).names == .managers)
         }
@@ -241,7 +244,7 @@ struct `Settings of an office` {
             try await web.office.execute(
                 "alter table office add check (not names_on_wall), add check (not allows_taps_without_tag)")
             let names = try await web.sendForm(
-                Address.ofOffice(office, Address.adminOfficeNames), as: "lea", ["names": "managers", "names_on_wall": "yes"])
+                Address.ofOffice(office), as: "lea", general(["names": "managers", "names_on_wall": "yes"]))
             #expect(names.status == .internalServerError)
             #expect(try await store.mapPrivacy.mapPrivacy(of: office).names != .managers)
             let taps = try await web.sendForm(
@@ -252,12 +255,14 @@ struct `Settings of an office` {
         }
     }
 
-    @Test func `The rules for taps say what a tag and a printed code count for`() async throws {
+    @Test func `The rules for taps say what they do now`() async throws {
         try await TestWeb.with { (web) async throws in
-            let page = try await web.send(.get, Address.ofOffice(web.office.office), as: "lea", headers: .page).text
-            #expect(page.contains("People clock in with the tag or the printed code of a desk, or at a reader."))
-            #expect(page.contains("With “No tag”, no tag is proof. A printed code is never proof, because it can be copied."))
-            #expect(page.contains("To clock in, they still need the tag or code of a desk, or a reader."))
+            let page = try await settingsPage(web, Address.adminOfficeTaps)
+            #expect(page.contains("<p>Each clock-in counts at once.</p>"))
+            #expect(page.contains("a printed code is never proof, because it can be copied"))
+            #expect(
+                page.contains("<span class=\"small\">0 of 16 desks</span>")
+                    && page.contains("<span class=\"small\">0 readers</span>"))
         }
     }
 
@@ -290,9 +295,10 @@ struct `Settings of an office` {
 
             let desk = try #require(DeskID("6F-A3"))
             try await store.startRequirements.setSigning(true, at: desk, of: office)
-            let page = try await settingsPage(web)
+            let page = try await settingsPage(web, Address.adminOfficeTaps)
             #expect(page.contains("is proof: 6F-A3.") && page.contains(">10.0.0.0/8\n2001:db8::/48</textarea>"))
-            #expect(page.contains("value=\"sun\" selected"))
+            #expect(page.contains("name=\"proof\" value=\"sun\" checked"))
+            #expect(page.contains("Clock-ins with this proof count at once, others wait for HR."))
             for name in ["without_word", "without_tag"] {
                 #expect(page.contains("name=\"\(name)\" value=\"yes\" checked"), "\(name)")
             }
@@ -337,8 +343,9 @@ struct `Settings of an office` {
             #expect(!some.contains("No reader is registered") && some.contains("<li>A badge: 0 of 4 people</li>"))
             let back = try await send(rules.merging(["edit": "yes"]) { $1 }).text
             #expect(
-                back.contains("<option value=\"uid\" selected>") && back.contains("Clock-ins at 14 of 16 desks will be held"))
-            #expect(!back.contains("name=\"sure\"") && back.contains("id=\"reminders\""))
+                back.contains("name=\"proof\" value=\"uid\" checked")
+                    && back.contains("Clock-ins at 14 of 16 desks will be held"))
+            #expect(!back.contains("name=\"sure\"") && back.contains("<span class=\"small\">2 of 16 desks</span>"))
             #expect(try await send(["proof": "certificate"]).text.contains("All clock-ins will be held"))
 
             #expect(try await send(rules.merging(["sure": "yes"]) { $1 }).status == .seeOther)
@@ -354,24 +361,23 @@ struct `Settings of an office` {
     @Test func `The settings page sets and removes the location of an office`() async throws {
         try await TestWeb.with { (web) async throws in
             let (store, office) = (web.office.store, web.office.office)
-            let address = Address.ofOffice(office, Address.adminOfficePlace)
+            let address = Address.ofOffice(office)
             let fields = ["latitude": "35.68", "longitude": "-139.77"]
-            #expect(try await web.sendForm(address, as: "lea", fields).status == .seeOther)
+            #expect(try await web.sendForm(address, as: "lea", general(fields)).status == .seeOther)
             #expect(try await store.offices.office(named: nil).coordinates == Coordinates(latitude: 35.68, longitude: -139.77))
             let page = try await settingsPage(web)
             #expect(page.contains("value=\"35.68\"") && page.contains("value=\"-139.77\""))
             for wrong in [["latitude": "35.68"], ["latitude": "91", "longitude": "0"], ["latitude": "nan", "longitude": "0"]] {
-                let answer = try await web.sendForm(address, as: "lea", wrong)
+                let answer = try await web.sendForm(address, as: "lea", general(wrong))
                 #expect(answer.status == .badRequest && answer.text.contains("Enter a latitude from -90 to 90"))
             }
-            #expect(try await web.sendForm(address, as: "lea", ["latitude": "", "longitude": ""]).status == .seeOther)
+            #expect(try await web.sendForm(address, as: "lea", general()).status == .seeOther)
             #expect(try await store.offices.office(named: nil).coordinates == nil)
         }
     }
 
     @Test(arguments: [
-        Address.adminOffice, Address.adminCancelOfficeChange, Address.adminRenameOffice, Address.adminOfficeNames,
-        Address.adminOfficeTaps, Address.adminOfficePlace, Address.adminOfficeReminders,
+        Address.adminOffice, Address.adminOfficeTime, Address.adminCancelOfficeChange, Address.adminOfficeTaps,
     ])
     func `An unknown office has no settings, and only administrators change settings`(address: String) async throws {
         try await TestWeb.with { (web) async throws in

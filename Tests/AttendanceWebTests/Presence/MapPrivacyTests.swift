@@ -19,7 +19,7 @@ struct `Names on the map` {
     ) async throws {
         try await `Authorization`.withPeople { web, _, _ in
             let store = web.office.store
-            try await store.mapPrivacy.setMapPrivacy(of: web.office.office, names: names)
+            try await store.offices.change(web.office.office, OfficeChange(names: names))
             #expect(try await store.mapPrivacy.setPrivate(try await store.people.person(userName: "ada").id, to: isPrivate))
             for (user, desk) in [("ada", "6F-A1"), ("emi", "6F-A2")] {
                 #expect(try await web.send(.post, "/t?event=start&desk=\(desk)", as: user).status == .ok)
@@ -89,7 +89,7 @@ struct `Names on the map` {
             #expect(try await web.send(.get, "/map" + here, as: "gus", headers: .page).status == .notFound)
             #expect(try await web.send(.get, "/api/presence/stream" + here, as: "gus").status == .notFound)
             #expect(try await web.send(.get, "/api/presence?office=Nowhere", as: "lea").status == .notFound)
-            try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, names: .everybody)
+            try await web.office.store.offices.change(web.office.office, OfficeChange(names: .everybody))
             try await web.presenceIsCurrent()
             let map = try await web.send(.get, "/map" + here, as: "gus", headers: .page).text
             #expect(map.contains("Emi") && !map.contains("Ada") && map.contains("/map/6F?office=Harbour%20Office"))
@@ -113,7 +113,7 @@ struct `Names on the map` {
                 }
             }
             #expect(own.contains("<h1>"))
-            try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, names: .everybody)
+            try await web.office.store.offices.change(web.office.office, OfficeChange(names: .everybody))
             let lines = try await choice("gus", "/map?office=Harbour%20Office")
             #expect(lines.contains("Harbour Office /map?office=Harbour%20Office here"), "\(lines)")
             #expect(lines.count == 2 && lines.contains { $0.hasSuffix(" /map") }, "\(lines)")
@@ -138,7 +138,7 @@ struct `Names on the map` {
             let wrong = try await web.send(.post, "/me/name-on-map", as: "ada", headers: form, body: "shown=maybe")
             #expect(wrong.status == .badRequest)
 
-            try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, allowsPrivate: false)
+            try await web.office.store.offices.change(web.office.office, OfficeChange(allowsPrivate: false))
             while try await !map().contains("Ada") { try await Task.sleep(for: .milliseconds(10)) }
             #expect(
                 try await web.send(.post, "/me/name-on-map", as: "ada", headers: form, body: "shown=no").status == .forbidden)

@@ -50,7 +50,7 @@ struct `Own reminders` {
     private func switchOfficeOn(_ web: TestWeb) async throws {
         var reminders = try await web.office.store.reminders.officeReminders(of: web.office.office)
         reminders.isOn = true
-        try await web.office.store.reminders.set(reminders, of: web.office.office, now: web.clock.now())
+        try await web.office.store.offices.change(web.office.office, OfficeChange(reminders: reminders), now: web.clock.now())
     }
 
     // MARK: On and off

@@ -26,8 +26,8 @@ struct `Reminder job` {
         let set = reminders
         try await TestWeb.with { (web) async throws in
             web.clock.stop()
-            try await web.office.store.reminders.set(
-                set, of: web.office.office, now: TestOffice.noon - .seconds(86_400))
+            try await web.office.store.offices.change(
+                web.office.office, OfficeChange(reminders: set), now: TestOffice.noon - .seconds(86_400))
             let team = try await web.office.store.teams.addTeam("Design", in: web.office.office)
             try await web.office.store.people.assign([try await person("ada", web).id], to: team)
             try await web.office.store.people.setManager(try await person("bo", web).id, of: team, to: true)
@@ -178,14 +178,16 @@ struct `Reminder job` {
             var reminders = try await store.officeReminders(of: web.office.office)
             for isOn in [false, true] {
                 reminders.isOn = isOn
-                try await store.set(reminders, of: web.office.office, now: web.clock.now())
+                try await web.office.store.offices.change(
+                    web.office.office, OfficeChange(reminders: reminders), now: web.clock.now())
             }
             let sent = SentMessages()
             await look(sent, web)
             #expect(sent.messages.isEmpty)
             web.clock.advance(by: .seconds(8 * 3600 + 60))
             // Saved again, nothing changes.
-            try await store.set(reminders, of: web.office.office, now: web.clock.now())
+            try await web.office.store.offices.change(
+                web.office.office, OfficeChange(reminders: reminders), now: web.clock.now())
             await look(sent, web)
             #expect(sent.messages.map(\.subject) == ["DeskTap: Clock-out missing on Thursday 19 November"])
         }
@@ -348,7 +350,8 @@ struct `Reminder job` {
             var reminders = try await store.officeReminders(of: web.office.office)
             for isOn in [false, true] {
                 reminders.isOn = isOn
-                try await store.set(reminders, of: web.office.office, now: web.clock.now())
+                try await web.office.store.offices.change(
+                    web.office.office, OfficeChange(reminders: reminders), now: web.clock.now())
             }
             await look(sent, web)
             #expect(sent.messages.count == 3)
@@ -624,7 +627,8 @@ struct `Reminder job` {
             for isOn in [false, true] {
                 reminders.isOn = isOn
                 if isOffice {
-                    try await store.set(reminders, of: web.office.office, now: web.clock.now())
+                    try await web.office.store.offices.change(
+                        web.office.office, OfficeChange(reminders: reminders), now: web.clock.now())
                 } else {
                     try await store.set(isOn: isOn, language: "en", of: try await person("bo", web).id)
                 }

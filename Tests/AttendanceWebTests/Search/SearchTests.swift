@@ -117,7 +117,7 @@ struct `Search` {
             ] as [(String, [String])] {
                 #expect(try await Self.found("ada", web, as: user) == links, "\(user)")
             }
-            try await privacy.setMapPrivacy(of: web.office.office, names: .managers)
+            try await web.office.store.offices.change(web.office.office, OfficeChange(names: .managers))
             #expect(try await Self.found("emi", web, as: "ned") == [])
         }
     }
@@ -135,7 +135,7 @@ struct `Search` {
             let ada = try await web.office.store.people.person(userName: "ada").id
             #expect(try await web.office.store.mapPrivacy.setPrivate(ada, to: true))
             #expect(try await !results("emi").contains("Lindqvist"))
-            try await web.office.store.mapPrivacy.setMapPrivacy(of: web.office.office, names: .everybody)
+            try await web.office.store.offices.change(web.office.office, OfficeChange(names: .everybody))
             #expect(try await Self.found("6f-a3", web, as: "gus") == [desk + "&amp;office=Harbour%20Office"])
         }
     }

@@ -25,6 +25,8 @@ struct `Fresh sign-in` {
         repeat_window_seconds=300&late_after_minutes=15&future_tolerance_seconds=120&max_age_days=31
         """
 
+    private static let officeSettings = "name=Pier&names=office&missing_end_at=20:00&quiet_from=21:00&quiet_to=07:00"
+
     /// The steps that need a fresh sign-in: the address, the form, and the page to which the sign-in returns.
     static let steps = [
         ("/admin/people/ada/sign-in-link", "", "/admin/people/ada"),
@@ -35,8 +37,9 @@ struct `Fresh sign-in` {
         ("/admin/displays", "name=Lobby&floor=1", "/admin/displays"), ("/admin/displays/1/link", "", "/admin/displays"),
         ("/admin/import", "kind=people&do=import&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
         ("/admin/import", "kind=people&do=check&csv=user_name%2Cdisplay_name%0Amal%2CMal", "/admin/import"),
-        ("/admin/offices/1", workingTime, "/admin/offices/1"),
-        ("/admin/offices/1/taps", "reader=yes&proof=none", "/admin/offices/1"),
+        ("/admin/offices/1", officeSettings, "/admin/offices/1"),
+        ("/admin/offices/1/time", workingTime, "/admin/offices/1/time"),
+        ("/admin/offices/1/taps", "reader=yes&proof=none", "/admin/offices/1/taps"),
         ("/admin/retention/1", "time_months=12&place_days=90&log_months=24&sure=yes", "/admin/retention"),
         ("/me/password", "new=correct+horse+battery+staple", "/me/password"),
         ("/admin/teams/1/managers", "user=ada", "/admin/teams"), ("/admin/teams/1/members", "user=ada", "/admin/teams"),
@@ -50,8 +53,8 @@ struct `Fresh sign-in` {
     private static let harmless: Set<String> = [
         Address.adminWithdrawLinks, Address.adminEndDevice, Address.adminEndDevices, Address.adminLeave,
         Address.adminRevokeKeys, Address.adminRemoveBadge, Address.adminTeams, Address.adminRenameTeam,
-        Address.adminRemoveMember, Address.adminRemoveManager, Address.adminOffices, Address.adminRenameOffice,
-        Address.adminOfficePlace, Address.adminOfficeReminders, Address.adminRevokeReader, Address.adminRevokeDisplay,
+        Address.adminRemoveMember, Address.adminRemoveManager, Address.adminOffices, Address.adminRevokeReader,
+        Address.adminRevokeDisplay,
         Address.adminFloors, Address.adminRenameFloor, Address.adminMoveFloor, Address.adminRemoveFloor, Address.adminFloor,
         Address.adminPublishFloor, Address.adminDiscardDraft, Address.adminFloorFile, Address.adminFloorPicture, Address.admin,
         Address.retireTag, Address.replaceTag, Address.adminImportFile,

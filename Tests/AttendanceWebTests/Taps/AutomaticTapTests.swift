@@ -97,7 +97,7 @@ struct `Tag page` {
     @Test func `A tag with the former name of its office taps by itself`() async throws {
         try await TestWeb.with { (web) async throws in
             let words = try await words(web)
-            try await web.office.store.offices.rename(web.office.office, to: "Pier")
+            try await web.office.store.offices.change(web.office.office, OfficeChange(name: "Pier"))
             for office in ["Harbour%20Office", "Pier"] {
                 let query = "event=start&desk=6F-A1&office=\(office)&k=\(words.printed)"
                 #expect(try await tapsByItself(web, query), "\(office)")

@@ -69,7 +69,7 @@ struct `Suspicious taps` {
             let store = web.office.store
             func place(_ office: OfficeID, _ latitude: Double, _ longitude: Double) async throws {
                 let place: Coordinates = try #require(Coordinates(latitude: latitude, longitude: longitude))
-                try await store.offices.setCoordinates(of: office, to: place)
+                try await store.offices.change(office, OfficeChange(place: place))
             }
             // The Hill office is two kilometres away, later in Osaka.
             try await place(web.office.office, 35.68, 139.76)

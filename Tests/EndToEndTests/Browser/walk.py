@@ -210,23 +210,22 @@ def create_links(walk, admin):
 
 def keep_unsaved_changes(walk, admin):
     """Sends a form while another one of the page has changes. The page asks first, and the changes stay."""
-    admin.goto(walk.address + "/admin/offices/1")
-    box = admin.locator("#names input[name=private]")
-    before = box.is_checked()
-    box.set_checked(not before)
-    admin.locator("#place form button").click()
-    assert len(walk.questions) == 1 and admin.locator("#names-title").inner_text() in walk.questions[0], walk.questions
-    assert box.is_checked() != before
-    box.set_checked(before)
+    admin.goto(walk.address + "/admin/people/ada")
+    name, link = admin.locator("[name=display_name]"), admin.locator("form[action$='/sign-in-link'] button")
+    before = name.input_value()
+    name.fill("Ada")
+    link.click()
+    assert len(walk.questions) == 1 and admin.locator("#account").inner_text() in walk.questions[0], walk.questions
+    assert name.input_value() == "Ada"
     # What a refused form contained counts as changed.
-    admin.locator("#taps [name=networks]").fill("no network")
-    admin.locator("#taps form button").last.click()
-    admin.locator("#taps [role=alert]").wait_for()
+    name.fill("\u200b")
+    admin.locator("form:has([name=display_name]) button").click()
+    admin.locator("[role=alert]").wait_for()
     admin.wait_for_load_state()
-    admin.locator("#place form button").click()
-    assert len(walk.questions) == 2 and admin.locator("#taps-title").inner_text() in walk.questions[1], walk.questions
-    assert admin.locator("#taps [name=networks]").input_value() == "no network"
-    admin.locator("#taps [name=networks]").fill("")
+    link.click()
+    assert len(walk.questions) == 2 and admin.locator("#account").inner_text() in walk.questions[1], walk.questions
+    assert name.input_value() == "\u200b"
+    name.fill(before)
 
 
 def open_menus(walk, page):

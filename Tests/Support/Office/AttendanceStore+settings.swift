@@ -6,7 +6,7 @@ import Postgres
 /// Changes of one setting or account, as by a command.
 extension AttendanceStore {
     package func setNamesOnWall(of office: OfficeID, to shown: Bool) async throws {
-        try await mapPrivacy.setMapPrivacy(of: office, onWall: shown)
+        try await offices.change(office, OfficeChange(namesOnWall: shown))
     }
 
     /// - Parameters: nil: unchanged.

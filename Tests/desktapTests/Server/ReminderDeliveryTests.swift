@@ -29,7 +29,8 @@ struct `Delivery of reminders` {
             let store = office.store
             var reminders = OfficeReminders()
             (reminders.isOn, reminders.quietFrom, reminders.quietTo) = (true, 0, 0)
-            try await store.reminders.set(reminders, of: office.office, now: Instant(millisecondsSince1970: 0))
+            try await store.offices.change(
+                office.office, OfficeChange(reminders: reminders), now: Instant(millisecondsSince1970: 0))
             let bo = try await store.people.person(userName: "bo").id
             let team = try await store.teams.addTeam("Design", in: office.office)
             try await store.people.assign([try await store.people.person(userName: "ada").id], to: team)

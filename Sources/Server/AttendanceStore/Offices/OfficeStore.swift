@@ -44,21 +44,7 @@ package struct OfficeStore: Sendable {
         }
     }
 
-    /// Renames an office. Addresses on tags, links and settings with a former name still mean this office. The record stores no
-    /// office names, so its past days show the new name.
-    /// - Throws: ``StoreError/alreadyExists(_:)``, ``StoreError/formerOfficeName(_:of:)`` for a former name of another office.
-    package func rename(
-        _ office: OfficeID, to name: String, by author: ChangeAuthor = .command, now: Instant? = nil
-    ) async throws {
-        try await naming(.office(name)) {
-            try await pool.changingSettings(of: office, by: author, now: now) { connection in
-                try await Self.requireNoFormerName(name, except: office, connection)
-                try await connection.query("Offices/rename_office", ["name": name, "office": office])
-            }
-        }
-    }
-
-    private static func requireNoFormerName(
+    static func requireNoFormerName(
         _ name: String, except office: OfficeID?, _ connection: PostgresConnection
     ) async throws {
         let others = try await connection.query("Offices/offices", ["office": nil]).map(Office.init).filter { $0.id != office }
@@ -112,18 +98,6 @@ package struct OfficeStore: Sendable {
         if name == nil, offices.count == 1 { return offices[0] }
         guard !offices.isEmpty else { throw StoreError.noOffice }
         throw name.map { StoreError.unknownOffice($0) } ?? StoreError.officeNotNamed
-    }
-
-    /// Sets an office's coordinates.
-    /// - Parameter place: nil: unknown.
-    package func setCoordinates(
-        of office: OfficeID, to place: Coordinates?, by author: ChangeAuthor = .command, now: Instant? = nil
-    ) async throws {
-        try await pool.changingSettings(of: office, by: author, now: now) { connection in
-            try await connection.query(
-                "Offices/set_office_coordinates",
-                ["latitude": place?.latitude, "longitude": place?.longitude, "office": office])
-        }
     }
 
     /// Whether the people of an office may tap on their own page, without a tag.

@@ -17,22 +17,6 @@ package struct MapPrivacyStore: Sendable {
         Set(try await pool.query("Presence/offices_open_to_all").map { try $0.get("id", as: OfficeID.self) })
     }
 
-    /// Changes the given settings, all or none. Open maps follow within a second.
-    /// - Parameter onWall: whether the office's displays show names.
-    package func setMapPrivacy(
-        of office: OfficeID, names: NamesShown? = nil, allowsPrivate: Bool? = nil, onWall: Bool? = nil,
-        by author: ChangeAuthor = .command, now: Instant? = nil
-    ) async throws {
-        try await pool.changingSettings(of: office, by: author, now: now) { connection in
-            try await connection.query(
-                "Presence/set_map_privacy",
-                [
-                    "names_shown_to": names?.rawValue, "allows_private": allowsPrivate, "names_on_wall": onWall,
-                    "office": office,
-                ])
-        }
-    }
-
     /// Whether the map hides a person's name; nil: their office does not allow it, or the person is unknown.
     package func isPrivate(_ person: PersonID) async throws -> Bool? {
         try await pool.query("Presence/private_choice", ["person": person]).first?.getIfPresent("is_private")

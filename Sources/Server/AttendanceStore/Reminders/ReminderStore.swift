@@ -17,20 +17,6 @@ package struct ReminderStore: Sendable {
             ?? OfficeReminders()
     }
 
-    /// Sets an office's reminders. If they are off, its waiting messages are not sent any more.
-    package func set(
-        _ reminders: OfficeReminders, of office: OfficeID, by author: ChangeAuthor = .command, now: Instant
-    ) async throws {
-        try await pool.changingSettings(of: office, by: author, now: now) { connection in
-            try await connection.query(
-                "Reminders/set_office_reminders",
-                [
-                    "office": office, "is_on": reminders.isOn, "missing_end_s": reminders.missingEndAt,
-                    "quiet_from_s": reminders.quietFrom, "quiet_to_s": reminders.quietTo, "now": PostgresTimestamp(now),
-                ])
-        }
-    }
-
     package func preference(of person: PersonID) async throws -> ReminderPreference {
         var preference = ReminderPreference()
         guard let row = try await pool.query("Reminders/preference", ["person": person]).first else { return preference }

@@ -104,12 +104,9 @@ package enum Address {
     package static let adminRemoveManager = "/admin/teams/{id}/managers/{user}/remove"
     package static let adminOffices = "/admin/offices"
     package static let adminOffice = "/admin/offices/{id}"
-    package static let adminCancelOfficeChange = "/admin/offices/{id}/planned/cancel"
-    package static let adminRenameOffice = "/admin/offices/{id}/name"
-    package static let adminOfficeNames = "/admin/offices/{id}/names"
+    package static let adminOfficeTime = "/admin/offices/{id}/time"
+    package static let adminCancelOfficeChange = "/admin/offices/{id}/time/cancel"
     package static let adminOfficeTaps = "/admin/offices/{id}/taps"
-    package static let adminOfficePlace = "/admin/offices/{id}/place"
-    package static let adminOfficeReminders = "/admin/offices/{id}/reminders"
     package static let adminReaders = "/admin/readers"
     package static let adminRotateReader = "/admin/readers/{id}/rotate"
     package static let adminRevokeReader = "/admin/readers/{id}/revoke"
@@ -260,7 +257,7 @@ package enum Address {
         path(address, "\(id)")
     }
     /// The rules for taps among the settings of one office.
-    package static func tapRules(of office: OfficeID) -> String { ofOffice(office) + "#taps" }
+    package static func tapRules(of office: OfficeID) -> String { ofOffice(office, adminOfficeTaps) }
     /// The names on the map and the wall displays among the settings of one office.
     package static func mapNames(of office: OfficeID) -> String { ofOffice(office) + "#names" }
     /// - Parameter hash: hexadecimal digits.

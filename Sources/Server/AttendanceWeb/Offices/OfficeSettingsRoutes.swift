@@ -5,7 +5,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The settings of one office (`/admin/offices/{id}`). Each panel of the page is a form with an address of its own.
+/// The settings of one office: three tabs, each with a form (`/admin/offices/{id}`, `…/time`, `…/taps`).
 struct OfficeSettingsRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -14,15 +14,45 @@ struct OfficeSettingsRoutes {
     /// Whether the server has a mail server.
     let sendsMail: Bool
 
+    // MARK: General
+
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await page(of: try await office(context), context)
+        try await page(of: try await office(context), context, nil, nil)
+    }
+
+    func change(_ request: Request, _ context: WebContext) async throws -> Response {
+        let form = OfficeGeneralForm(try await BodyFields(of: request))
+        return try await change(request, context, at: Address.adminOffice) { office in
+            let change = try form.change(try await store.reminders.officeReminders(of: office.id))
+            try await store.offices.change(office.id, change, by: try context.author(), now: context.now)
+        } orShowing: { office, problem in
+            try await page(of: office, context, form, problem)
+        }
+    }
+
+    private func page(
+        of office: Office, _ context: WebContext, _ typed: OfficeGeneralForm?, _ problem: WebError?
+    ) async throws -> Response {
+        let stored = OfficeGeneralForm(
+            office, try await store.mapPrivacy.mapPrivacy(of: office.id),
+            areOnWall: try await store.displays.officesWithNames().contains(office.id),
+            try await store.reminders.officeReminders(of: office.id))
+        let page = OfficeGeneralPage(
+            navigation: try await navigation(context), office, typed ?? stored, sendsMail: sendsMail, problem: problem)
+        return try pages.render(page, problem: problem)
+    }
+
+    // MARK: Time
+
+    func timePage(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await timePage(of: try await office(context), context, nil, nil)
     }
 
     /// Adds a version of the settings that decide working days. It can change daily rows.
     func setWorkingTime(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let form = OfficeTimeForm(try await BodyFields(of: request))
-        return try await change(request, context) { office in
+        return try await change(request, context, at: Address.adminOfficeTime) { office in
             let day = try form.day()
             let change = try form.change(zones)
             let versions = try await store.officeSettings.settings(of: office.id)
@@ -31,7 +61,7 @@ struct OfficeSettingsRoutes {
             if let planned, day < planned {
                 throw WebError.badRequest(localized("office.beforePlanned", ["day": planned.short]), reason: .badSetting)
             }
-            guard let before = versions.valid(on: day) else { throw Self.unknownOffice }
+            guard let before = versions.valid(on: day) else { throw WebError.goneOffice }
             if change.applied(to: before, from: day).hasSameSettings(as: before) {
                 throw WebError.badRequest(localized("office.nothingChanged", ["day": day.short]), reason: .badSetting)
             }
@@ -39,7 +69,7 @@ struct OfficeSettingsRoutes {
                 change, of: office.id, from: day, allowsChangedRows: form.allowsChangedRows, by: viewer.id, now: context.now,
                 zones: zones)
         } orShowing: { office, problem in
-            try await page(of: office, context, problem: problem, typed: .time(form))
+            try await timePage(of: office, context, form, problem)
         }
     }
 
@@ -47,7 +77,7 @@ struct OfficeSettingsRoutes {
     func cancelPlanned(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let from = CivilDate(text: try await BodyFields(of: request)["from"] ?? "")
-        return try await change(request, context, done: .plannedChangeCancelled) { office in
+        return try await change(request, context, at: Address.adminOfficeTime, done: .plannedChangeCancelled) { office in
             let versions = try await store.officeSettings.settings(of: office.id)
             guard let from, let planned = versions.planned(after: try await today(at: office.id, context)).last,
                 planned.after.validFrom == from
@@ -56,30 +86,32 @@ struct OfficeSettingsRoutes {
                 OfficeSettingsChange(to: planned.before), of: office.id, from: from, by: viewer.id, now: context.now,
                 zones: zones)
         } orShowing: { office, problem in
-            try await page(of: office, context, problem: problem, typed: .cancellation)
+            try await timePage(of: office, context, nil, problem)
         }
     }
 
-    func rename(_ request: Request, _ context: WebContext) async throws -> Response {
-        let typed = try await BodyFields(of: request)["name"] ?? ""
-        return try await change(request, context) { office in
-            try await store.offices.rename(
-                office.id, to: try OfficeStore.name(typed), by: try context.author(), now: context.now)
-        } orShowing: { office, problem in
-            try await page(of: office, context, problem: problem, typed: .name(typed))
-        }
+    private func timePage(
+        of office: Office, _ context: WebContext, _ typed: OfficeTimeForm?, _ problem: WebError?
+    ) async throws -> Response {
+        let today = try await today(at: office.id, context)
+        let versions = try await store.officeSettings.settings(of: office.id).changes
+        let planned = versions.planned(after: today).last?.after
+        guard let version = planned ?? versions.valid(on: today) else { throw WebError.goneOffice }
+        let page = OfficeTimePage(
+            navigation: try await navigation(context), office,
+            typed ?? OfficeTimeForm(version, from: planned?.validFrom ?? today.adding(days: 1)), versions, today: today,
+            zones: zones.choices(now: context.now), problem: problem)
+        return try pages.render(page, problem: problem)
     }
 
-    /// Sets who sees names.
-    func setNames(_ request: Request, _ context: WebContext) async throws -> Response {
-        let form = OfficeNamesForm(try await BodyFields(of: request))
-        return try await change(request, context) { office in
-            try await store.mapPrivacy.setMapPrivacy(
-                of: office.id, names: try form.namesShown(), allowsPrivate: form.allowsPrivate, onWall: form.areOnWall,
-                by: try context.author(), now: context.now)
-        } orShowing: { office, problem in
-            try await page(of: office, context, problem: problem, typed: .names(form))
-        }
+    private func today(at office: OfficeID, _ context: WebContext) async throws -> CivilDate {
+        try await store.officeSettings.clock(at: office, zones, now: context.now).today
+    }
+
+    // MARK: Taps
+
+    func tapsPage(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await tapsPage(of: try await office(context), context, nil, nil)
     }
 
     /// Sets what decides whether a tap is possible and counts at once. Another requirement that some desks cannot meet needs a
@@ -87,7 +119,7 @@ struct OfficeSettingsRoutes {
     func setTaps(_ request: Request, _ context: WebContext) async throws -> Response {
         let fields = try await BodyFields(of: request)
         let form = OfficeTapsForm(fields)
-        return try await change(request, context) { office in
+        return try await change(request, context, at: Address.adminOfficeTaps) { office in
             let requirement = try form.requirement()
             let stored = try await store.startRequirements.startRequirements()[office.id] ?? StartRequirement()
             if requirement != stored, !fields.isSet("sure"),
@@ -102,87 +134,53 @@ struct OfficeSettingsRoutes {
             access.invalidate()
         } orShowing: { office, problem in
             guard problem.reason == .clockInsWouldBeHeld, !fields.isSet("edit") else {
-                return try await page(of: office, context, problem: problem, typed: .taps(form))
+                return try await tapsPage(of: office, context, form, problem)
             }
             let page = OfficeTapsConfirmationPage(
-                navigation: try await Navigation(for: context, at: Address.admin, store), office, form,
+                navigation: try await navigation(context), office, form,
                 try form.requirement(), try await store.startRequirements.coverage(of: office.id), effect: problem.sentence)
             return try pages.render(page, problem: problem)
         }
     }
 
-    func setPlace(_ request: Request, _ context: WebContext) async throws -> Response {
-        let form = OfficePlaceForm(try await BodyFields(of: request))
-        return try await change(request, context) { office in
-            try await store.offices.setCoordinates(
-                of: office.id, to: try form.coordinates(), by: try context.author(), now: context.now)
-        } orShowing: { office, problem in
-            try await page(of: office, context, problem: problem, typed: .place(form))
-        }
+    private func tapsPage(
+        of office: Office, _ context: WebContext, _ typed: OfficeTapsForm?, _ problem: WebError?
+    ) async throws -> Response {
+        let requirement = try await store.startRequirements.startRequirements()[office.id] ?? StartRequirement()
+        let stored = OfficeTapsForm(
+            requirement, allowsNoWord: try await store.tagWords.tapsWithoutWord(in: office.id),
+            allowsNoTag: try await store.offices.allowsTapsWithoutTag(office.id))
+        let page = OfficeTapsPage(
+            navigation: try await navigation(context), office, typed ?? stored, requirement,
+            try await store.startRequirements.coverage(of: office.id),
+            signingDesks: try await store.startRequirements.signingDesks(of: office.id), problem: problem)
+        return try pages.render(page, problem: problem)
     }
 
-    func setReminders(_ request: Request, _ context: WebContext) async throws -> Response {
-        let form = OfficeRemindersForm(try await BodyFields(of: request))
-        return try await change(request, context) { office in
-            try await store.reminders.set(
-                try form.reminders(), of: office.id, by: try context.author(), now: context.now)
-        } orShowing: { office, problem in
-            try await page(of: office, context, problem: problem, typed: .reminders(form))
-        }
-    }
+    // MARK: All tabs
 
-    /// Performs a form's action on the office in the address, and shows its page again.
+    /// Performs a form's action on the office in the address, and shows its tab again.
+    /// - Parameter tab: the address of the tab, without the office.
     private func change(
-        _ request: Request, _ context: WebContext, done: StatusMessage = .changesSaved, _ body: (Office) async throws -> Void,
-        orShowing refused: (Office, WebError) async throws -> Response
+        _ request: Request, _ context: WebContext, at tab: String, done: StatusMessage = .changesSaved,
+        _ body: (Office) async throws -> Void, orShowing refused: (Office, WebError) async throws -> Response
     ) async throws -> Response {
         let office = try await office(context)
-        let address = Address.ofOffice(office.id)
         return try await request.performingAction {
             try await body(office)
-            return .redirect(address, done: done)
+            return .redirect(Address.ofOffice(office.id, tab), done: done)
         } orShowing: { problem in
             try await refused(office, problem)
         }
     }
 
-    private func page(
-        of office: Office, _ context: WebContext, problem: WebError? = nil, typed: OfficeSettingsPage.Typed? = nil
-    ) async throws -> Response {
-        let today = try await today(at: office.id, context)
-        let versions = try await store.officeSettings.settings(of: office.id).changes
-        let planned = versions.planned(after: today)
-        guard let version = planned.last?.after ?? versions.valid(on: today) else { throw Self.unknownOffice }
-        let content = OfficeSettingsPage.Content(
-            office: office, versions: versions, today: today,
-            time: OfficeTimeForm(version, from: planned.last?.after.validFrom ?? today.adding(days: 1)),
-            names: OfficeNamesForm(
-                try await store.mapPrivacy.mapPrivacy(of: office.id),
-                areOnWall: try await store.displays.officesWithNames().contains(office.id)),
-            taps: OfficeTapsForm(
-                try await store.startRequirements.startRequirements()[office.id] ?? StartRequirement(),
-                allowsNoWord: try await store.tagWords.tapsWithoutWord(in: office.id),
-                allowsNoTag: try await store.offices.allowsTapsWithoutTag(office.id)),
-            reminders: OfficeRemindersForm(try await store.reminders.officeReminders(of: office.id)),
-            signingDesks: try await store.startRequirements.signingDesks(of: office.id),
-            zones: zones.choices(now: context.now))
-        let page = OfficeSettingsPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), content,
-            sendsMail: sendsMail, problem: problem, typed: typed)
-        return try pages.render(page, problem: problem)
-    }
-
-    private func today(at office: OfficeID, _ context: WebContext) async throws -> CivilDate {
-        try await store.officeSettings.clock(at: office, zones, now: context.now).today
-    }
-
-    private static var unknownOffice: WebError {
-        WebError.goneOffice
+    private func navigation(_ context: WebContext) async throws -> Navigation {
+        try await Navigation(for: context, at: Address.admin, store)
     }
 
     private func office(_ context: WebContext) async throws -> Office {
         guard let id = OfficeID(try context.parameters.require("id")), let office = try await store.offices.office(id) else {
-            throw Self.unknownOffice
+            throw WebError.goneOffice
         }
         return office
     }

@@ -219,13 +219,12 @@ extension Routes {
         get(Address.adminOffices, .administer, list.page)
         post(Address.adminOffices, .administer, list.add)
         get(Address.adminOffice, .administer, settings.page)
-        post(Address.adminOffice, .giveAccess, settings.setWorkingTime)
+        post(Address.adminOffice, .giveAccess, settings.change)
+        get(Address.adminOfficeTime, .administer, settings.timePage)
+        post(Address.adminOfficeTime, .giveAccess, settings.setWorkingTime)
         post(Address.adminCancelOfficeChange, .giveAccess, settings.cancelPlanned)
-        post(Address.adminRenameOffice, .administer, settings.rename)
-        post(Address.adminOfficeNames, .giveAccess, settings.setNames)
+        get(Address.adminOfficeTaps, .administer, settings.tapsPage)
         post(Address.adminOfficeTaps, .giveAccess, settings.setTaps)
-        post(Address.adminOfficePlace, .administer, settings.setPlace)
-        post(Address.adminOfficeReminders, .administer, settings.setReminders)
     }
 
     mutating func addReaders(_ readers: ReaderListRoutes) {

@@ -20,17 +20,19 @@ struct SearchPlace: Sendable {
             return [SearchPlace(list, words: ["offices"] + officeSections.map { $0.words })]
         }
         return [SearchPlace(list)]
-            + officeSections.map { title, anchor, words in
+            + officeSections.map { title, address, words in
                 let name = "\(localized(title)) · \(office.name)"
-                return SearchPlace(Link(name: name, address: Address.ofOffice(office.id) + "#" + anchor), words: [words])
+                return SearchPlace(Link(name: name, address: Address.ofOffice(office.id, address)), words: [words])
             }
     }
 
-    /// The localization key of the title, the anchor, and the part of the key of the words.
-    private static let officeSections: [(title: String, anchor: String, words: String)] = [
-        ("office.time", "time", "officeTime"), ("office.names", "names", "officeNames"),
-        ("office.taps", "taps", "officeTaps"), ("reminders.title", "reminders", "officeReminders"),
-        ("office.place", "place", "officePlace"),
+    /// The localization key of the title, the address, and the part of the key of the words.
+    private static let officeSections: [(title: String, address: String, words: String)] = [
+        ("office.tab.time", Address.adminOfficeTime, "officeTime"),
+        ("office.names", Address.adminOffice + "#names", "officeNames"),
+        ("office.tab.taps", Address.adminOfficeTaps, "officeTaps"),
+        ("reminders.title", Address.adminOffice + "#reminders", "officeReminders"),
+        ("office.place", Address.adminOffice + "#place", "officePlace"),
     ]
 
     /// The parts of the localization keys of the words, by the address of the page.

@@ -1,5 +1,5 @@
 -- Sets the reminders of an office. If they are off, its waiting messages are not sent any more.
--- :office   :is_on   :missing_end_s   :quiet_from_s   :quiet_to_s   :now
+-- :office   :is_on   :missing_end_s   :quiet_from_s   :quiet_to_s   :now  null: by the database's clock
 with stopped as (
     update reminder set state = 'obsolete', ended_at = now()
       from person
@@ -8,7 +8,7 @@ with stopped as (
 )
 insert into office_reminders (office_id, is_on, missing_end_s, quiet_from_s, quiet_to_s, on_since)
 values (:office::bigint, :is_on::bool, :missing_end_s::bigint, :quiet_from_s::bigint, :quiet_to_s::bigint,
-        :now::timestamptz)
+        coalesce(:now::timestamptz, now()))
 on conflict (office_id) do update
    set is_on = excluded.is_on, missing_end_s = excluded.missing_end_s, quiet_from_s = excluded.quiet_from_s,
        quiet_to_s = excluded.quiet_to_s,
