@@ -31,7 +31,7 @@ struct `Administration overview` {
             try await web.office.execute("update person set left_at = now() - interval '1 day' where user_name <> 'lea'")
             #expect(try await web.send(.get, Address.map, as: "lea", headers: .page).text.contains("href=\"/admin\""))
             var page = try await get(web, Address.admin)
-            #expect(page.contains("This step is done with the first tap or the first NFC tag."))
+            #expect(page.contains("Done with the first tap or the first NFC tag."))
             #expect(page.contains("href=\"/me/password?to=") && page.contains("<h2>Set your password</h2>"))
             #expect(done(page) == 0 && page.contains("name=\"desks\"") && page.contains("name=\"csv\""))
 
@@ -41,7 +41,7 @@ struct `Administration overview` {
                 try await web.office.value("select count(*)::text from desk where floor = '6f' and id like '6F-_%'") == "11")
             page = try await get(web, Address.admin)
             let lea = try await web.office.store.people.person(userName: "lea")
-            #expect(page.contains("href=\"\(Address.tapRules(of: lea.office))\">Rules for taps</a>"))
+            #expect(page.contains("href=\"\(Address.tapRules(of: lea.office))\">Taps</a>"))
             #expect(done(page) == 1 && page.contains("/t?event=start&amp;desk=6F-A1") && !page.contains("name=\"desks\""))
 
             let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
@@ -65,7 +65,7 @@ struct `Administration overview` {
             page = try await get(web, Address.admin)
             #expect(done(page) == 4 && page.contains("steps-left\" open"))
             #expect(page.contains("<p>Lea Root clocked in at 6F-A1, 12:00. <a class=\"act\" href=\"/map\">"))
-            #expect(page.contains("href=\"\(Address.tapRules(of: lea.office))\">Rules for taps</a>"))
+            #expect(page.contains("href=\"\(Address.tapRules(of: lea.office))\">Taps</a>"))
             web.clock.advance(by: .seconds(3601))
             page = try await get(web, Address.admin)
             // Folded: a password and two invitations are left.
@@ -86,7 +86,7 @@ struct `Administration overview` {
             let page = try await get(web, Address.admin)
             #expect(page.contains("Set-up: all 6 steps done") && page.contains("<h1>Set up DeskTap</h1>"))
             #expect(page.contains("Ada Lindqvist clocked in at 6F-A1, 12:00."))
-            #expect(page.contains("DeskTap does not know whether each desk has its code."))
+            #expect(page.contains("The first desk was tapped, or the first NFC tag was written."))
             web.clock.advance(by: .seconds(3601))
             #expect(try await !get(web, Address.admin).contains("steps-left"))
         }
@@ -160,7 +160,7 @@ struct `Administration overview` {
     }
 
     @Test(arguments: [
-        ("name=%E4%B8%80%E9%9A%8E&desks=10", "Desks are named after the floor"), ("name=7F&desks=0", "from 1 to 208"),
+        ("name=%E4%B8%80%E9%9A%8E&desks=10", "named after the floor, such as"), ("name=7F&desks=0", "from 1 to 208"),
         ("name=7F&desks=209", "from 1 to 208"), ("name=7F&desks=ten", "from 1 to 208"), ("name=6F&desks=8", "already"),
     ])
     func `A wrong floor with desks is refused with a sentence`(body: String, sentence: String) async throws {

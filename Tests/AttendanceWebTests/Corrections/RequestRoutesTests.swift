@@ -136,7 +136,7 @@ struct `Correction routes` {
                 #expect(!page.contains(">Approve<") && !page.contains(">Withdraw request<"))
                 // Managers cannot correct a record without a request.
                 let verb = user == "bo" ? "request a correction, or ask HR to correct it." : "correct it there."
-                #expect(page.contains("To change a day again after a decision, open “Record of this day” and \(verb)"))
+                #expect(page.contains("To change a day again, open “Record of this day” and \(verb)"))
             }
             // Another team's manager, and HR of another office.
             for user in ["flo", "gus"] { #expect(try await !list(user).contains("Ada")) }
@@ -270,7 +270,7 @@ extension `Correction routes` {
             // The state after an erasure of location data.
             try await web.office.execute("update correction_request set desk = null, sets_desk = false")
             let page = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
-            #expect(page.contains("and the request changes nothing else. It can no longer be approved."))
+            #expect(page.contains("and it changes nothing else: it can no longer be approved."))
             #expect(!page.contains(">Approve<") && page.contains(">Reject<"))
             let answer = try await post(web, Address.approve(id), as: "bo", #"{"even_if_stale":true}"#)
             #expect(answer.status == .conflict && answer.json["reason"] == "empty_set")

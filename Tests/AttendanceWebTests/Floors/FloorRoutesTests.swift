@@ -42,7 +42,7 @@ struct `Floor administration` {
             let address = try #require(added.headers[.location])
             let editor = try await web.send(.get, address, as: "lea", headers: .page)
             #expect(editor.status == .ok && editor.text.contains("8F &lt;b&gt;") && !editor.text.contains("8F <b>"))
-            #expect(list.text.contains("The names of the desks, their codes and their tags stay."))
+            #expect(list.text.contains("Desks, codes and tags stay."))
             for (name, status) in [("6F", HTTPResponse.Status.conflict), ("", .badRequest), ("%00", .badRequest)] {
                 let answer = try await web.send(
                     .post, Address.adminFloors, as: "lea", headers: Self.form, body: "name=\(name)")

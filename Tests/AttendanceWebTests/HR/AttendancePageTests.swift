@@ -187,7 +187,7 @@ struct `Attendance page` {
             // The totals of all people have the open time and the days, too.
             let days = "<td class=\"time\">1</td><td class=\"time\"></td><td class=\"screen-only\"></td></tr></tfoot>"
             #expect(page.contains("<td class=\"time\">3:00</td>" + days))
-            #expect(page.contains("<p class=\"small\">“At work now” is the time since the last tap of people at work."))
+            #expect(page.contains("<p class=\"small\">“At work now” counts after the next break or clock-out."))
             let one = "Nothing to fix. One person is still at work or has time that is not counted yet.</p>"
             #expect(try await attention().contains(one))
             _ = try await web.services.recorder.record([TestOffice.submission("bo", .start, at: nine, desk: "6F-A2")])
@@ -308,7 +308,7 @@ struct `Attendance page` {
             let page = try await web.send(.get, Self.november + "&user=ada", as: "cy", headers: .page).text
             #expect(
                 page.contains(
-                    "One day of this period has no clock-out. Its open time does not count as work in the files. "
+                    "1 day of this period has no clock-out. Its open time does not count. "
                         + "<a href=\"#attention\">Needs attention</a></p>"))
             let complete = try await web.send(.get, Self.november + "&user=emi", as: "cy", headers: .page).text
             #expect(complete.contains("Export to Excel") && !complete.contains("has no clock-out"))
@@ -417,7 +417,7 @@ struct `Attendance page` {
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             let address = "/api/export/daily.csv?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;layout="
             for line in [
-                "\(address)monthly-total\">Totals per person and month</a>: one row per person, office and calendar month, with",
+                "\(address)monthly-total\">Totals per person and month</a>: one row per person, office and month: hours",
                 "\(address)payroll\">payroll</a>: one row per person, office and day. Layout of your office, saved by cy.</li>",
                 "\(address)quickbooks-timeact\">quickbooks-timeact</a>: one row per person, office and calendar month. Layout",
             ] {
@@ -430,7 +430,7 @@ struct `Attendance page` {
             }
             #expect(try await web.office.store.exportLayouts.removeLayout("quickbooks-timeact", of: web.office.office))
             let included = try await web.send(.get, Self.november, as: "cy", headers: .page).text
-            #expect(included.contains(">Time activities for QuickBooks Desktop</a>: one row per person, office and day, with"))
+            #expect(included.contains(">Time activities for QuickBooks Desktop</a>: one row per person, office and day: hours"))
         }
     }
 

@@ -166,7 +166,7 @@ struct `Office charts` {
             // The page shows the text once, around the picture.
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
             #expect(page.contains("<p class=\"sub\">Harbour Office · 16 Nov 2026 – 19 Nov 2026"))
-            #expect(page.contains("<p>Average number of people at work"))
+            #expect(page.contains("<p>Average of the days on which anyone worked here"))
             #expect(page.components(separatedBy: "Average number").count == 2)
         }
     }
@@ -240,13 +240,12 @@ struct `Office charts` {
             #expect(picture.contains("6 desks used by fewer than five people each"))
             #expect(picture.contains("9 desks were not used."))
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
-            #expect(page.contains("<p>6 desks used by fewer than five people each are included in the totals, but not"))
+            #expect(page.contains("<p>6 desks used by fewer than five people each are only in the totals."))
             // 7 of 16 desks on the only day.
             #expect(picture.contains(">All desks</text>") && picture.contains(">44 %</text>"))
             let sentences = [
                 "On days with anyone at a desk, 7.0 of 16 desks were used on average.",
-                "Fullest days, with the number of different desks used on the day: Thu 19 Nov 2026 (7). "
-                    + "A person who changes desks uses several.",
+                "Fullest days, with the number of different desks used: Thu 19 Nov 2026 (7).",
             ]
             for sentence in sentences { #expect(picture.contains(">\(sentence)</text>"), "\(sentence)") }
             // On the page, the sentences are text below the picture, each once.
@@ -291,7 +290,7 @@ struct `Office charts` {
             _ = try await web.services.recorder.record(taps + (isAlone ? alone : []))
             let picture = try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text
             #expect(picture.contains(">6F-A1</text>"))
-            #expect(picture.contains("1 desk is not listed, because fewer than five people used it. No total") == isAlone)
+            #expect(picture.contains("1 desk used by fewer than five people is not listed, and no total") == isAlone)
             #expect(picture.contains(">All desks</text>") == !isAlone && picture.contains(">Floor ") == !isAlone)
         }
     }
@@ -304,7 +303,7 @@ struct `Office charts` {
                 #expect(!text.contains("on average") && !text.contains("6F-A1"))
             }
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
-            #expect(page.contains("<p class=\"empty\">Fewer than five people used a desk in this period. The chart is"))
+            #expect(page.contains("<p class=\"empty\">Fewer than five people used a desk in this period: a chart"))
             #expect(!page.contains("id=\"desks-title\"") && !page.contains("use-of-desks.svg"))
             let elsewhere = try await web.send(.get, Address.charts + Self.week + "&office=Other%20Office", as: "lea").text
             #expect(elsewhere.contains("No work was recorded here before today") && elsewhere.contains("No desk was used"))
@@ -323,8 +322,8 @@ struct `Office charts` {
             _ = try await web.services.recorder.record(taps)
             let page = try await web.send(.get, Address.charts + Self.week, as: "cy", headers: .page).text
             let picture = try await web.send(.get, Address.deskUseChart + Self.week, as: "cy").text
-            #expect(page.contains("<p>Only totals are shown. Single desks are not shown here, because that would reveal"))
-            #expect(picture.contains(">Only totals are shown. Single desks are not shown here, because that would reveal"))
+            #expect(page.contains("<p>Only totals: single desks would show who was here when."))
+            #expect(picture.contains(">Only totals: single desks would show who was here when."))
             #expect(picture.contains(">All desks</text>") && !picture.contains(">7F-A1</text>"))
         }
     }

@@ -33,9 +33,9 @@ struct `Help` {
         try await Authorization.withPeople { web, _, _ in
             let own = try await web.send(.get, Address.me, as: "ada", headers: .page).text
             let other = try await web.send(.get, Address.person("ada"), as: "bo", headers: .page).text
-            #expect(own.contains("popover>Your working time, day by day."))
+            #expect(own.contains("popover>Open a day to see its taps and to request a correction."))
             #expect(own.contains(" <a href=\"/about#rules\">Rules of this office</a></p>"))
-            #expect(other.contains("popover>The working time of one person, day by day."))
+            #expect(other.contains("popover>Open a day to see its taps and to correct it."))
             // A manager cannot open the page about how long data is kept.
             #expect(other.contains("with a command on the server") && !other.contains("href=\"/hr/retention\""))
             let toHR = try await web.send(.get, Address.person("ada"), as: "cy", headers: .page).text

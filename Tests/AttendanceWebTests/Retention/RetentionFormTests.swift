@@ -73,7 +73,7 @@ struct `Retention form` {
                 "Set shorter periods? <span class=\"office\">Harbour Office",
                 "Hours before 1 Aug 2026, with desks, corrections",
                 "Taps: 1.", "Desks and readers of taps before 1 Nov 2026. Taps: 2.", "Logs before 20 Nov 2025", "Entries: 2.",
-                "Deletion cannot be undone.", ">Set the periods and delete this data</button>",
+                "This cannot be undone.", ">Set the periods and delete this data</button>",
                 "name=\"edit\" value=\"yes\">Cancel</button>", "name=\"time_months\" value=\"3\"",
                 "name=\"place_days\" value=\"19\"", "name=\"log_months\" value=\"12\"", "name=\"sure\" value=\"yes\"",
             ] {
@@ -81,7 +81,7 @@ struct `Retention form` {
             }
             #expect(try await stored(web) == periods(web, nil, 90, 24))
             let back = try await web.sendForm(address(web), as: "lea", fields.merging(["edit": "yes"]) { $1 }).text
-            #expect(back.contains("name=\"place_days\" value=\"19\"") && !back.contains("Deletion cannot be undone."))
+            #expect(back.contains("name=\"place_days\" value=\"19\"") && !back.contains("This cannot be undone."))
             fields["sure"] = "yes"
             let saved = try await web.sendForm(address(web), as: "lea", fields)
             #expect(saved.status == .seeOther && saved.headers[.location] == Address.adminRetention, "\(saved.text)")

@@ -58,7 +58,7 @@ struct `Retention page` {
             #expect(admin.contains("<title>Retention · Administration") && admin.contains("class=\"admin-places\""))
             #expect(admin.contains("name=\"time_months\"") && !admin.contains("An administrator changes these"))
             for page in [hr, admin] {
-                #expect(page.contains("These periods are the same for all offices"))
+                #expect(page.contains("The same for all offices, and fixed."))
                 #expect(page.contains("sets a legal hold with the command “desktap retention hold” on the server"))
             }
         }

@@ -65,8 +65,8 @@ struct `Sign-in` {
     @Test func `A used link names the command on the server only if no administrator can sign in`() async throws {
         try await TestWeb.with { (web) async throws in
             let address = Address.signInLink("used")
-            let command = "Run “desktap person link” on the server"
-            let ask = "Ask your administrator for a new link"
+            let command = "run “desktap person link” on the server"
+            let ask = "Ask for a new one"
             try await web.office.execute("delete from local_password; delete from sign_in_session")
             let parts = try await web.send(.get, address, headers: .page).text.split(separator: command)
             #expect(parts.count == 2 && parts[0].contains("\(ask), or"))

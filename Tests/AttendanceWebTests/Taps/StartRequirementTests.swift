@@ -107,7 +107,7 @@ struct `Start requirements` {
             for (requirement, words) in ways {
                 try await web.office.store.startRequirements.setStartRequirement(of: web.office.office, to: requirement)
                 let text = try await page().replacing("&#39;", with: "'")
-                #expect(text.contains("Held for HR: at your office, clocking in counts immediately \(words)"), "\(text)")
+                #expect(text.contains("Held for HR: clocking in counts immediately \(words)"), "\(text)")
             }
             #expect(try await web.office.store.corrections.quarantinedTaps().count == ways.count)
             // A new network applies to the next tap after the notification.

@@ -39,14 +39,13 @@ struct `Tap result page` {
             name: "a start", tap: here,
             says: [
                 "Ada Lindqvist", "Clocked in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
-                "To take a break or leave, tap the tag at your desk again, or scan its code.",
+                "To take a break, leave or change desks, tap a desk’s tag again, or scan its code.",
             ]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
             says: [
                 "Break started <time>12:0", "Enjoy your break.", "Worked</dt><dd>3:00<",
-                "To go back to work or leave, tap the tag at your desk again, or scan its code. "
-                    + "If your desk has several codes, scan “Clock in · Back to work” to go back to work.",
+                "To go back to work or leave, tap the tag again, or scan a code: “Clock in · Back to work” to go back.",
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
@@ -123,7 +122,7 @@ struct `Tap result page` {
             name: "put aside", sql: "update office set reader_suffices = true", tap: here,
             says: [
                 "data-put-aside", "Clock in <time>12:0",
-                "Held for HR: at your office, clocking in counts immediately only on a reader.",
+                "Held for HR: clocking in counts immediately only on a reader.",
             ],
             doesNotSay: ["data-next"]),
         Story(

@@ -125,7 +125,7 @@ def main():
         says("This tag is already written for 6F-A1, clock-in. Use another tag.")
         lift()
         hold("04A35C00000002", fails=1)
-        says("The tag was not written.")
+        says("Not written")
         lift()
         hold("04A35C00000002")
         says("Lift the phone")
@@ -143,7 +143,7 @@ def main():
         # A tag that is lifted before it is written, while a finished tag comes: that one is written again.
         awaits("6F-A3, clock-in")
         hold_before_writing("04A35C00000003", "04A35C00000002")
-        says("the tag of 6F-A2, clock-in may be overwritten. It comes next: write it again")
+        says("the tag of 6F-A2, clock-in may be overwritten, and comes next. Write it again")
         lift()
         write("04A35C00000003", None)
         write("04A35C00000002", "6F-A2, clock-in", again=True)
@@ -151,7 +151,7 @@ def main():
         # A tag that is gone when it should be written is not waited for.
         awaits("6F-A4, clock-in")
         page.evaluate("hold('04A35C00000004'); lift()")
-        says("The tag was not written.")
+        says("Not written")
 
         # A tag that failed for one desk is used for the next one. Locking is repeated without writing.
         page.locator("#skip").click()
@@ -161,7 +161,7 @@ def main():
         says("Lift the phone")
         lift()
         page.evaluate("hold('04A35C00000004'); lift()")
-        says("The tag is written, but not locked.")
+        says("Written, but not locked.")
         hold("04A35C00000004")
         lift()
 
@@ -181,7 +181,7 @@ def main():
         awaits("6F-A7, clock-in")
         page.evaluate("tags['04A35C00000006'] = {records: [{recordType: 'url', data: document.querySelectorAll('#tags li')[7].dataset.address + '&k=x'}]}")
         hold("04A35C00000006")
-        says("This tag holds the address of 6F-A8, clock-in. To overwrite it, hold the phone to it again")
+        says("This tag is for 6F-A8, clock-in. To overwrite it, hold the phone to it again")
         lift()
         hold("04A35C00000006")
         says("Lift the phone")
