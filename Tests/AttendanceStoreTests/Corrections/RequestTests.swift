@@ -416,7 +416,7 @@ struct `Correction requests` {
             // An office is the same under its former name.
             let moved = Amendment(at: Story.noon + .seconds(60), office: "Harbour Office")
             let atPier = try await story.ask(story.record(.amend(moved)))
-            try await story.office.store.offices.rename(story.office.office, to: "Pier")
+            try await story.office.store.offices.change(story.office.office, OfficeChange(name: "Pier"))
             if case .known = try await outcome(story.record(.amend(moved), atPier.id)) {} else { Issue.record("not known") }
             let first = try await story.ask(story.record(.void, id))
             #expect(try await outcome(story.record(.void, id)) == .known(first, nil))

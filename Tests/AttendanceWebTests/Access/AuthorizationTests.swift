@@ -203,11 +203,14 @@ struct `Authorization` {
     @Test(arguments: [
         ("ada", ["Map", "Who is here", "My record"]),
         ("bo", ["Map", "Who is here", "My record", "My team", "Records", "Requests"]),
-        ("cy", ["Map", "Who is here", "My record", "Records", "Requests", "Attendance", "Held taps"]),
+        ("cy", ["Map", "Who is here", "My record", "Attendance", "Records", "Requests", "Held taps"]),
         (
             "lea",
             [
-                "Map", "Who is here", "My record", "Records", "Requests", "Attendance", "Held taps", "Administration",
+                "Map", "Who is here", "My record", "Attendance", "Records", "Requests", "Held taps", "Overview", "People",
+                "Teams",
+                "Invitations", "Import", "Floors", "Tags", "Readers", "Displays", "Offices", "Retention", "Access log",
+                "Changes",
                 "Audit chain",
             ]
         ),
@@ -221,9 +224,30 @@ struct `Authorization` {
             for link in navigation.links {
                 #expect(try await web.send(.get, link.address, as: user, headers: .page).status == .ok)
             }
-            #expect(navigation.groups.prefix(2).map(\.group) == ["Office", "Me"])
-            #expect(navigation.groups.prefix(2).map(\.links.count) == [2, 1])
             #expect(navigation.links.first { $0.name == "Requests" }?.waiting == (["ada", "ned"].contains(user) ? nil : "1"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("ada", Address.me, 3, [], []), ("bo", Address.requests, 4, ["My team", "Records", "Requests"], []),
+            ("cy", Address.people, 4, ["Attendance", "Records", "Requests", "Held taps"], []),
+            (
+                "lea", Address.adminTeams, 5, ["Overview", "People", "Floors", "Tags", "Devices", "Offices", "Logs"],
+                ["People", "Teams", "Invitations", "Import"]
+            ), ("ned", Address.ledger, 4, [], []),
+        ] as [(String, String, Int, [String], [String])])
+    func `A page shows the places of its section, and the tabs of its place`(
+        user: String, address: String, main: Int, section: [String], tabs: [String]
+    ) async throws {
+        try await Self.withPeople { web, _, _ in
+            let person = try await web.office.store.people.person(userName: user)
+            let navigation = try await Navigation(for: person, at: address, web.office.store, now: web.clock.now())
+            #expect(navigation.main.count == main && navigation.main.count(where: \.isCurrent) == 1)
+            #expect(navigation.section.map(\.name) == section && navigation.tabs.map(\.name) == tabs)
+            for level in [navigation.section, navigation.tabs] where !level.isEmpty {
+                #expect(level.count(where: \.isCurrent) == 1)
+            }
         }
     }
 

@@ -12,9 +12,8 @@ struct `Help` {
             var texts: [String: String] = [:]
             for user in ["bo", "lea"] {
                 let person = try await web.office.store.people.person(userName: user)
-                var addresses = try await Navigation(for: person, at: nil, web.office.store, now: web.clock.now()).links.map(
+                let addresses = try await Navigation(for: person, at: nil, web.office.store, now: web.clock.now()).links.map(
                     \.address)
-                if user == "lea" { addresses += AdminNavigation.places.map(\.address) }
                 for address in Set(addresses) {
                     let page = try await web.send(.get, address, as: user, headers: .page).text
                     let help = page.matches(

@@ -609,7 +609,8 @@ struct `Reminder job` {
             try await store.set(isOn: false, language: "en", of: bo)
             await look(sent, web)
             try await store.set(isOn: true, language: "en", of: bo)
-            try await store.set(OfficeReminders(), of: web.office.office, now: web.clock.now())
+            try await web.office.store.offices.change(
+                web.office.office, OfficeChange(reminders: OfficeReminders()), now: web.clock.now())
             await look(sent, web)
             #expect(sent.messages.isEmpty)
             #expect(try await web.office.value("select count(*)::text from reminder") == "0")

@@ -29,7 +29,7 @@ struct `Error pages` {
             #expect(page.text.contains(Self.menu) && !page.text.contains("card-page"))
             let person = try await web.office.store.people.person(userName: user)
             let navigation = try await Navigation(for: person, at: nil, web.office.store, now: web.clock.now())
-            for link in navigation.links {
+            for link in navigation.main {
                 #expect(page.text.contains("<a href=\"\(link.address)\">\(link.name)"), "\(link.name)")
             }
             #expect(page.text.contains("<span>\(person.displayName)</span>"))

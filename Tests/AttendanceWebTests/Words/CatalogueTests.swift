@@ -27,7 +27,7 @@ import Testing
         keys += BadgeKind.allCases.map { "account.badge.\($0)" } + SignInWay.allCases.map { "device.began.\($0)" }
         keys += ["work", "workSince", "pause", "pauseSince"].flatMap { ["map.desk.\($0)", "wall.desk.\($0)"] }
         keys += ImportKind.allCases.filter { $0 != .attendance }.map { "import.kind.\($0)" }
-        keys += AdminNavigation.places.flatMap { ["admin.place.\($0.key)", "admin.purpose.\($0.key)"] }
+        keys += Navigation.keys + OfficeTabs.keys
         keys += SearchPlace.keys.values.map { "search.words.\($0)" }
         keys += Invitee.State.allCases.map { "invite.state.\($0.rawValue)" }
         keys += LineFault.allCases.map { "import.wrong.\($0)" } + HeaderError.allCases.map { "import.header.\($0)" }

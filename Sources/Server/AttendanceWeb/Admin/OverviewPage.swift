@@ -2,15 +2,13 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The steps that a new company takes, and the places of the administration.
+/// The steps that a new company takes.
 struct OverviewPage: Page {
     static let template = "pages/Admin/overview"
 
     /// A page of the administration and what it is for.
-    struct Place: Sendable { let name, address, purpose: String }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.admin)
     /// Whether a step before the first tap is left, or the first tap was just now.
     let isSettingUp: Bool
     /// Such as `5 of 6 steps done. Next: Invite people to sign in`; nil if all are done and the first tap was earlier.
@@ -55,7 +53,6 @@ struct OverviewPage: Page {
     /// The office's rules for taps.
     let tapsAddress: String?
     let stream = Address.presenceStream
-    let places: [Place]
 
     /// How long the steps stay open after the first tap, which then shows among them.
     private static let firstTapIsNew = Duration.seconds(3600)
@@ -128,10 +125,5 @@ struct OverviewPage: Page {
         waitingLinks = state.invited == 0 ? nil : localized("overview.waitingLinks", count: state.invited)
         tapsAddress = office.map { Address.tapRules(of: $0.id) }
         tryAddress = desk.map { Address.tap("start", desk: $0, office: nil) }
-        places = AdminNavigation.places.dropFirst().map { place in
-            Place(
-                name: localized("admin.place.\(place.key)"), address: place.address,
-                purpose: localized("admin.purpose.\(place.key)"))
-        }
     }
 }

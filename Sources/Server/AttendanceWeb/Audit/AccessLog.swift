@@ -49,9 +49,7 @@ struct AccessLogPage: Page {
     struct Row: Sendable { let when, viewer, viewerUser, subject, subjectUser, period, purpose: String }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminAccess)
     let address = Address.adminAccess
-    let isChanges = false
     let problem: String?
     let viewer, subject, from, to: String
     let rows: [Row]

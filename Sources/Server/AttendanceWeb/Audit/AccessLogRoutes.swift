@@ -44,7 +44,7 @@ struct AccessLogRoutes {
         _ search: AccessSearch, _ context: WebContext, found: [ListedAccess], _ clock: LocalClock, _ problem: WebError? = nil
     ) async throws -> Response {
         let page = AccessLogPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), search, found: found,
+            navigation: try await Navigation(for: context, at: Address.adminAccess, store), search, found: found,
             clock: clock, problem: problem?.sentence)
         return try pages.render(page, problem: problem)
     }
@@ -54,7 +54,7 @@ struct AccessLogRoutes {
         let paging = ListPaging(try QueryParameters(request.uri.query))
         return try pages.render(
             ConfigurationLogPage(
-                navigation: try await Navigation(for: context, at: Address.admin, store), paging,
+                navigation: try await Navigation(for: context, at: Address.adminChanges, store), paging,
                 found: try await store.audit.configurationChanges(limit: ListPaging.rows + 1, after: paging.after),
                 try await clock(of: try context.person())))
     }

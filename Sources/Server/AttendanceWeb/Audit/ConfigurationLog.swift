@@ -9,10 +9,8 @@ struct ConfigurationLogPage: Page {
     struct Row: Sendable { let when, author, thing, name, detail, action: String }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminAccess)
     let rows: [Row]
     let previous, next: String?
-    let isChanges = true
 
     /// - Parameter found: one more than ``ListPaging/rows`` if there is a next page.
     init(navigation: Navigation, _ paging: ListPaging, found: [LoggedConfigurationChange], _ clock: LocalClock) {

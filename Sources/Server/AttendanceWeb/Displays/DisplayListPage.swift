@@ -24,7 +24,6 @@ struct DisplayListPage: Page {
     struct NamesOnWall: Sendable { let sentence, settingsAddress: String }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminDisplays)
     let address = Address.adminDisplays
     let problem: String?
     /// A new ``FormToken``.

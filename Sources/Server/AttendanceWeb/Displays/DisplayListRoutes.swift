@@ -78,7 +78,7 @@ struct DisplayListRoutes {
         let offices = try await store.offices.offices()
         let office = offices.first { $0.id == viewer.office }
         let page = DisplayListPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store),
+            navigation: try await Navigation(for: context, at: Address.adminDisplays, store),
             try await store.displays.displays(), floors: try await store.floors.floorsToEdit(), offices: offices,
             officesWithNames: try await store.displays.officesWithNames(), now: context.now,
             clock: LocalClock(office?.timeZone), publicURL: publicURL,

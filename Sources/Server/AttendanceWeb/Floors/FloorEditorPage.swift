@@ -6,7 +6,6 @@ struct FloorEditorPage: Page {
     static let template = "pages/Floors/floor-editor"
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminFloors)
     let name, office: String
     let hasDraft: Bool
     /// Whether no desk is published.

@@ -40,7 +40,7 @@ struct FloorEditorRoutes {
         let state = EditorState(floor, elsewhere: try await store.floors.desksElsewhere(than: floor), map: map)
         return try pages.render(
             try FloorEditorPage(
-                navigation: try await Navigation(for: context, at: Address.admin, store), floor, state: state))
+                navigation: try await Navigation(for: context, at: Address.adminFloors, store), floor, state: state))
     }
 
     /// The body of the editor's requests.

@@ -20,7 +20,6 @@ struct FloorFilePage: Page {
     struct Problem: Sendable { let sentence: String }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminFloors)
     let name, office: String
     let listAddress = Address.adminFloors
     let address, editorAddress, csvAddress, jsonAddress: String

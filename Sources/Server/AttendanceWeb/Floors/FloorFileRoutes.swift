@@ -85,7 +85,7 @@ struct FloorFileRoutes {
         _ context: WebContext, _ floor: EditedFloor, _ text: String, _ outcome: FloorFilePage.Outcome
     ) async throws -> Response {
         let page = FloorFilePage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), floor,
+            navigation: try await Navigation(for: context, at: Address.adminFloors, store), floor,
             text: text,
             outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)

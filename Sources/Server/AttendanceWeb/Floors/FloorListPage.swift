@@ -28,7 +28,6 @@ struct FloorListPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminFloors)
     let address = Address.adminFloors
     let problem: String?
     let groups: [Group]
@@ -70,7 +69,6 @@ struct FloorRemovalPage: Page {
     static let template = "pages/Floors/floor-remove"
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminFloors)
     let listAddress = Address.adminFloors
     let address: String
     let name, office: String

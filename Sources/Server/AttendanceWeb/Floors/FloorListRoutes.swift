@@ -80,7 +80,7 @@ struct FloorListRoutes {
     ) async throws -> Response {
         try pages.render(
             FloorRemovalPage(
-                navigation: try await Navigation(for: context, at: Address.admin, store), floor,
+                navigation: try await Navigation(for: context, at: Address.adminFloors, store), floor,
                 problem: problem?.sentence, people: people), problem: problem)
     }
 
@@ -89,7 +89,7 @@ struct FloorListRoutes {
     ) async throws -> Response {
         try pages.render(
             FloorListPage(
-                navigation: try await Navigation(for: context, at: Address.admin, store),
+                navigation: try await Navigation(for: context, at: Address.adminFloors, store),
                 try await store.floors.floorsToEdit(), offices: try await store.offices.offices(),
                 problem: problem?.sentence, typed: typed), problem: problem)
     }

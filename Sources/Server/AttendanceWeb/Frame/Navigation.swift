@@ -2,93 +2,144 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The main navigation of a page: the links that the person has permission for, in groups.
+/// The links of a page: the main places, the places of its section, and the tabs of its place, as far as the person may open them.
 struct Navigation: Sendable {
-    struct Group: Sendable {
-        let group: String
-        let links: [Link]
+    /// A page, or the pages of an area.
+    private struct Place: Sendable {
+        /// The localization key of the name.
+        let key: String
+        let address: String
+        let permission: Permission
+        var parts: [Place] = []
+        /// The number of tasks that wait there.
+        var waiting: Int64 = 0
+
+        init(_ key: String, _ address: String, _ permission: Permission, _ parts: [Place] = []) {
+            (self.key, self.address, self.permission, self.parts) = (key, address, permission, parts)
+        }
+
+        var pages: [Place] { parts.isEmpty ? [self] : parts.flatMap(\.pages) }
+
+        func contains(_ address: String?) -> Bool { pages.contains { $0.address == address } }
     }
 
     let person: String
     let userName: String
-    let groups: [Group]
     let devicesAddress = Address.myDevices
+    let main, section, tabs: [Link]
+    /// The name of the section; nil: it has no places.
+    let sectionName: String?
+    /// All pages, in their order.
+    let links: [Link]
     /// The number of tasks that wait behind the links, such as `5` or `99+`; nil if there is none.
     let allWaiting: String?
     /// The largest number of tasks that is shown.
     private static let maximumWaiting: Int64 = 99
 
-    /// Localization key of the name, address, and the permission required.
-    private typealias Place = (key: String, address: String, permission: Permission)
-
-    private static let places: [(group: String, places: [Place])] = [
-        (
-            "navigation.group.office",
-            [("navigation.map", Address.map, .seePresence), ("navigation.now", Address.now, .seePresence)]
-        ),
-        ("navigation.group.own", [("navigation.me", Address.me, .seeOwnRecord)]),
-        (
-            "navigation.group.team",
+    /// A page that stands in two areas belongs to the first one that the person may open.
+    private static let places = [
+        Place("navigation.map", Address.map, .seePresence), Place("navigation.now", Address.now, .seePresence),
+        Place("navigation.me", Address.me, .seeOwnRecord),
+        Place("navigation.team", Address.team, .seeTeam, [Place("navigation.team", Address.team, .seeTeam)] + records),
+        Place(
+            "navigation.attendance", Address.hr, .seeAttendance,
+            [Place("navigation.attendance", Address.hr, .seeAttendance)] + records + [
+                Place("navigation.quarantine", Address.quarantine, .listQuarantine)
+            ]),
+        Place(
+            "navigation.administration", Address.admin, .administer,
             [
-                ("navigation.team", Address.team, .seeTeam), ("navigation.records", Address.people, .listPeople),
-                ("navigation.requests", Address.requests, .listRequests),
-            ]
-        ),
-        (
-            "navigation.group.hr",
-            [
-                ("navigation.attendance", Address.hr, .seeAttendance),
-                ("navigation.quarantine", Address.quarantine, .listQuarantine),
-            ]
-        ),
-        (
-            "navigation.group.administration",
-            [
-                ("navigation.administration", Address.admin, .administer), ("navigation.ledger", Address.ledger, .readLedger),
-            ]
-        ),
+                Place("admin.place.overview", Address.admin, .administer),
+                Place(
+                    "admin.place.people", Address.adminPeople, .administer,
+                    [
+                        Place("admin.place.people", Address.adminPeople, .administer),
+                        Place("admin.place.teams", Address.adminTeams, .administer),
+                        Place("admin.place.invitations", Address.adminInvitations, .administer),
+                        Place("admin.place.import", Address.adminImport, .administer),
+                    ]),
+                Place("admin.place.floors", Address.adminFloors, .administer),
+                Place("admin.place.tags", Address.tags, .administer),
+                Place(
+                    "admin.place.devices", Address.adminReaders, .administer,
+                    [
+                        Place("admin.place.readers", Address.adminReaders, .administer),
+                        Place("admin.place.displays", Address.adminDisplays, .administer),
+                    ]),
+                Place(
+                    "admin.place.offices", Address.adminOffices, .administer,
+                    [
+                        Place("admin.place.offices", Address.adminOffices, .administer),
+                        Place("admin.place.retention", Address.adminRetention, .administer),
+                    ]),
+                Place(
+                    "admin.place.logs", Address.adminAccess, .administer,
+                    [
+                        Place("admin.place.access", Address.adminAccess, .administer),
+                        Place("admin.place.changes", Address.adminChanges, .administer), ledger,
+                    ]),
+            ]), ledger,
     ]
+    private static let records = [
+        Place("navigation.records", Address.people, .listPeople), Place("navigation.requests", Address.requests, .listRequests),
+    ]
+    private static let ledger = Place("navigation.ledger", Address.ledger, .readLedger)
+
+    /// The localization keys of all names.
+    static var keys: [String] {
+        func keys(_ places: [Place]) -> [String] { places.flatMap { [$0.key] + keys($0.parts) } }
+        return keys(places)
+    }
 
     /// The navigation of a page that a signed-in person requests.
-    /// - Parameter current: the address of the section that the page belongs to; nil: none.
+    /// - Parameter current: the address of the place that the page belongs to; nil: none.
     init(for context: WebContext, at current: String?, _ store: AttendanceStore) async throws {
         try await self.init(for: try context.person(), at: current, store, now: context.now)
     }
 
     init(for person: Person, at current: String?, _ store: AttendanceStore, now: Instant) async throws {
-        let (open, managesATeam) = try await store.requests.countRequestsToDecide(
+        let (undecided, managesATeam) = try await store.requests.countRequestsToDecide(
             within: person.reach(.decide))
-        var groups: [Group] = []
-        var allWaiting: Int64 = 0
-        for (group, places) in Self.places {
-            var links: [Link] = []
-            for place in places where person.may(place.permission, managesATeam: managesATeam) {
-                let waiting: Int64 =
-                    switch place.address {
-                    case Address.me: try await store.requests.countNewDecisions(for: person.id, now: now)
-                    case Address.requests: open
-                    case Address.quarantine: try await Self.heldTaps(for: person, store)
-                    default: 0
-                    }
-                allWaiting += waiting
-                links.append(
-                    Link(
-                        name: localized(place.key), address: place.address, isCurrent: place.address == current,
-                        waiting: Self.shown(waiting)))
-            }
-            if !links.isEmpty { groups.append(Group(group: localized(group), links: links)) }
+        var waiting = [
+            Address.me: try await store.requests.countNewDecisions(for: person.id, now: now), Address.requests: undecided,
+        ]
+        if person.may(.listQuarantine, managesATeam: managesATeam) {
+            waiting[Address.quarantine] = try await store.corrections.countQuarantinedTaps(
+                in: person.reach(.settleQuarantine).office, for: person.id, limit: Self.maximumWaiting + 1)
         }
+        var seen: Set<String> = []
+        func open(_ places: [Place]) -> [Place] {
+            places.compactMap { place in
+                guard person.may(place.permission, managesATeam: managesATeam) else { return nil }
+                var place = place
+                if place.parts.isEmpty {
+                    place.waiting = waiting[place.address] ?? 0
+                    return seen.insert(place.address).inserted ? place : nil
+                }
+                place.parts = open(place.parts)
+                if place.parts.isEmpty { return nil }
+                place.waiting = place.parts.reduce(0) { $0 + $1.waiting }
+                return place
+            }
+        }
+        func links(_ places: [Place]) -> [Link] {
+            places.map { place in
+                Link(
+                    name: localized(place.key), address: place.address, isCurrent: place.contains(current),
+                    waiting: Self.shown(place.waiting))
+            }
+        }
+        let places = open(Self.places)
+        let section = places.first { $0.contains(current) }
+        let place = section?.parts.first { $0.contains(current) }
         self.person = person.displayName
         userName = person.userName
-        self.groups = groups
-        self.allWaiting = Self.shown(allWaiting)
-    }
-
-    var links: [Link] { groups.flatMap(\.links) }
-
-    private static func heldTaps(for person: Person, _ store: AttendanceStore) async throws -> Int64 {
-        try await store.corrections.countQuarantinedTaps(
-            in: person.reach(.settleQuarantine).office, for: person.id, limit: maximumWaiting + 1)
+        main = links(places)
+        self.section = section.map { $0.parts.count > 1 ? links($0.parts) : [] } ?? []
+        sectionName = self.section.isEmpty ? nil : section.map { localized($0.key) }
+        tabs = place.map { links($0.parts) } ?? []
+        self.links = links(places.flatMap(\.pages))
+        allWaiting = Self.shown(places.reduce(0) { $0 + $1.waiting })
     }
 
     static func shown(_ count: Int64) -> String? {

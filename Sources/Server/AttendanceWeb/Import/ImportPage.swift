@@ -26,7 +26,6 @@ struct ImportPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminImport)
     let address = Address.adminImport
     /// A new ``FormToken``.
     let form: String

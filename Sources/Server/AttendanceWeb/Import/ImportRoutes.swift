@@ -49,7 +49,7 @@ struct ImportRoutes {
         updates: Bool = false, _ outcome: ImportPage.Outcome
     ) async throws -> Response {
         let page = ImportPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), form: FormToken(now: context.now),
+            navigation: try await Navigation(for: context, at: Address.adminImport, store), form: FormToken(now: context.now),
             offices: try await store.offices.offices(), choice: choice, office: office, text: text,
             source: source, updates: updates, hasFreshSignIn: context.hasFreshSignIn, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)

@@ -13,7 +13,6 @@ struct LedgerRoutes {
 
     /// Maximum entries in a response.
     static let maximumEntries: Int64 = 1000
-    private static let shown: Int64 = 25
 
     func entries(_ request: Request, _ context: WebContext) async throws -> Response {
         let parameters = try QueryParameters(request.uri.query)
@@ -28,13 +27,10 @@ struct LedgerRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         let person = try context.person()
         let head = try await store.ledger.ledgerHead()
-        let entries = try await store.ledger.ledgerEntries(after: max(0, head.seq - Self.shown), limit: Self.shown)
         let clock = try await store.officeSettings.clock(of: person, zones, now: context.now).clock
         return try pages.render(
             LedgerPage(
-                navigation: try await Navigation(for: context, at: Address.ledger, store), head: head,
-                entries: entries,
-                clock))
+                navigation: try await Navigation(for: context, at: Address.ledger, store), head: head, clock))
     }
 
     private static func number(
@@ -85,32 +81,17 @@ struct LedgerJSON: Encodable {
 struct LedgerPage: Page {
     static let template = "pages/Ledger/ledger"
 
-    struct Entry: Sendable {
-        let seq: Int64
-        let type: String
-        let accepted: String
-        let hash: String
-    }
-
     let navigation: Navigation
     /// NUMBER:HASH.
     let head: String
     let count: Int64
     let latest: String?
-    /// Latest first.
-    let entries: [Entry]
     let entriesAddress = Address.ledgerEntries
 
-    init(
-        navigation: Navigation, head: LedgerCheckpoint, entries: [(entry: LedgerEntry, hash: [UInt8])], _ clock: LocalClock
-    ) {
+    init(navigation: Navigation, head: LedgerCheckpoint, _ clock: LocalClock) {
         self.navigation = navigation
         self.head = head.text
         count = head.seq
-        func time(_ instant: Instant) -> String { clock.dayAndTimeWithSeconds(instant.seconds) }
-        latest = head.acceptedAt.map(time)
-        self.entries = entries.reversed().map { entry, hash in
-            Entry(seq: entry.seq, type: entry.type, accepted: time(entry.acceptedAt), hash: hash.hexadecimal.lowercased())
-        }
+        latest = head.acceptedAt.map { clock.dayAndTimeWithSeconds($0.seconds) }
     }
 }

@@ -7,7 +7,6 @@ struct OfficeGeneralPage: Page {
     static let template = "pages/Offices/general"
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminOffices)
     let office: OfficeTabs
     let problem: String?
     let address: String

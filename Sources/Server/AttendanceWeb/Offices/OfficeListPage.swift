@@ -10,7 +10,6 @@ struct OfficeListPage: Page {
     struct Row: Sendable { let officeName, timeZone, settingsAddress: String }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminOffices)
     let address = Address.adminOffices
     let problem: String?
     let rows: [Row]

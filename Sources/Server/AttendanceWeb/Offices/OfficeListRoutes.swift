@@ -27,7 +27,7 @@ struct OfficeListRoutes {
         _ context: WebContext, problem: WebError? = nil, typed: OfficeForm = OfficeForm()
     ) async throws -> Response {
         let page = OfficeListPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store),
+            navigation: try await Navigation(for: context, at: Address.adminOffices, store),
             try await store.offices.offices(), zones: zones.choices(now: context.now), problem: problem?.sentence, typed: typed)
         return try pages.render(page, problem: problem)
     }

@@ -175,7 +175,7 @@ struct OfficeSettingsRoutes {
     }
 
     private func navigation(_ context: WebContext) async throws -> Navigation {
-        try await Navigation(for: context, at: Address.admin, store)
+        try await Navigation(for: context, at: Address.adminOffices, store)
     }
 
     private func office(_ context: WebContext) async throws -> Office {

@@ -12,6 +12,9 @@ struct OfficeTabs: Sendable {
         (key: "taps", address: Address.adminOfficeTaps),
     ]
 
+    /// The localization keys of the names.
+    static var keys: [String] { tabs.map { "office.tab.\($0.key)" } }
+
     /// - Parameter current: the tab's address, without the office.
     init(_ office: Office, at current: String) {
         officeName = office.name

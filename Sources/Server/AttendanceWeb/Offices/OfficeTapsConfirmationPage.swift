@@ -6,7 +6,6 @@ struct OfficeTapsConfirmationPage: Page {
     static let template = "pages/Offices/taps-confirm"
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminOffices)
     let officeName, address: String
     /// What will be held.
     let effect: String

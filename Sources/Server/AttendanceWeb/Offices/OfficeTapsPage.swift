@@ -14,7 +14,6 @@ struct OfficeTapsPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminOffices)
     let office: OfficeTabs
     let problem: String?
     let address: String

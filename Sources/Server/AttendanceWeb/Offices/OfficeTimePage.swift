@@ -24,7 +24,6 @@ struct OfficeTimePage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminOffices)
     let office: OfficeTabs
     let problem: String?
     let address, cancelAddress: String

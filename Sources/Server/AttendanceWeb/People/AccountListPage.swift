@@ -15,7 +15,6 @@ struct AccountListPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminPeople)
     let address = Address.adminPeople
     let problem: String?
     let searched: String

@@ -19,7 +19,7 @@ struct AccountListRoutes {
     ) async throws -> Response {
         let isUserName = problem?.reason == .badUserName
         let page = AccountListPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), search,
+            navigation: try await Navigation(for: context, at: Address.adminPeople, store), search,
             found: try await store.people.accounts(search.filter, limit: ListPaging.rows + 1, after: search.paging.after),
             offices: try await store.offices.offices(), teams: try await store.teams.teams(),
             problem: isUserName ? nil : problem?.sentence, userProblem: isUserName ? problem?.sentence : nil,

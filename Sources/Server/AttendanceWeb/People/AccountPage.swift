@@ -31,7 +31,6 @@ struct AccountPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminPeople)
     let problem: String?
     /// A new ``FormToken``.
     let form: String

@@ -33,7 +33,7 @@ struct AccountRoutes {
             teams: try await store.teams.teams(),
             readers: try await store.readers.readers().filter { $0.revokedAt == nil }.map(\.reader))
         let page = AccountPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), viewer: viewer, content,
+            navigation: try await Navigation(for: context, at: Address.adminPeople, store), viewer: viewer, content,
             now: now, publicURL: publicURL, link: link, problem: problem?.sentence, typed: typed)
         return try pages.render(page, problem: problem)
     }

@@ -32,7 +32,6 @@ struct InvitationPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminInvitations)
     let address = Address.adminInvitations
     let problem: String?
     /// A new ``FormToken``.

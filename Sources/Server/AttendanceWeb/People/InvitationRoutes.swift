@@ -51,7 +51,7 @@ struct InvitationRoutes {
                     search.filter, search.state, limit: ListPaging.rows + 1, after: search.paging.after, now: context.now)
             }
         let page = InvitationPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), search, found: found,
+            navigation: try await Navigation(for: context, at: Address.adminInvitations, store), search, found: found,
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), viewer: viewer,
             provider: provider?.settings.name, publicURL: publicURL, form: FormToken(now: context.now), made: made,
             problem: problem?.sentence)

@@ -37,7 +37,6 @@ struct TeamListPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminTeams)
     let address = Address.adminTeams
     let problem: String?
     let rows: [Row]

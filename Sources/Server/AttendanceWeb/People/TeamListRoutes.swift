@@ -97,7 +97,7 @@ struct TeamListRoutes {
         // A form of a team that is gone is not on the page.
         let refused = teams.contains { "\($0.id)" == open } ? refused : nil
         let page = TeamListPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), teams,
+            navigation: try await Navigation(for: context, at: Address.adminTeams, store), teams,
             offices: try await store.offices.offices(),
             people: try await store.people.accounts(AccountFilter(hasLeft: false), limit: TeamListPage.mostProposed + 1).map(
                 \.person),

@@ -27,7 +27,6 @@ struct ReaderListPage: Page {
     struct NewKey: Sendable { let name, key: String }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminReaders)
     let address = Address.adminReaders
     let problem: String?
     /// A new ``FormToken``.

@@ -72,7 +72,7 @@ struct ReaderListRoutes {
         let offices = try await store.offices.offices()
         let office = offices.first { $0.id == viewer.office }
         let page = ReaderListPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store),
+            navigation: try await Navigation(for: context, at: Address.adminReaders, store),
             try await store.readers.readers(), offices: offices, now: context.now,
             clock: LocalClock(office?.timeZone),
             made: made, problem: problem?.sentence, typed: typed)

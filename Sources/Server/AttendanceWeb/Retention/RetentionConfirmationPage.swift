@@ -6,7 +6,6 @@ struct RetentionConfirmationPage: Page {
     static let template = "pages/Retention/retention-confirm"
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.adminRetention)
     let office: String
     let losses: [String]
     /// Whether there is such data now.

@@ -14,19 +14,19 @@ struct RetentionPage: Page {
     }
 
     let navigation: Navigation
-    /// nil: the page is for HR.
-    let admin: AdminNavigation?
+    /// Otherwise the page is for HR.
+    let isAdmin: Bool
     let sections: [Section]
     /// Why the sent form was refused; nil: it was not, or its field says it.
     let problem: String?
 
     /// - Parameter forms: by the name of the office.
     init(
-        navigation: Navigation, admin: AdminNavigation?, _ kept: [KeptData], forms: [String: RetentionForm],
+        navigation: Navigation, isAdmin: Bool, _ kept: [KeptData], forms: [String: RetentionForm],
         problem: String? = nil
     ) {
         self.navigation = navigation
-        self.admin = admin
+        self.isAdmin = isAdmin
         self.problem = problem
         var offices: [String?] = []
         for data in kept where !offices.contains(data.office) { offices.append(data.office) }

@@ -17,7 +17,7 @@ struct RetentionRoutes {
     func hrPage(_ request: Request, _ context: WebContext) async throws -> Response {
         try pages.render(
             RetentionPage(
-                navigation: try await Navigation(for: context, at: Address.hr, store), admin: nil, try await kept(context),
+                navigation: try await Navigation(for: context, at: Address.hr, store), isAdmin: false, try await kept(context),
                 forms: [:]))
     }
 
@@ -51,7 +51,8 @@ struct RetentionRoutes {
         let losses = try await store.retention.losses(from: stored, to: periods, now: context.now, zones: zones)
         return try pages.render(
             RetentionConfirmationPage(
-                navigation: try await Navigation(for: context, at: Address.admin, store), office: stored.officeName, losses,
+                navigation: try await Navigation(for: context, at: Address.adminRetention, store), office: stored.officeName,
+                losses,
                 form))
     }
 
@@ -63,8 +64,8 @@ struct RetentionRoutes {
         for stored in try await store.retention.retentions() { forms[stored.officeName] = RetentionForm(stored) }
         if let typed { forms[typed.office.officeName] = typed.form }
         let page = RetentionPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store),
-            admin: AdminNavigation(at: Address.adminRetention), try await kept(context), forms: forms,
+            navigation: try await Navigation(for: context, at: Address.adminRetention, store),
+            isAdmin: true, try await kept(context), forms: forms,
             problem: typed?.form.problem == nil ? problem?.sentence : nil)
         return try pages.render(page, problem: problem)
     }

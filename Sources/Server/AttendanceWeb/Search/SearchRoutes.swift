@@ -33,10 +33,6 @@ struct SearchRoutes {
     /// - Parameter inMenus: only those of the menus.
     private func places(of navigation: Navigation, for viewer: Person, inMenus: Bool) async throws -> [SearchPlace] {
         var links = navigation.links
-        if viewer.may(.administer) {
-            // The main menu has the overview, too.
-            links += AdminNavigation(at: "").links.filter { $0.address != Address.admin }
-        }
         for (key, address, permission) in inMenus ? [] : SearchPlace.beyondMenus
         where viewer.may(permission) {
             // The administration has its own page of retention.

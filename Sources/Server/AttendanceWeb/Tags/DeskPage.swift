@@ -13,7 +13,6 @@ struct DeskPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.tags)
     let desk: String
     let floor: String
     let office: String

@@ -109,7 +109,7 @@ struct TagRoutes {
         let inUse = try await store.tags.tags(
             search.words, retired: false, limit: TagSearch.rows, after: search.page * TagSearch.rows)
         let page = TagsPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), search,
+            navigation: try await Navigation(for: context, at: Address.tags, store), search,
             inUse: inUse,
             retired: try await store.tags.tags(search.words, retired: true, limit: TagSearch.rows), flagged: flagged,
             offices: try await store.offices.offices(), problem: problem?.sentence, typed: typed)

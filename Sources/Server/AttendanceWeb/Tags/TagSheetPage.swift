@@ -34,7 +34,6 @@ struct TagSheetPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.tags)
     let office: String
     let offices: [Choice]
     let floors: [Choice]

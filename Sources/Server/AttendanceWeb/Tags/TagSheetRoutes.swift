@@ -37,7 +37,7 @@ struct TagSheetRoutes {
             }
         }
         let page = TagSheetPage(
-            navigation: try await Navigation(for: context, at: Address.admin, store), choice, desks: desks,
+            navigation: try await Navigation(for: context, at: Address.tags, store), choice, desks: desks,
             publicURL: publicURL,
             words: try await store.tagWords.addressWords(of: office.id),
             signingDesks: try await store.startRequirements.signingDesks(of: office.id).filter(Set(desks).contains),
@@ -51,7 +51,7 @@ struct TagSheetRoutes {
         let choice = try await floorChoice(try TagSheetQuery(request), viewer)
         return try pages.render(
             TagWritingPage(
-                navigation: try await Navigation(for: context, at: Address.admin, store), choice,
+                navigation: try await Navigation(for: context, at: Address.tags, store), choice,
                 desks: try await desks(of: choice), written: try await store.tags.writtenTags(of: choice.office.id),
                 publicURL: publicURL))
     }
@@ -80,7 +80,7 @@ struct TagSheetRoutes {
         }
         return try pages.render(
             DeskPage(
-                navigation: try await Navigation(for: context, at: Address.admin, store), id, desk, of: office,
+                navigation: try await Navigation(for: context, at: Address.tags, store), id, desk, of: office,
                 namesOffices: offices.count > 1))
     }
 

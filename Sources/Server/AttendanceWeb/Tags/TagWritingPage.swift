@@ -38,7 +38,6 @@ struct TagWritingPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.tags)
     let office: String
     let offices: [Choice]
     let floors: [Choice]

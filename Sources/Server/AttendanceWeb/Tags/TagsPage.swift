@@ -41,7 +41,6 @@ struct TagsPage: Page {
     }
 
     let navigation: Navigation
-    let admin = AdminNavigation(at: Address.tags)
     let flagged: [Flagged]
     let address = Address.tags
     let sheetAddress = Address.tagSheet
