@@ -72,13 +72,13 @@ struct `File import` {
                 """
             #expect(
                 try await wrongs(file, as: .people, into: office) == [
-                    "3 the user name is missing", "4 “boss” is not employee, manager, hr, administrator or auditor",
+                    "3 the user name is missing", "4 “boss” is not employee, hr, administrator or auditor",
                     "5 the display name is missing", "6 there is no office “Tokyo”", "7 'emi' is already on line 2",
                     "8 “ada” already exists with another name, role, office or team",
                     "9 'ada' is already on line 8", "10 “dai” is the user name of a former employee",
                     "11 a quotation mark in column 1 is not closed", "12 it has 6 fields, but the first line names 4 columns",
                     "13 “\(long)” is not a user name: at most 128 visible characters, and not like former-12",
-                    "13 the display name is missing", "13 “chief” is not employee, manager, hr, administrator or auditor",
+                    "13 the display name is missing", "13 “chief” is not employee, hr, administrator or auditor",
                     "13 there is no office “Osaka”", "14 “lin da” has a space: a user name has none",
                 ])
             #expect(try await office.store.people.people().count == 4)
@@ -97,7 +97,7 @@ struct `File import` {
                 user_name,display_name,role,office,team
                 ADA,Ada Lovelace,,,Design
                 bo,Bo Nakamura,,,
-                cy,Cy Okonkwo,manager,Hill,
+                cy,Cy Okonkwo,auditor,Hill,
                 emi,Emi Sato,,,Design
                 """
             for isDryRun in [true, false] {
@@ -110,14 +110,14 @@ struct `File import` {
                 #expect(
                     changes == [
                         "ada: name Ada Lindqvist > Ada Lovelace, team - > Design",
-                        "cy: role hr > manager, office Harbour Office > Hill",
+                        "cy: role hr > auditor, office Harbour Office > Hill",
                     ])
                 let ada = try await office.store.people.person(userName: "ada")
                 #expect(ada.displayName == (isDryRun ? "Ada Lindqvist" : "Ada Lovelace"))
             }
             let people = office.store.people
-            #expect(try await people.person(userName: "bo").role == .manager)
-            #expect(try await people.person(userName: "cy").role == .manager)
+            #expect(try await people.person(userName: "bo").role == .employee)
+            #expect(try await people.person(userName: "cy").role == .auditor)
             #expect(try await office.store.teams.teams().map(\.members) == [["ada", "emi"]])
             let log = try await office.store.audit.adminLog(of: try await people.person(userName: "ada").id)
             #expect(Set(log.map(\.field)).isSuperset(of: [.displayName, .team]))
@@ -154,12 +154,12 @@ struct `File import` {
             let waiting =
                 "select count(*)::text from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
             while try await office.value(waiting) == "0" { try await Task.sleep(for: .milliseconds(10)) }
-            try await other.execute("update person set role = 'manager' where user_name = 'ada'; commit")
+            try await other.execute("update person set role = 'auditor' where user_name = 'ada'; commit")
             await other.close()
             #expect(try await importing.updated.map(\.userName) == ["ada"])
             // The import read Ada after the other change.
             let ada = try await office.store.people.person(userName: "ada")
-            #expect(ada.displayName == "Ada Lovelace" && ada.role == .manager)
+            #expect(ada.displayName == "Ada Lovelace" && ada.role == .auditor)
         }
     }
 
@@ -171,7 +171,7 @@ struct `File import` {
                     Array(text.utf8), of: .people, into: nil, by: nil, updatesPeople: true, dryRun: false, now: Self.now)
             }
             let head = "user_name,display_name,role\n"
-            let summary = try await update(head + "ada,,manager\nbo,Bo Nakamura,\n")
+            let summary = try await update(head + "ada,,auditor\nbo,Bo Nakamura,\n")
             #expect(summary.updated.map { $0.changes.map(\.property) } == [[.role]] && summary.known == 1)
             #expect(try await office.store.people.person(userName: "ada").displayName == "Ada Lindqvist")
             do {

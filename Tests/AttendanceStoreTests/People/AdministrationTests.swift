@@ -15,17 +15,17 @@ struct `Administration` {
             let (ada, lea) = (try await store.people.person(userName: "ada"), try await store.people.person(userName: "lea"))
             let team = try await store.teams.addTeam("Design", in: office.office)
             try await store.people.change(
-                ada.id, PersonChange(displayName: "Ada Berg", role: .manager, team: .team(team)), by: .person(lea.id), now: now)
+                ada.id, PersonChange(displayName: "Ada Berg", role: .auditor, team: .team(team)), by: .person(lea.id), now: now)
             // A change to the same values is not logged.
             try await store.people.change(
-                ada.id, PersonChange(displayName: "Ada Berg", role: .manager, team: .team(team)), by: .command, now: now)
+                ada.id, PersonChange(displayName: "Ada Berg", role: .auditor, team: .team(team)), by: .command, now: now)
             try await store.people.change(ada.id, PersonChange(team: PersonChange.Place.none), by: .command, now: now)
             let changed = try await store.people.account(userName: "ada").account
-            #expect((changed.person.displayName, changed.person.role, changed.team) == ("Ada Berg", .manager, nil))
+            #expect((changed.person.displayName, changed.person.role, changed.team) == ("Ada Berg", .auditor, nil))
             let log = try await store.audit.adminLog(of: ada.id)
             #expect(log.map(\.field) == [.team, .team, .role, .displayName])
             #expect(log.map(\.old) == ["Design", nil, "employee", "Ada Lindqvist"])
-            #expect(log.map(\.new) == [nil, "Design", "manager", "Ada Berg"])
+            #expect(log.map(\.new) == [nil, "Design", "auditor", "Ada Berg"])
             #expect(log.first?.author == .command)
             #expect(log.last?.author == .person(userName: "lea", displayName: "Lea Root"))
         }

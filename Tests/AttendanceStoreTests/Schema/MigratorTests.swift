@@ -77,6 +77,23 @@ import Testing
         }
     }
 
+    @Test func `People of the former role manager are employees, and manage their teams as before`() async throws {
+        try await withConnections(1) { connections in
+            let database = connections[0]
+            for migration in folder.migrations.prefix(51) { try await database.execute(migration.text) }
+            try await database.execute(
+                """
+                insert into office (name) values ('Pier');
+                insert into person (user_name, display_name, role, office_id) select 'bo', 'Bo', 'manager', id from office;
+                insert into team (name, office_id) select 'Design', id from office;
+                insert into team_manager (team_id, person_id) select team.id, person.id from team, person
+                """)
+            try await database.execute(folder.migrations[51].text)
+            let bo = try await database.execute("select role || ' ' || (select count(*) from team_manager) as text from person")
+            #expect(try bo[0].get("text") == "employee 1")
+        }
+    }
+
     @Test func `A newer schema is used until it excludes the program`() async throws {
         try await withConnections(1) { connections in
             _ = try await Migrator(folder).migrate(connections[0])

@@ -58,7 +58,7 @@ struct `Authorization` {
             let store = web.office.store
             let other = try await store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             for (user, role, office) in [
-                ("emi", Role.employee, web.office.office), ("flo", .manager, web.office.office), ("gus", .hr, other),
+                ("emi", Role.employee, web.office.office), ("flo", .employee, web.office.office), ("gus", .hr, other),
                 ("ned", .auditor, web.office.office),
             ] {
                 try await store.people.addPerson(userName: user, displayName: user.capitalized, role: role, office: office)

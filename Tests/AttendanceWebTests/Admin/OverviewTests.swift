@@ -299,7 +299,7 @@ struct `Administration overview` {
 
     @Test func `A table changes people who exist only if that is chosen, and the preview lists the changes`() async throws {
         try await TestWeb.with { (web) async throws in
-            let table = "kind=people&csv=user_name,display_name,role%0Aada,Ada+Lovelace,manager%0Abo,Bo+Nakamura,%0A"
+            let table = "kind=people&csv=user_name,display_name,role%0Aada,Ada+Lovelace,auditor%0Abo,Bo+Nakamura,%0A"
             let refused = try await post(web, Address.adminImport, "do=check&" + table)
             #expect(refused.status == .unprocessableContent && refused.text.contains("already exists with another name"))
             #expect(refused.text.contains("<input type=\"checkbox\" name=\"update\" value=\"yes\">"))
@@ -307,14 +307,14 @@ struct `Administration overview` {
             #expect(checked.text.contains("<p>1 person would be changed. 1 line is already known."), "\(checked.text)")
             #expect(
                 checked.text.contains(
-                    "<li>Ada Lindqvist (ada): Name: Ada Lindqvist → Ada Lovelace, Role: employee → manager</li>"))
+                    "<li>Ada Lindqvist (ada): Name: Ada Lindqvist → Ada Lovelace, Role: employee → auditor</li>"))
             #expect(checked.text.contains("<input type=\"checkbox\" name=\"update\" value=\"yes\" checked>"))
             let people = web.office.store.people
             #expect(try await people.person(userName: "ada").role == .employee)
             let done = try await post(web, Address.adminImport, "do=import&update=yes&" + table)
             #expect(done.text.contains("id=\"done\">1 person was changed. 1 line is already known."), "\(done.text)")
             let ada = try await people.person(userName: "ada")
-            #expect((ada.displayName, ada.role) == ("Ada Lovelace", .manager))
+            #expect((ada.displayName, ada.role) == ("Ada Lovelace", .auditor))
             // A list of names changes no person.
             let names = try await post(web, Address.adminImport, "do=check&update=yes&kind=names&csv=Ada+L,ada")
             #expect(names.text.contains("already exists with another name"))

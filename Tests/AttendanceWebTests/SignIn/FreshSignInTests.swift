@@ -40,7 +40,7 @@ struct `Fresh sign-in` {
         ("/admin/offices/1", officeSettings, "/admin/offices/1"),
         ("/admin/offices/1/time", workingTime, "/admin/offices/1/time"),
         ("/admin/offices/1/taps", "reader=yes&proof=none", "/admin/offices/1/taps"),
-        ("/admin/retention/1", "time_months=12&place_days=90&log_months=24&sure=yes", "/admin/retention"),
+        ("/admin/retention/1", "time_months=12&place_days=90&log_months=24&sure=yes", "/admin/retention/1"),
         ("/me/password", "new=correct+horse+battery+staple", "/me/password"),
         ("/admin/teams/1/managers", "user=ada", "/admin/teams"), ("/admin/teams/1/members", "user=ada", "/admin/teams"),
         ("/admin/people/ada", "display_name=Ada&team=1", "/admin/people/ada"),

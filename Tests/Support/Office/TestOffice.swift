@@ -86,7 +86,7 @@ package struct TestOffice: Sendable {
                 rooms: [Room(name: "Kitchen", x: 40, y: 200, width: 200, height: 120)], desks: desks, to: office)
         }
         for (user, name, role) in [
-            ("ada", "Ada Lindqvist", Role.employee), ("bo", "Bo Nakamura", .manager), ("cy", "Cy Okonkwo", .hr),
+            ("ada", "Ada Lindqvist", Role.employee), ("bo", "Bo Nakamura", .employee), ("cy", "Cy Okonkwo", .hr),
             ("dai", "Dai Morgan", .employee), ("lea", "Lea Root", .administrator),
         ] {
             try await store.people.addPerson(userName: user, displayName: name, role: role, office: office)

@@ -1,9 +1,8 @@
 import Postgres
 
-/// A person's role. Each role includes the permissions of an employee.
+/// A person's role. Each role includes the permissions of an employee. Managers have any role: teams name them.
 package enum Role: String, Sendable, CaseIterable {
     case employee
-    case manager
     case hr
     case administrator
     /// Reads the ledger, but no records of other people.

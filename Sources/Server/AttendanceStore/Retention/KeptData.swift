@@ -29,7 +29,22 @@ package struct KeptData: Sendable, Equatable {
         case namesOfFormer = "former"
 
         /// The kinds that the retention of logs deletes.
-        static let logs: [Kind] = [.accessLog, .accountLog, .earlierNames, .holdReasons, .revokedKeys]
+        static let logs = allCases.filter { $0.period == .logs }
+
+        /// The period of an office that ends with it; nil: its term is the same everywhere.
+        package var period: Period? {
+            switch self {
+            case .hours: .hours
+            case .places: .places
+            case .accessLog, .accountLog, .earlierNames, .holdReasons, .revokedKeys: .logs
+            case .tagReadings, .signInLinks, .sessions, .reminders, .reminderAddresses, .namesOfFormer: nil
+            }
+        }
+    }
+
+    /// The periods that an office sets.
+    package enum Period: String, Sendable {
+        case hours, places, logs
     }
 
     package enum Term: Sendable, Equatable {

@@ -79,11 +79,7 @@ package struct RetentionReport: Sendable, Equatable {
 
 /// The data of an office that a shorter period no longer keeps.
 package struct RetentionLoss: Sendable, Equatable {
-    package enum Kind: String, Sendable {
-        case hours, places, logs
-    }
-
-    package let kind: Kind
+    package let period: KeptData.Period
     package let firstKept: CivilDate
     /// The number of events, or of log entries and revoked keys. Those under a legal hold are not lost.
     package let count: Int64

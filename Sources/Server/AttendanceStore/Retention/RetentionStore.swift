@@ -44,14 +44,14 @@ package struct RetentionStore: Sendable {
         for report in try await retentionReport(of: [new], now: now, zones: zones) where new.isShorter(report.part, than: old) {
             guard let day = report.firstKept else { continue }
             losses.append(
-                RetentionLoss(kind: report.part == .time ? .hours : .places, firstKept: day, count: report.count))
+                RetentionLoss(period: report.part == .time ? .hours : .places, firstKept: day, count: report.count))
         }
         guard new.logMonths < old.logMonths else { return losses }
         let logs = try await pool.query(
             "Retention/count_logs_before",
             ["now": PostgresTimestamp(now), "months": Int32(clamping: new.logMonths), "office": new.office])[0]
         let day = CivilDate(daysSince1970: try logs.instant("since").seconds / 86_400)
-        return losses + [RetentionLoss(kind: .logs, firstKept: day, count: try logs.get("count"))]
+        return losses + [RetentionLoss(period: .logs, firstKept: day, count: try logs.get("count"))]
     }
 
     /// The number of due log entries by office.

@@ -196,7 +196,7 @@ extension Person {
         case .administrator: relations.contains(.administrator)
         case .auditor: relations.contains(.auditor)
         case .hr: relations.contains(.hr) && (office == nil || office == self.office)
-        case .employee, .manager: false
+        case .employee: false
         }
     }
 

@@ -137,7 +137,7 @@ struct CorrectionRoutes {
     /// A manager cannot decide a request of their own, about themselves or another person.
     private static func done(_ right: PersonPermission, _ viewer: Person, of person: Person) -> StatusMessage {
         if right == .correct { return .correctionSaved }
-        return viewer.role == .manager || viewer.id != person.id ? .requestSentByManager : .requestSent
+        return viewer.id != person.id ? .requestSentByManager : .requestSent
     }
 
     /// - Parameter id: of the day's element; nil: of the day in the person's own office.

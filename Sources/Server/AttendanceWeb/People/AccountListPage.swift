@@ -86,10 +86,9 @@ struct AccountListPage: Page {
         }
     }
 
-    /// The person's role and managed teams, such as `Employee, manager of Design` or `Manager of Design`.
+    /// The person's role and managed teams, such as `Employee, manager of Design`.
     private static func role(of person: Person, teams: [Team]) -> String {
         guard let managed = managedTeams(of: person, among: teams) else { return person.role.title }
-        if person.role == .manager { return localized("account.managerOf", ["teams": managed]) }
         return localized("account.roleWithTeams", ["role": person.role.title, "teams": managed])
     }
 

@@ -3,7 +3,7 @@ import Localization
 
 /// The page that confirms shorter retention periods: the data that they delete.
 struct RetentionConfirmationPage: Page {
-    static let template = "pages/Retention/retention-confirm"
+    static let template = "pages/Retention/confirm"
 
     let navigation: Navigation
     let office: String
@@ -19,7 +19,7 @@ struct RetentionConfirmationPage: Page {
         deletes = losses.contains { $0.count > 0 }
         self.losses = losses.map { loss in
             localized(
-                "retention.loss.\(loss.kind.rawValue)", ["day": loss.firstKept.short, "count": "\(loss.count)"])
+                "retention.loss.\(loss.period.rawValue)", ["day": loss.firstKept.short, "count": "\(loss.count)"])
         }
     }
 }

@@ -5,7 +5,7 @@ import WebServer
 
 /// The form for an office's retention periods, as typed. Blank months for hours mean no limit.
 struct RetentionForm: Sendable {
-    let id, address: String
+    let address: String
     let timeMonths, placeDays, logMonths: String
     private(set) var timeProblem: String?
     private(set) var placeProblem: String?
@@ -13,7 +13,7 @@ struct RetentionForm: Sendable {
 
     /// The form with the stored periods.
     init(_ stored: Retention) {
-        (id, address) = Self.place(of: stored)
+        address = Self.address(of: stored)
         timeMonths = stored.timeMonths.map { "\($0)" } ?? ""
         placeDays = "\(stored.placeDays)"
         logMonths = "\(stored.logMonths)"
@@ -21,7 +21,7 @@ struct RetentionForm: Sendable {
 
     /// - Parameter stored: the periods of the office.
     init(_ fields: BodyFields, of stored: Retention) {
-        (id, address) = Self.place(of: stored)
+        address = Self.address(of: stored)
         timeMonths = fields.trimmed("time_months")
         placeDays = fields.trimmed("place_days")
         logMonths = fields.trimmed("log_months")
@@ -46,8 +46,8 @@ struct RetentionForm: Sendable {
         return periods
     }
 
-    private static func place(of stored: Retention) -> (id: String, address: String) {
-        ("\(stored.office)", Address.ofOffice(stored.office, Address.adminOfficeRetention))
+    private static func address(of stored: Retention) -> String {
+        Address.ofOffice(stored.office, Address.adminOfficeRetention)
     }
 
     private static func isNumber(_ text: String, in range: ClosedRange<Int64>) -> Bool {

@@ -1,46 +1,56 @@
 package import AttendanceStore
 import Localization
 
-/// What personal data is kept, for what and how long. For administrators, each office has a form for its periods.
+/// What personal data is kept, for what and how long. For administrators, each office has a link to its periods.
 struct RetentionPage: Page {
     static let template = "pages/Retention/retention"
 
-    struct Section: Sendable {
-        let office: String
-        let isOfAllOffices: Bool
-        let rows: [KeptDataRow]
-        /// nil: the periods cannot be changed on the page.
-        let form: RetentionForm?
+    struct Office: Sendable {
+        let name: String
+        /// Of the page with its periods; nil: the viewer may not change them.
+        let address: String?
+        let hours, places, logs: KeptDataRow
     }
 
     let navigation: Navigation
     /// Otherwise the page is for HR.
     let isAdmin: Bool
-    let sections: [Section]
-    /// Why the sent form was refused; nil: it was not, or its field says it.
-    let problem: String?
+    let offices: [Office]
+    /// All kinds, each once.
+    let kinds: [KeptDataRow]
 
-    /// - Parameter forms: by the name of the office.
-    init(
-        navigation: Navigation, isAdmin: Bool, _ kept: [KeptData], forms: [String: RetentionForm],
-        problem: String? = nil
-    ) {
+    init(navigation: Navigation, isAdmin: Bool, _ retentions: [Retention], _ kept: [KeptData]) {
         self.navigation = navigation
         self.isAdmin = isAdmin
-        self.problem = problem
-        var offices: [String?] = []
-        for data in kept where !offices.contains(data.office) { offices.append(data.office) }
-        sections = offices.map { office in
-            Section(
-                office: office ?? localized("retention.allOffices"), isOfAllOffices: office == nil,
-                rows: kept.filter { $0.office == office }.map { KeptDataRow($0) }, form: office.flatMap { forms[$0] })
+        offices = retentions.compactMap { retention in
+            let kept = kept.filter { $0.office == retention.officeName }
+            // Of the logs, the kind that is deleted next.
+            func row(_ period: KeptData.Period) -> KeptDataRow? {
+                let kinds = kept.filter { $0.kind.period == period }
+                let next = kinds.compactMap(\.next?.day).min()
+                return (kinds.first { $0.next?.day == next }).map { KeptDataRow($0) }
+            }
+            guard let hours = row(.hours), let places = row(.places), let logs = row(.logs) else { return nil }
+            return Office(
+                name: retention.officeName,
+                address: isAdmin ? Address.ofOffice(retention.office, Address.adminOfficeRetention) : nil, hours: hours,
+                places: places, logs: logs)
+        }
+        let sample = kept.first?.office
+        kinds = kept.filter { $0.office == nil || $0.office == sample }.map { data in
+            var row = KeptDataRow(data)
+            if data.office != nil, let period = data.kind.period { row.term = localized("retention.\(period)") }
+            return row
         }
     }
 }
 
 /// A kind of kept data in the words of the current catalogue.
 package struct KeptDataRow: Sendable {
-    package let kind, purpose, term, next: String
+    package let kind, purpose: String
+    package fileprivate(set) var term: String
+    /// nil in a row of a page: there is nothing to delete.
+    package let next: String
 
     package init(_ data: KeptData) {
         kind =

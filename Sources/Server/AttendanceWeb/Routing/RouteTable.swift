@@ -263,6 +263,7 @@ extension Routes {
         get(Address.adminAccess, .administer, accesses.page)
         get(Address.adminChanges, .administer, accesses.changes)
         get(Address.adminRetention, .administer, retention.adminPage)
+        get(Address.adminOfficeRetention, .administer, retention.periodsPage)
         post(Address.adminOfficeRetention, .administer, retention.set)
         get(Address.hrRetention, .seeRetention, retention.hrPage)
         get(Address.adminImport, .administer, imports.page)

@@ -15,7 +15,7 @@ struct PersonCommand: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "The user name, as readers and the identity provider send it.") var user: String
         @Option(help: "The displayed name.") var name: String
-        @Option(help: "employee, manager, hr, administrator or auditor.") var role: Role = .employee
+        @Option(help: "\(Role.allCases.map(\.rawValue).joined(separator: ", ")).") var role: Role = .employee
         @Option(help: "The office; required if several exist.") var office: String?
 
         func run(_ program: Program) async throws {

@@ -18,7 +18,7 @@ struct Demo: StoreCommand {
     var days = 35
 
     private static let people: [(user: String, name: String, role: Role)] = [
-        ("ada", "Ada Lindqvist", .employee), ("bo", "Bo Nakamura", .manager), ("cy", "Cy Okonkwo", .hr),
+        ("ada", "Ada Lindqvist", .employee), ("bo", "Bo Nakamura", .employee), ("cy", "Cy Okonkwo", .hr),
         ("dai", "Dai Morgan", .employee), ("emi", "佐藤 恵美", .employee), ("finn", "Finn O'Connor", .employee),
         ("gita", "Gita Raman", .employee), ("hugo", "Hugo Lefèvre", .employee), ("ines", "Inês Carvalho", .employee),
         ("jun", "高橋 純", .employee), ("kai", "Kai Müller-Lüdenscheidt", .employee), ("lea", "Lea Root", .administrator),

@@ -31,10 +31,10 @@ extension OIDCSettings {
         return claims["email_verified"] == .boolean(true) || claims["email_verified"] == .string("true")
     }
 
-    /// The highest role of all groups. An auditor, who only reads the ledger, ranks below a manager.
+    /// The highest role of all groups. An auditor only reads the ledger.
     private func role(_ groups: Set<String>) -> Role {
         let granted = roles.filter { groups.contains($0.group) }.map(\.role)
-        let descending: [Role] = [.administrator, .hr, .manager, .auditor]
+        let descending: [Role] = [.administrator, .hr, .auditor]
         return descending.first(where: granted.contains) ?? .employee
     }
 

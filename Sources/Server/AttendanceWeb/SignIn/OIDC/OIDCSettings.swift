@@ -54,7 +54,9 @@ package struct OIDCSettings: Sendable {
     /// - Parameter text: `hr=DeskTap HR;administrator=DeskTap Admins`.
     /// - Throws: ``Problem``.
     package mutating func setRoles(_ text: String) throws {
-        roles = try Self.pairs(text, setting: "oidc-roles").map { name, group in
+        roles = try Self.pairs(text, setting: "oidc-roles").compactMap { name, group in
+            // A role of earlier versions, without permissions: teams name their managers.
+            if name == "manager" { return nil }
             guard let role = Role(rawValue: name) else {
                 throw Problem(setting: "oidc-roles", sentence: "contains the unknown role '\(name)'")
             }
