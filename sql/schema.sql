@@ -886,7 +886,7 @@ CREATE TABLE public.person (
     team_id bigint,
     is_private boolean DEFAULT false NOT NULL,
     CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
-    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
+    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
     CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 128)))
 );
 CREATE VIEW public.current_fact AS

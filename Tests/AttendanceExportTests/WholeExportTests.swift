@@ -124,7 +124,10 @@ struct `Whole exports` {
                 #expect(about.contains("Column heads readable") && about.contains("Language English"))
                 let until = "Work counted until 1 Nov 2026, 16:05:01 (Asia/Tokyo)"
                 #expect(about.contains { $0.hasPrefix(until + (subject == "daily" ? ". Work" : "")) }, "\(about)")
-                #expect(about.contains { $0.hasPrefix("Reference ") && $0.hasSuffix("an administrator can check it)") })
+                #expect(
+                    about.contains {
+                        $0.hasPrefix("Reference ") && $0.hasSuffix("(an administrator can check the record with it)")
+                    })
                 let open = about.first { $0.hasPrefix("Open until automatic end ") }
                 #expect(open?.hasSuffix("It is not worked time.") == (subject == "daily" ? true : nil))
             }

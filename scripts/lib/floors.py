@@ -27,13 +27,13 @@ FLOORS = {
         Frame · Words
         Forms
         Export · Ledger · Presence · SignIn
-        Admin · Reminders
+        Reminders
         Badges · Displays · Offices · Readers · Retention · Tags
         People
         Audit · Corrections · Import · Search
         Floors · Taps
         Operation · Record
-        HR
+        Admin · HR
         Routing
     """,
     "Reader/NFCTag": """

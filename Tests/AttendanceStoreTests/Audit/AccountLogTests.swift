@@ -96,7 +96,7 @@ struct `Account log` {
             #expect(
                 try await entries(office, bo) == [
                     "manages Design - \(Self.issuer)", "role hr employee \(Self.issuer)",
-                    "identity - \(Self.issuer) command", "manages - Design command",
+                    "identity - \(Self.issuer) command", "manages - Design command", "role employee hr command",
                 ])
         }
     }

@@ -80,7 +80,7 @@ import Testing
     @Test func `People of the former role manager are employees, and manage their teams as before`() async throws {
         try await withConnections(1) { connections in
             let database = connections[0]
-            for migration in folder.migrations.prefix(51) { try await database.execute(migration.text) }
+            _ = try await Migrator(folder).migrate(database)
             try await database.execute(
                 """
                 insert into office (name) values ('Pier');
@@ -88,7 +88,9 @@ import Testing
                 insert into team (name, office_id) select 'Design', id from office;
                 insert into team_manager (team_id, person_id) select team.id, person.id from team, person
                 """)
-            try await database.execute(folder.migrations[51].text)
+            for changed in ["1", "0"] {
+                #expect(try await database.execute(folder.migrations[51].text)[0].get("changed") == changed)
+            }
             let bo = try await database.execute("select role || ' ' || (select count(*) from team_manager) as text from person")
             #expect(try bo[0].get("text") == "employee 1")
         }

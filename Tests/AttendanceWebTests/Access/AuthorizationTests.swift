@@ -207,7 +207,8 @@ struct `Authorization` {
         (
             "lea",
             [
-                "Map", "Who is here", "My record", "Attendance", "Records", "Requests", "Held taps", "Overview", "People",
+                "Map", "Who is here", "My record", "Attendance", "Records", "Requests", "Held taps", "Overview", "Server",
+                "People",
                 "Teams",
                 "Invitations", "Import", "Floors", "Tags", "Readers", "Displays", "Offices", "Retention", "Access log",
                 "Changes",

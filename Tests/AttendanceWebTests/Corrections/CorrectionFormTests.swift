@@ -835,7 +835,8 @@ struct `Correction form` {
         try await Authorization.withPeople { web, _, _ in
             let address = "/people/ada/\(verb)?day=2026-11-19&back=" + Address.percentEncoded(back)
             let page = try await web.send(.get, address, as: user, headers: .page).text
-            #expect(page.count(of: "aria-current=\"page\"") == 1)
+            // In the main menu, and among the places of its section.
+            #expect(page.count(of: "aria-current=\"page\"") == 2)
             #expect(page.contains("href=\"\(section)\" aria-current=\"page\""))
         }
     }

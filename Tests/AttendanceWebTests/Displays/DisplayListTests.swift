@@ -59,7 +59,7 @@ struct `List of wall displays` {
             #expect(try await list(web).contains("6F · in use since 20 Nov 2026, 12:00"))
             // The link works once.
             let again = try await web.send(.post, link, headers: .page)
-            #expect(again.status == .notFound && again.text.contains("under Administration, Displays"))
+            #expect(again.status == .notFound && again.text.contains("Ask an administrator for a new one"))
         }
     }
 

@@ -441,7 +441,8 @@ struct `Attendance page` {
                 TestOffice.submission("ada", .start, at: nine, desk: "6F-A1", receivedAt: nine + .seconds(3600))
             ])
             for (language, words, help) in [
-                ("en", "a tap was sent late", "it does not mean that the person came late"), ("ja", "打刻データの送信遅れ", "遅刻ではありません"),
+                ("en", "a tap was sent late", "is about the reader or phone, not about the person"),
+                ("ja", "打刻データの送信遅れ", "遅刻ではありません"),
             ] {
                 var headers = HTTPFields.page
                 headers[.acceptLanguage] = language

@@ -40,7 +40,7 @@ struct `A person's month` {
                 "For the employer",
                 "Work that began in November 2026 counts until 20 Nov 2026, 12:00. All taps and corrections",
                 "recorded until 20 Nov 2026, 12:00 are included. Reference: \(ledgerHead.seq). DeskTap</p>",
-                "<details><summary>Details</summary><p class=\"hash\">Reference \(head): it identifies",
+                "<details><summary>Details</summary><p class=\"hash\">Reference \(head): an administrator can check",
                 "href=\"/people/ada?month=2026-11#days\"",
             ] {
                 #expect(page.contains(text), "\(text)")

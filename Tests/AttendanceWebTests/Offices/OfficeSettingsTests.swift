@@ -227,7 +227,8 @@ struct `Settings of an office` {
         try await TestWeb.with { (web) async throws in
             let (store, office) = (web.office.store, web.office.office)
             let address = Address.ofOffice(office)
-            let saved = try await web.sendForm(address, as: "lea", general(["names": "managers", "names_on_wall": "yes"]))
+            let saved = try await web.sendForm(
+                address, as: "lea", general(["names": "managers", "private": "", "names_on_wall": "yes"]))
             #expect(saved.status == .seeOther && saved.headers[.location] == Address.ofOffice(office))
             let privacy = try await store.mapPrivacy.mapPrivacy(of: office)
             #expect(privacy.names == .managers && !privacy.allowsPrivate)
@@ -244,7 +245,7 @@ struct `Settings of an office` {
             try await web.office.execute(
                 "alter table office add check (not names_on_wall), add check (not allows_taps_without_tag)")
             let names = try await web.sendForm(
-                Address.ofOffice(office), as: "lea", general(["names": "managers", "names_on_wall": "yes"]))
+                Address.ofOffice(office), as: "lea", general(["names": "managers", "private": "", "names_on_wall": "yes"]))
             #expect(names.status == .internalServerError)
             #expect(try await store.mapPrivacy.mapPrivacy(of: office).names != .managers)
             let taps = try await web.sendForm(

@@ -34,10 +34,10 @@ struct `Metrics of a server` {
     ) async -> Metrics {
         var services = web.services
         services.check = check
+        services.proofs = ServerProofs(stateFolder: folder, makesAnchors: makesAnchors)
         let database = DatabaseMonitor(services)
         if isAsked { await database.look() }
-        return Metrics(
-            await ServerMetrics(services, database: database, stateFolder: folder, makesAnchors: makesAnchors).text())
+        return Metrics(await ServerMetrics(services, database: database).text())
     }
 
     @Test func `Metrics count taps and requests by their route and not by their address`() async throws {

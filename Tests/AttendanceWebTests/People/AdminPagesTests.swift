@@ -127,7 +127,7 @@ struct `Administration pages` {
             #expect(try await web.office.store.signInLinks.owner(ofSignInLink: token, now: web.clock.now())?.userName == "ada")
             let page = try await get(web, "/admin/people/ada")
             #expect(!page.contains(token) && page.contains("Sign-in link created"))
-            #expect(!page.contains("once.js") && page.contains("you can create another one at any time"))
+            #expect(!page.contains("once.js") && page.contains("It is shown only once"))
             let reader = try await post(web, Address.adminReaders, ["name": "front door"])
             let key = try #require(reader.text.split(separator: "<code>").dropFirst().first?.split(separator: "</code>").first)
             #expect(try await web.send(.post, "/api/taps", key: String(key), body: "[]").status == .ok)

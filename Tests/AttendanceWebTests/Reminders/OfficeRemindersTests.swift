@@ -69,7 +69,7 @@ struct `Reminders of an office` {
         try await TestWeb.with { (web) async throws in
             #expect(try await page(web).contains(sentence))
         }
-        let channels = ReminderChannels(sendConfirmation: { _ in })
+        let channels = ReminderChannels(sendMail: { _ in })
         try await TestWeb.with(reminders: channels) { (web) async throws in #expect(try await !page(web).contains(sentence)) }
     }
 }

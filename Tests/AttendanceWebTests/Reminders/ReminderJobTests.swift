@@ -201,7 +201,7 @@ struct `Reminder job` {
             let sent = SentMessages()
             for _ in 0..<3 { await look(sent, web) }
             #expect(sent.messages.map(\.subject) == ["DeskTap: Clock-out missing on Thursday 19 November"])
-            #expect(sent.messages[0].text.contains("Enter when you left;"))
+            #expect(sent.messages[0].text.contains("Enter when you left."))
             web.clock.advance(by: .seconds(20 * 3600))
             await look(sent, web)
             #expect(sent.messages.map(\.subject).last == "DeskTap: Clock-out missing on Friday 20 November")

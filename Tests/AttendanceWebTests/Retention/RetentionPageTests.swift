@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Localization
 import TestOffice
 import TestServers
 import Testing
@@ -13,11 +14,13 @@ struct `Retention page` {
         try await TestWeb.with { web in
             let other = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
             try await web.office.store.retention.setRetention(of: other, timeMonths: 36, placeDays: 30)
-            _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: TestOffice.noon, desk: "6F-A1")])
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: TestOffice.noon, desk: "6F-A1")
+            ])
             let page = try await web.send(.get, Address.adminRetention, as: "lea", headers: .page).text
             for text in [
                 ">Harbour Office</a></th><td data-label=\"Hours\">No limit</td>",
-                ">90 days after the end of the month<br><span class=\"small\">Next deletion: 28 Feb 2027 (data of November 2026)</span>",
+                ">90 days after the end of the month<br><span class=\"small\">Next deletion: 1 Mar 2027 (data of November 2026)</span>",
                 ">Other Office</a></th><td data-label=\"Hours\">36 months after the end of the month</td>",
                 ">Changes to accounts</th><td data-label=\"Purpose\">Protection against misuse</td><td data-label=\"Kept\">Logs</td>",
                 "Until an administrator erases them with the command “desktap person erase --name”",

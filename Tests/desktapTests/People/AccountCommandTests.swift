@@ -43,7 +43,7 @@ struct `Account commands` {
             try await office.store.teams.addTeam("Design", in: office.office)
             _ = try await office.store.readers.addReader(name: "front door")
             for arguments in [
-                ["person", "add", "emi", "--name", "Emi Sato", "--role", "manager"], ["person", "link", "emi", "--no-qr"],
+                ["person", "add", "emi", "--name", "Emi Sato", "--role", "auditor"], ["person", "link", "emi", "--no-qr"],
                 ["person", "key", "emi"], ["person", "set", "emi", "--role", "employee", "--team", "Design"],
             ] {
                 let (status, output) = try await desktap(arguments)

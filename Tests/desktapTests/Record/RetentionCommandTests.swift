@@ -13,7 +13,7 @@ struct `Retention command` {
                 let lines = shown.output.split(separator: "\n").map { $0.split(separator: "\t") }
                 #expect(lines.count == 14 && lines.allSatisfy { $0.count == 5 }, "\(shown.output)")
                 #expect(lines.first?[0] == "Harbour Office" && lines.last?[0] == "all offices")
-                #expect(lines[2].suffix(2) == ["24 months", "No data to delete yet"])
+                #expect(lines[2].suffix(2) == ["24 months", "–"])
             }
         }
     }

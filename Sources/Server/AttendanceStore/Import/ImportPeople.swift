@@ -33,7 +33,7 @@ struct ImportPeople {
         for row in rows {
             let person = Person(
                 id: try row.get("id"), userName: try row.get("user_name"), displayName: try row.get("display_name"),
-                role: try row.choice("role"), office: try row.get("office_id"), team: try row.getIfPresent("team_id"),
+                role: try row.role(), office: try row.get("office_id"), team: try row.getIfPresent("team_id"),
                 isActive: try row.get("is_active"))
             people[UserName.key(person.userName), default: []].append(person)
         }

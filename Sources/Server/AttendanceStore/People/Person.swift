@@ -15,7 +15,7 @@ package struct Person: Sendable, Equatable {
         id = try row.get("id")
         userName = try row.get("user_name")
         displayName = try row.get("display_name")
-        role = try row.choice("role")
+        role = try row.role()
         office = try row.get("office_id")
     }
 }

@@ -8,3 +8,8 @@ package enum Role: String, Sendable, CaseIterable {
     /// Reads the ledger, but no records of other people.
     case auditor
 }
+
+extension PostgresRow {
+    /// The column `role`. A server of an earlier version can still store `manager`, which gave no permissions.
+    func role() throws -> Role { try get("role") == "manager" ? .employee : try choice("role") }
+}

@@ -127,6 +127,8 @@ package enum Address {
     package static let floorPicture = "/floors/pictures/{hash}"
     package static let adminAccess = "/admin/access"
     package static let adminChanges = "/admin/access/changes"
+    package static let adminServer = "/admin/server"
+    package static let adminTestMail = "/admin/server/test-mail"
     package static let adminRetention = "/admin/retention"
     package static let adminOfficeRetention = "/admin/retention/{id}"
     package static let adminImport = "/admin/import"
@@ -271,7 +273,8 @@ package enum Address {
         "about": about, "admin": admin, "adminAccess": adminAccess, "adminChanges": adminChanges, "adminFloors": adminFloors,
         "adminImport": adminImport, "adminInvitations": adminInvitations, "adminPeople": adminPeople,
         "adminReaders": adminReaders, "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet,
-        "charts": charts, "home": home, "hr": hr, "hrRetention": hrRetention, "language": language, "map": map, "me": me,
+        "adminServer": adminServer, "charts": charts, "home": home, "hr": hr, "hrRetention": hrRetention, "language": language,
+        "map": map, "me": me,
         "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders, "people": people, "search": search,
         "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tapWorker": tapWorker,
     ]

@@ -21,8 +21,8 @@ extension RateLimit {
     static let signInAttempts = RateLimit("attempts to sign in", burst: 3000, perSecond: 100)
     /// Personal links opened or used from one address. 5,000 people can sign in their phones within an hour.
     static let signIn = RateLimit("personal links", burst: 600, perSecond: 5)
-    /// E-mails that confirm an address, by person and by address: five an hour.
-    static let confirmationMails = RateLimit("e-mails that confirm an address", burst: 5, perSecond: 5.0 / 3600)
+    /// E-mails that a person waits for, such as those that confirm an address, by person and by address: five an hour.
+    static let immediateMails = RateLimit("e-mails that are sent at once", burst: 5, perSecond: 5.0 / 3600)
     /// Unknown keys from one address. Valid keys are never counted, so unknown ones do not block them.
     static let unknownKeys = RateLimit("unknown keys", burst: 300, perSecond: 5)
 

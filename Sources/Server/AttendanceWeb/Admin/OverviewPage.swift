@@ -6,8 +6,6 @@ import Localization
 struct OverviewPage: Page {
     static let template = "pages/Admin/overview"
 
-    /// A page of the administration and what it is for.
-
     let navigation: Navigation
     /// Whether a step before the first tap is left, or the first tap was just now.
     let isSettingUp: Bool
@@ -17,8 +15,8 @@ struct OverviewPage: Page {
     let needsPassword: Bool
     /// How soon after a sign-in the password can be set.
     let minutes = FreshSignIn.lifetime.minutes
-    /// Whether the server's links lead to this computer only.
-    let isLocal: Bool
+    /// The names of what needs attention on the server; nil: nothing.
+    let warnings: String?
     let passwordAddress = Address.setPassword(returningTo: Address.admin)
     /// The name of the identity provider; nil without one.
     let provider: String?
@@ -60,7 +58,7 @@ struct OverviewPage: Page {
     /// - Parameter home: the viewer's office.
     init(
         navigation: Navigation, _ state: SetupState, offices: [Office], home: OfficeID, desk: String?, provider: String?,
-        hasPassword: Bool, publicURL: String, problem: String?, typed: NewFloorForm, now: Instant
+        hasPassword: Bool, warnings: [String], problem: String?, typed: NewFloorForm, now: Instant
     ) {
         self.navigation = navigation
         let office = offices.first { $0.id == home }
@@ -118,7 +116,7 @@ struct OverviewPage: Page {
         isSettingUp = !(hasDesk && hasColleague && hasTap) || isFirstTapNew
         isOpen = isSettingUp || problem != nil
         (self.needsPassword, self.provider, self.problem, self.typed) = (needsPassword, provider, problem, typed)
-        isLocal = Address.isLocal(publicURL)
+        self.warnings = warnings.isEmpty ? nil : warnings.localizedList("people.separator")
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])
         people = localized("overview.people", ["count": "\(state.people)"])
         signedIn = localized("overview.signedIn", ["signedIn": "\(state.signedIn)", "people": "\(state.people)"])

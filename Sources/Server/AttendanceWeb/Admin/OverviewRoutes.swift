@@ -8,7 +8,8 @@ import WebServer
 struct OverviewRoutes {
     let store: AttendanceStore
     let pages: Pages
-    let publicURL: String
+    let zones: TimeZoneDatabase
+    let server: ServerState
     let provider: IdentityProvider?
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
@@ -39,11 +40,13 @@ struct OverviewRoutes {
         let state = try await store.setupState(now: context.now)
         let desk = state.hasTap ? nil : try await store.floors.usableDeskNames(of: viewer.office).first?.desk
         let hasPassword = try await store.passwords.passwordHash(of: viewer.id) != nil
+        let clock = try await store.officeSettings.clock(of: viewer, zones, now: context.now).clock
+        let warnings = try await server.items(clock, now: context.now).filter { $0.advice != nil }
         let page = OverviewPage(
             navigation: try await Navigation(for: context, at: Address.admin, store), state,
             offices: try await store.offices.offices(), home: viewer.office, desk: desk,
-            provider: provider?.settings.name, hasPassword: hasPassword, publicURL: publicURL, problem: problem?.sentence,
-            typed: typed, now: context.now)
+            provider: provider?.settings.name, hasPassword: hasPassword, warnings: warnings.map(\.name),
+            problem: problem?.sentence, typed: typed, now: context.now)
         return try pages.render(page, problem: problem)
     }
 }

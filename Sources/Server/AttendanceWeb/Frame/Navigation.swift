@@ -49,7 +49,12 @@ struct Navigation: Sendable {
         Place(
             "navigation.administration", Address.admin, .administer,
             [
-                Place("admin.place.overview", Address.admin, .administer),
+                Place(
+                    "admin.place.overview", Address.admin, .administer,
+                    [
+                        Place("admin.place.overview", Address.admin, .administer),
+                        Place("admin.place.server", Address.adminServer, .administer),
+                    ]),
                 Place(
                     "admin.place.people", Address.adminPeople, .administer,
                     [

@@ -14,7 +14,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case plannedChangeCancelled, officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
-    case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved
+    case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent
 
     var text: String { text(for: nil) }
 

@@ -16,9 +16,8 @@ package struct ServerMetrics: Sendable {
     let database: DatabaseMonitor
     /// nil: the server does not speak TLS itself.
     let certificate: TLSCertificate?
-    /// nil: the server makes no anchors.
-    let anchors: AnchorFolder?
-    let backupReport: BackupReportFile
+    /// nil: the server has no folder for them.
+    let proofs: ServerProofs?
     let now: @Sendable () -> Instant
 
     /// In Prometheus' text format. While the database does not answer, what it knows is missing.
@@ -97,7 +96,7 @@ package struct ServerMetrics: Sendable {
     /// How old the latest proofs are. Infinite: there is none.
     private func addProofs(to text: inout MetricsText) {
         let now = now()
-        if let anchors {
+        if let anchors = proofs?.anchors {
             let anchor = try? anchors.latest()?.anchor.madeAt
             text.add(
                 "desktap_ledger_anchor_age_seconds", .gauge, "Age of this server's latest anchor of the ledger.",
@@ -105,7 +104,7 @@ package struct ServerMetrics: Sendable {
         }
         text.add(
             "desktap_backup_last_proved_seconds", .gauge, "Age of the newest record that a restored backup was proven to hold.",
-            backupReport.provenUntil.map { seconds(from: $0, to: now) } ?? .infinity)
+            proofs?.backup.provenUntil.map { seconds(from: $0, to: now) } ?? .infinity)
         guard let end = certificate?.end else { return }
         text.add(
             "desktap_certificate_expiry_seconds", .gauge, "Time until the server's TLS certificate expires.",

@@ -9,17 +9,17 @@ package struct ReminderChannels: Sendable {
     package let pushKey: String?
     /// Whether the server may send push messages to an endpoint.
     package let allowsPush: @Sendable (_ endpoint: String) -> Bool
-    /// Sends the e-mail that confirms an address; nil: there is no mail server.
-    package let sendConfirmation: (@Sendable (MailMessage) async throws -> Void)?
+    /// Sends an e-mail that a person waits for; nil: there is no mail server.
+    package let sendMail: (@Sendable (MailMessage) async throws -> Void)?
 
     package init(
         pushKey: String? = nil, allowsPush: @escaping @Sendable (_ endpoint: String) -> Bool = { _ in false },
-        sendConfirmation: (@Sendable (MailMessage) async throws -> Void)? = nil
+        sendMail: (@Sendable (MailMessage) async throws -> Void)? = nil
     ) {
         self.pushKey = pushKey
         self.allowsPush = allowsPush
-        self.sendConfirmation = sendConfirmation
+        self.sendMail = sendMail
     }
 
-    package var sendsMail: Bool { sendConfirmation != nil }
+    package var sendsMail: Bool { sendMail != nil }
 }

@@ -104,37 +104,12 @@ struct ReminderRoutes {
     }
 
     private func sendLink(to address: MailAddress, for person: Person, _ context: WebContext) async throws {
-        guard let send = channels.sendConfirmation else {
-            throw WebError(.unprocessableContent, localized("reminders.email.noServer"), reason: .notAllowed)
-        }
-        // By address too, so that several people cannot fill one mailbox.
-        let demands: [RateLimiter.Demand] = [
-            (.confirmationMails, .person(person.id)), (.confirmationMails, .name(address.text.lowercased())),
-        ]
-        if let wait = rateLimiter.take(demands, now: context.now) {
-            let minutes = (wait.components.seconds + 59) / 60
-            throw WebError(
-                .tooManyRequests, localized("reminders.email.tooMany", ["minutes": "\(minutes)"]), reason: .tooOften,
-                retryAfter: wait)
-        }
         let link = publicURL + Address.confirmEmail(confirmation.token(for: address.text, of: person.id, now: context.now))
         let message = MailMessage(
             to: address, subject: localized("reminders.mail.subject"),
             text: localized("reminders.mail.text", ["link": link, "days": "\(EmailConfirmation.days)"]),
             id: "confirm-" + Secret().text)
-        do {
-            try await send(message)
-        } catch let error as DeliveryError {
-            // The mail server's answer may contain the address, so the log does not have it.
-            context.logger.warning("the person \(person.id) got no e-mail to confirm an address: see 'desktap doctor'")
-            switch error {
-            case .unavailable:
-                throw WebError(
-                    .serviceUnavailable, localized("reminders.email.unavailable"), reason: .notNow, retryAfter: .seconds(60))
-            case .refused, .gone:
-                throw WebError(.unprocessableContent, localized("reminders.email.refused"), reason: .badSetting)
-            }
-        }
+        try await channels.send(message, for: person, rateLimiter, context)
     }
 
     // MARK: Browsers

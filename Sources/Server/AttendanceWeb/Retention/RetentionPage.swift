@@ -49,8 +49,8 @@ struct RetentionPage: Page {
 package struct KeptDataRow: Sendable {
     package let kind, purpose: String
     package fileprivate(set) var term: String
-    /// nil in a row of a page: there is nothing to delete.
-    package let next: String
+    /// nil: there is nothing to delete.
+    package let next: String?
 
     package init(_ data: KeptData) {
         kind =
@@ -67,14 +67,9 @@ package struct KeptDataRow: Sendable {
             case .untilLeaving: localized("retention.term.untilLeaving")
             case .unlimited: localized("retention.term.unlimited")
             }
-        if let next = data.next {
-            self.next =
-                next.month.map { localized("retention.next.month", ["day": next.day.short, "month": $0.monthAndYear]) }
+        next = data.next.map { next in
+            next.month.map { localized("retention.next.month", ["day": next.day.short, "month": $0.monthAndYear]) }
                 ?? next.day.short
-        } else {
-            next = localized(
-                [.unlimited, .onRequest, .untilLeaving].contains(data.term)
-                    ? "retention.next.never" : "retention.next.nothing")
         }
     }
 }

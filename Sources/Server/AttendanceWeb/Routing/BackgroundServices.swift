@@ -17,16 +17,13 @@ extension DatabaseMonitor {
 }
 
 extension ServerMetrics {
-    /// - Parameters:
-    ///   - database: runs.
-    ///   - stateFolder: holds the anchors and the report of the latest backup check.
-    package init(_ services: WebServices, database: DatabaseMonitor, stateFolder: String, makesAnchors: Bool) {
+    /// - Parameter database: runs.
+    package init(_ services: WebServices, database: DatabaseMonitor) {
         self.init(
             store: services.store, recorder: services.recorder, broadcast: services.broadcast, access: services.access,
             streams: services.streams, requests: services.requestMetrics, securityEvents: services.securityEvents,
             reminders: services.reminderMetrics, database: database, certificate: services.security.certificate,
-            anchors: makesAnchors ? AnchorFolder(stateFolder: stateFolder) : nil,
-            backupReport: BackupReportFile(stateFolder: stateFolder), now: services.now)
+            proofs: services.proofs, now: services.now)
     }
 }
 

@@ -256,10 +256,13 @@ extension Routes {
     }
 
     mutating func addAdministration(
-        _ overview: OverviewRoutes, _ accesses: AccessLogRoutes, _ retention: RetentionRoutes, _ imports: ImportRoutes
+        _ overview: OverviewRoutes, _ server: ServerRoutes, _ accesses: AccessLogRoutes, _ retention: RetentionRoutes,
+        _ imports: ImportRoutes
     ) {
         get(Address.admin, .administer, overview.page)
         post(Address.admin, .administer, overview.addFloor)
+        get(Address.adminServer, .administer, server.page)
+        post(Address.adminTestMail, .administer, server.sendTest)
         get(Address.adminAccess, .administer, accesses.page)
         get(Address.adminChanges, .administer, accesses.changes)
         get(Address.adminRetention, .administer, retention.adminPage)

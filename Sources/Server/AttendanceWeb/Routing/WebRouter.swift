@@ -110,8 +110,12 @@ func webRoutes(_ services: WebServices) -> Routes {
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),
         FloorFileRoutes(store: store, pages: pages),
         FloorPictureRoutes(floors: store.floors, pictures: store.floorPictures))
+    let server = ServerState(
+        store: store, publicURL: publicURL, reminders: services.reminders, check: services.check, proofs: services.proofs,
+        certificate: security.certificate)
     routes.addAdministration(
-        OverviewRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
+        OverviewRoutes(store: store, pages: pages, zones: zones, server: server, provider: provider),
+        ServerRoutes(store: store, pages: pages, zones: zones, state: server, rateLimiter: security.rateLimiter),
         AccessLogRoutes(store: store, pages: pages),
         RetentionRoutes(store: store, pages: pages, zones: services.zones),
         ImportRoutes(store: store, pages: pages))

@@ -39,13 +39,16 @@ package struct WebServices: Sendable {
     let reminders: ReminderChannels
     /// Says whether the server must not record; nil: nothing compares it with its database.
     var check: ServerCheck?
+    /// nil: the server has no folder for them.
+    var proofs: ServerProofs?
 
     /// - Parameter schemas: the schemas with which the program works; nil: the schema is not checked.
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
         devices: DeviceCookie, oidc: IdentityProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
         layouts: ExportLayouts, exportLimiter: ConcurrencyLimiter, zones: TimeZoneDatabase, reminders: ReminderChannels,
-        check: ServerCheck?, logger: Logger, security: SecuritySettings = SecuritySettings(), schemas: SchemaRange? = nil,
+        check: ServerCheck?, proofs: ServerProofs? = nil, logger: Logger, security: SecuritySettings = SecuritySettings(),
+        schemas: SchemaRange? = nil,
         now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
@@ -63,6 +66,7 @@ package struct WebServices: Sendable {
         self.zones = zones
         self.reminders = reminders
         self.check = check
+        self.proofs = proofs
         self.logger = logger
         self.security = security
         tapIntake = TapIntake(store: store, recorder: recorder, access: access, logger: logger)

@@ -40,7 +40,8 @@ struct SearchPlace: Sendable {
         Address.map: "map", Address.now: "now", Address.me: "me", Address.team: "team", Address.people: "people",
         Address.requests: "requests", Address.hr: "attendance", exports: "exports", Address.charts: "charts",
         Address.hrRetention: "retention", Address.quarantine: "quarantine", Address.ledger: "ledger",
-        Address.admin: "administration", Address.adminPeople: "accounts", Address.adminInvitations: "invitations",
+        Address.admin: "administration", Address.adminServer: "server", Address.adminChanges: "changes",
+        Address.adminPeople: "accounts", Address.adminInvitations: "invitations",
         Address.adminTeams: "teams", Address.adminImport: "import", Address.adminFloors: "floors", Address.tags: "tags",
         Address.tagSheet: "codes", Address.tagWriting: "writing", Address.adminReaders: "readers",
         Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
@@ -59,7 +60,7 @@ struct SearchPlace: Sendable {
     /// Pages that are not in the menus: the localization key of the name, the address, and the permission required.
     static let beyondMenus: [(key: String, address: String, permission: Permission)] = [
         ("hr.takeAway", exports, .export), ("chart.heading", Address.charts, .seeAttendance),
-        ("hr.retention", Address.hrRetention, .seeRetention),
+        ("retention.title", Address.hrRetention, .seeRetention),
         ("me.devices.manage", Address.myDevices, .manageOwnAccount),
         ("reminders.title", Address.myReminders, .manageOwnAccount),
         ("about.rules", rules, .seeOwnRecord),

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A plain-text e-mail to one recipient.
 package struct MailMessage: Sendable {
-    let to: MailAddress
+    package let to: MailAddress
     let subject: String
     let text: String
     let id: String

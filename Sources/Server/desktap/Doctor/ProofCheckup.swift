@@ -3,9 +3,6 @@ import AttendanceStore
 
 /// Checks how old the latest anchor and the latest proof of a backup are.
 struct ProofCheckup {
-    private static let anchorAge = Duration.seconds(26 * 3600)
-    private static let backupAge = Duration.seconds(35 * 86_400)
-
     let stateFolder: String
     /// Whether the server makes anchors.
     let makesAnchors: Bool
@@ -20,7 +17,7 @@ struct ProofCheckup {
             guard let madeAt = try folder.latest()?.anchor.madeAt else {
                 return .warning(.anchor, "There is no anchor in \(folder.path). The server makes one soon after its start.")
             }
-            return now - madeAt > Self.anchorAge
+            return now - madeAt > ServerProofs.anchorAge
                 ? .warning(
                     .anchor, "The latest anchor is of \(madeAt.rfc3339()). The server's log says why there is no later one.")
                 : .ok(.anchor, "The latest anchor is of \(madeAt.rfc3339()).")
@@ -43,7 +40,7 @@ struct ProofCheckup {
                 .backup,
                 "The latest check of a backup did not pass: \(failed.joined(separator: ", ")). Repeat it to see the reasons.")
         }
-        return now - until > Self.backupAge
+        return now - until > ServerProofs.backupAge
             ? .warning(.backup, "The latest backup is proven up to \(until.rfc3339()). " + advice)
             : .ok(.backup, "A backup is proven up to \(until.rfc3339()).")
     }

@@ -25,7 +25,7 @@ struct RetentionCommand: AsyncParsableCommand {
         func run(_ program: Program) async throws {
             for data in try await program.store.retention.keptData(now: Program.now(), zones: try Program.zones()) {
                 let row = KeptDataRow(data)
-                print([data.office ?? "all offices", row.kind, row.purpose, row.term, row.next].joined(separator: "\t"))
+                print([data.office ?? "all offices", row.kind, row.purpose, row.term, row.next ?? "–"].joined(separator: "\t"))
             }
         }
     }

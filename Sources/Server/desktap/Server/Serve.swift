@@ -109,8 +109,11 @@ struct Serve: AsyncParsableCommand {
             exportLimiter: ConcurrencyLimiter(limit: max(1, try program.settings.connections / 2)),
             zones: try Program.zones(),
             reminders: ReminderChannels(
-                pushKey: pushSender.publicKey, allowsPush: pushServices.allows, sendConfirmation: sender.mail),
-            check: check, logger: logger, security: security, schemas: program.folder.schemas, now: Program.now)
+                pushKey: pushSender.publicKey, allowsPush: pushServices.allows, sendMail: sender.mail),
+            check: check,
+            proofs: ServerProofs(
+                stateFolder: program.settings.stateFolder, makesAnchors: try program.settings.isSet("anchors", default: true)),
+            logger: logger, security: security, schemas: program.folder.schemas, now: Program.now)
         let reminders = ReminderJob(services, sender: sender)
         let announce = try announcer(program)
         let monitoring = try monitoring(services, program, announce: announce)
@@ -161,9 +164,7 @@ struct Serve: AsyncParsableCommand {
         guard let port = try program.settings.metricsPort else { return [] }
         let host = program.settings.metricsHost
         let database = DatabaseMonitor(services)
-        let metrics = ServerMetrics(
-            services, database: database, stateFolder: program.settings.stateFolder,
-            makesAnchors: try program.settings.isSet("anchors", default: true))
+        let metrics = ServerMetrics(services, database: database)
         let application = metricsApplication(
             metrics, host: host, port: port, logger: program.logger
         ) { port in
