@@ -21,7 +21,7 @@ from harness import desktap, figure, postgres, server
 # Address and form of each action.
 ACTIONS = {
     "a sign-in link": ("/admin/people/user1/sign-in-link", ""),
-    "many sign-in links": ("/admin/invitations", "people=1,2,3&state=new"),
+    "many sign-in links": ("/admin/people", "do=links&person-1=yes&person-2=yes"),
     "a role": ("/admin/people/user1", "display_name=One&role=administrator"),
     "another office": ("/admin/people/user1", "display_name=One&office=2"),
     "another team": ("/admin/people/user1", "display_name=One&team=1"),
@@ -34,7 +34,7 @@ ACTIONS = {
     "a reader's new key": ("/admin/readers/1/rotate", ""),
     "a display": ("/admin/displays", "name=Lobby&floor=1"),
     "an import": ("/admin/import", "kind=people&do=import&csv=user_name%2Cdisplay_name%0Amal%2CMal"),
-    "shown names": ("/admin/offices/1/names", "shown=all"),
+    "shown names": ("/admin/offices/1", "name=One&names=everybody&missing_end_at=20:00&quiet_from=21:00&quiet_to=07:00"),
     "proofs": ("/admin/offices/1/taps", "reader=yes&proof=none"),
     "keys of a tag": ("/api/tags/keys", '{"uid":"04A1B2C3D4E5F7","address":"https://x.example/t?event=start&desk=1F-D1"}'),
     "a certificate": ("/api/tags/certificates", '{"uid":"04A1B2C3D4E5F7","address":"https://x.example/t?event=start&desk=1F-D1"}'),

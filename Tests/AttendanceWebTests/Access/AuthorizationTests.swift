@@ -209,8 +209,7 @@ struct `Authorization` {
             [
                 "Map", "Who is here", "My record", "Attendance", "Records", "Requests", "Held taps", "Overview", "Server",
                 "People",
-                "Teams",
-                "Invitations", "Import", "Floors", "Tags", "Readers", "Displays", "Offices", "Retention", "Access log",
+                "Teams", "Import", "Floors", "Tags", "Readers", "Displays", "Offices", "Retention", "Access log",
                 "Changes",
                 "Audit chain",
             ]
@@ -235,7 +234,7 @@ struct `Authorization` {
             ("cy", Address.people, 4, ["Attendance", "Records", "Requests", "Held taps"], []),
             (
                 "lea", Address.adminTeams, 5, ["Overview", "People", "Floors", "Tags", "Devices", "Offices", "Logs"],
-                ["People", "Teams", "Invitations", "Import"]
+                ["People", "Teams", "Import"]
             ), ("ned", Address.ledger, 4, [], []),
         ] as [(String, String, Int, [String], [String])])
     func `A page shows the places of its section, and the tabs of its place`(

@@ -53,7 +53,7 @@ struct `Administration overview` {
             let imported = try await post(
                 web, Address.adminImport, "kind=names&do=import&csv=Emi+Sato%0D%0AZo%C3%AB+M%C3%BCller")
             #expect(imported.text.contains("<p role=\"status\" id=\"done\">2 people were added.</p>"))
-            #expect(imported.text.contains("href=\"/admin/invitations\""))
+            #expect(imported.text.contains("href=\"/admin/people?state=new\""))
             #expect(!imported.text.contains("Nothing is imported yet.") && checked.text.contains("Zoë Müller (zoe.mueller)"))
             #expect(try await web.office.store.people.person(userName: "zoe.mueller").displayName == "Zoë Müller")
             page = try await get(web, Address.admin)
@@ -146,7 +146,7 @@ struct `Administration overview` {
         }
     }
 
-    @Test(arguments: [Address.adminInvitations, Address.tagSheet, Address.adminDisplays])
+    @Test(arguments: [Address.tagSheet, Address.adminDisplays])
     func `Pages with links and codes warn if these lead to the server's computer only`(address: String) async throws {
         let warning = "Phones cannot open the links and codes of this server: <a href=\"/admin/server\">Server</a>"
         try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
@@ -167,7 +167,7 @@ struct `Administration overview` {
         try await TestWeb.with { (web) async throws in
             let refused = try await post(web, Address.admin, body)
             #expect(refused.status.kind == .clientError && refused.text.contains(sentence), "\(refused.text)")
-            #expect(refused.text.contains("<h1>") && refused.text.contains("href=\"/admin/invitations\""))
+            #expect(refused.text.contains("<h1>") && refused.text.contains("href=\"/admin/people?state=new\""))
             #expect(try await web.office.value("select count(*)::text from floor") == "2")
         }
     }

@@ -66,7 +66,7 @@ struct `Search` {
             #expect(try await Self.found(text, web, as: "lea").contains("/people/zoe"))
             for address in [
                 "/api/whereabouts?find=\(query)", "/now?find=\(query)", "/people?name=\(query)", "/admin/people?q=\(query)",
-                "/admin/invitations?q=\(query)", "/hr/sheets?month=2026-11&user=\(query)",
+                "/hr/sheets?month=2026-11&user=\(query)",
             ] {
                 let answer = try await web.send(.get, address, as: "lea", headers: .page)
                 #expect(answer.status == .ok && answer.text.contains("Søren Müller-Lefèvre"), "\(address)")
@@ -160,13 +160,13 @@ struct `Search` {
             ("bo", "打刻忘れ", "ja", ["/me", "/my-team", "/about#rules"]),
             // Who looks for leave does not look for a vacant desk.
             ("emi", "vacation", "en", []), ("emi", "vacat", "en", []), ("emi", "vacant desk", "en", ["/map", "/now"]),
-            ("emi", "空席", "ja", ["/map", "/now"]), ("lea", "invite", "en", ["/admin/invitations"]),
-            ("lea", "add person", "en", ["/admin/people", "/admin/invitations"]),
+            ("emi", "空席", "ja", ["/map", "/now"]), ("lea", "invite", "en", ["/admin/people?state=new"]),
+            ("lea", "add person", "en", ["/admin/people", "/admin/people?state=new"]),
             ("lea", "office name", "en", ["/admin/offices"]), ("emi", "late", "en", ["/about#rules"]),
             ("emi", "password", "en", ["/me/devices"]), ("emi", "パスワードを忘れた", "ja", ["/me/devices"]),
             ("lea", "password", "en", ["/me/devices", "/admin/people"]), ("emi", "print", "en", ["/now"]),
             ("bo", "print", "en", ["/now", "/my-team"]), ("cy", "印刷", "ja", ["/now", "/hr"]),
-            ("lea", "print", "en", ["/now", "/hr", "/admin/invitations", "/admin/tags/sheet"]),
+            ("lea", "print", "en", ["/now", "/hr", "/admin/people?state=new", "/admin/tags/sheet"]),
             ("lea", "time zone", "en", ["/admin/offices"]), ("lea", "タイムゾーン", "ja", ["/admin/offices"]),
             ("lea", "wall display", "en", ["/admin/displays"]), ("lea", "壁掛け", "ja", ["/admin/displays"]),
             ("cy", "wall display", "en", []), ("cy", "data protection", "en", ["/hr/retention"]),
@@ -185,7 +185,7 @@ struct `Search` {
             ("lea", "working time", "en", ["/me", "/hr", "/admin/offices"]),
             // An administrator signs out a lost phone of another person under People.
             ("emi", "lost phone", "en", ["/me/devices"]),
-            ("lea", "lost phone", "en", ["/admin/people", "/admin/invitations", "/me/devices"]),
+            ("lea", "lost phone", "en", ["/admin/people", "/admin/people?state=new", "/me/devices"]),
             // Parts of names of people find no page.
             ("emi", "for", "en", []), ("emi", "lefèvre", "en", []), ("emi", "of a", "en", []),
         ] as [(String, String, String, [String])])

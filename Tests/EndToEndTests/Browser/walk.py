@@ -198,7 +198,7 @@ def write(walk, admin, hr, employee, key):
 def create_links(walk, admin):
     """Creates sign-in links. A page shows them only once, with QR codes."""
     for path, button in (
-            ("/admin/invitations?state=all", "form:has(input[name=people]) button"),
+            ("/admin/people?state=new", "button[value=links]"),
             ("/admin/people/ada", "form[action$='/sign-in-link'] button")):
         admin.goto(walk.address + path)
         with admin.expect_response(lambda answer: answer.request.method == "POST") as answer:

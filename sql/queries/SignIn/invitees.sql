@@ -1,26 +1,28 @@
--- Current employees who match all filters, by display name, with team, the last use of an active session, the expiry of their
--- open sign-in link, and whether they have ever signed in.
--- :name  words, each a part of a user name or display name (name_patterns), or null      :office, :team  or null
+-- Current and former employees who match all filters, by display name, with team, the last use of an active session, the expiry of
+-- their open sign-in link, and whether they have ever signed in.
+-- :name  words, each a part of a user name or display name (name_patterns), or null      :office, :team, :role  or null
+-- :has_left  null: current and former employees
 -- :people  ids, or null: everybody      :now
 -- :used_since, :began_since  an active session was last used, and began, at these instants or later
 -- :state  new: never signed in, no link; invited: a link, not signed in; signed_in; signed_out: signed in earlier, no link;
 -- null: all      :limit  :offset
 select person.id, person.user_name, person.display_name, person.role, person.office_id, office.name as office_name,
-       team.name as team_name, session.used_at as signed_in_at, link.expires_at as link_until,
+       team.id as team_id, team.name as team_name, person.left_at, session.used_at as signed_in_at, link.expires_at as link_until,
        history.has_signed_in
   from person join office on office.id = person.office_id left join team on team.id = person.team_id
-  left join (select person_id, max(used_at) as used_at from sign_in_session
-              where ended_at is null and used_at >= :used_since::timestamptz and began_at >= :began_since::timestamptz
-                and (expires_at is null or expires_at > :now::timestamptz) group by person_id) as session
-         on session.person_id = person.id
-  left join (select person_id, max(expires_at) as expires_at from sign_in_link
-              where used_at is null and session_id is null and expires_at > :now::timestamptz group by person_id) as link
-         on link.person_id = person.id
+  left join lateral (select max(used_at) as used_at from sign_in_session
+                      where person_id = person.id and ended_at is null and used_at >= :used_since::timestamptz
+                        and began_at >= :began_since::timestamptz and (expires_at is null or expires_at > :now::timestamptz)
+       ) as session on true
+  left join lateral (select max(expires_at) as expires_at from sign_in_link
+                      where person_id = person.id and used_at is null and session_id is null and expires_at > :now::timestamptz
+       ) as link on true
  cross join lateral (
      select exists (select from sign_in_session where person_id = person.id)
             or exists (select from admin_log where person_id = person.id and field = 'link_used') as has_signed_in
  ) as history
- where person.left_at is null
+ where (:has_left::bool is null or (person.left_at is not null) = :has_left::bool)
+   and (:role::text is null or person.role = :role::text)
    and (:name::text is null or plain_name(person.display_name || ' ' || person.user_name)
             like all ((select name_patterns(:name::text))::text[]))
    and (:office::bigint is null or person.office_id = :office::bigint)

@@ -14,6 +14,29 @@ extension PeopleStore {
         }
     }
 
+    /// Changes the accounts of people, all or none.
+    /// - Throws: as ``change(_:_:by:now:)``, for the first person whose account cannot be changed.
+    package func change(_ people: [PersonID], _ change: PersonChange, by author: ChangeAuthor, now: Instant) async throws {
+        try await withAccounts(people) { connection, account in
+            if case .team(let team) = change.team {
+                try await Self.requireOffice(
+                    change.office ?? account.person.office, of: team, for: account.person.id, connection)
+            }
+            try await Self.change(account, change, by: author, now: now, connection)
+        }
+    }
+
+    /// Records that current employees leave, all or none.
+    /// - Parameter instant: when a person leaves.
+    /// - Throws: as ``leave(_:at:by:now:)``, for the first person who cannot leave.
+    package func leave(
+        _ people: [PersonID], at instant: (Person) -> Instant, by author: ChangeAuthor, now: Instant
+    ) async throws {
+        try await withAccounts(people) { connection, account in
+            try await Self.leave(account, at: instant(account.person), by: author, now: now, connection)
+        }
+    }
+
     /// Records that a current employee leaves.
     /// - Throws: as ``change(_:_:by:now:)``; ``StoreError/ownAccount`` if `author` is this person.
     package func leave(_ person: PersonID, at instant: Instant, by author: ChangeAuthor, now: Instant) async throws {
@@ -89,16 +112,31 @@ extension PeopleStore {
         try await naming(.person(name ?? "")) {
             try await keepingAnAdministrator {
                 try await pool.withTransaction { connection in
-                    guard let row = try await connection.query("People/lock_person", ["person": person]).first else {
-                        throw StoreError.unknownPerson("\(person)")
-                    }
-                    let account = LockedAccount(person: try Person(row), leftAt: try row.instantIfPresent("left_at"))
-                    let value = try await body(connection, account)
+                    let value = try await body(connection, try await Self.locked(person, connection))
                     try await connection.notifyAccessChanged()
                     return value
                 }
             }
         }
+    }
+
+    /// Lends each locked account in turn, in one transaction, and notifies all servers afterwards.
+    private func withAccounts(
+        _ people: [PersonID], _ body: (PostgresConnection, LockedAccount) async throws -> Void
+    ) async throws {
+        try await keepingAnAdministrator {
+            try await pool.withTransaction { connection in
+                for person in people.sorted() { try await body(connection, try await Self.locked(person, connection)) }
+                try await connection.notifyAccessChanged()
+            }
+        }
+    }
+
+    private static func locked(_ person: PersonID, _ connection: PostgresConnection) async throws -> LockedAccount {
+        guard let row = try await connection.query("People/lock_person", ["person": person]).first else {
+            throw StoreError.unknownPerson("\(person)")
+        }
+        return LockedAccount(person: try Person(row), leftAt: try row.instantIfPresent("left_at"))
     }
 
     /// - Parameter endsManaging: whether the person stops managing teams whatever else changes.

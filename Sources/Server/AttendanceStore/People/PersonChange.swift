@@ -24,10 +24,11 @@ package struct PersonChange: Sendable, Equatable {
         self.team = team
     }
 
-    /// Whether it changes whose records the person sees, or who sees theirs.
+    /// Whether it changes whose records the person sees, who sees theirs, or who signs in as the person.
     package func changesAccess(of account: Account) -> Bool {
         let newTeam: TeamID? = if case .team(let id) = team { id } else { nil }
-        return role.map { $0 != account.person.role } ?? false || office.map { $0 != account.person.office } ?? false
+        return userName.map { $0 != account.person.userName } ?? false || role.map { $0 != account.person.role } ?? false
+            || office.map { $0 != account.person.office } ?? false
             || team != nil && newTeam != account.team
     }
 }

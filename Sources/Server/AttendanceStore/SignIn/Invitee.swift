@@ -1,11 +1,9 @@
 package import Attendance
 import Postgres
 
-/// A current employee, and how far their invitation is.
+/// An account, and how far the person's sign-in is.
 package struct Invitee: Sendable, Equatable {
-    package let person: Person
-    package let officeName: String
-    package let teamName: String?
+    package let account: Account
     /// The last use of a browser in which the person is signed in; nil without one.
     package let signedInAt: Instant?
     /// When the person's open sign-in link expires; nil without one.
@@ -13,7 +11,9 @@ package struct Invitee: Sendable, Equatable {
     /// Whether the person has signed in, also if they are signed out now.
     package let hasSignedIn: Bool
 
-    /// How far an invitation is.
+    package var person: Person { account.person }
+
+    /// How far a sign-in is.
     package enum State: String, Sendable, CaseIterable {
         /// Never signed in, and no open link.
         case new
@@ -25,9 +25,7 @@ package struct Invitee: Sendable, Equatable {
     }
 
     init(_ row: PostgresRow) throws {
-        person = try Person(row)
-        officeName = try row.get("office_name")
-        teamName = try row.getIfPresent("team_name")
+        account = try Account(row)
         signedInAt = try row.instantIfPresent("signed_in_at")
         linkUntil = try row.instantIfPresent("link_until")
         hasSignedIn = try row.get("has_signed_in")
@@ -35,10 +33,8 @@ package struct Invitee: Sendable, Equatable {
 }
 
 extension SignInLinkStore {
-    /// The current employees who match the filter, by display name.
-    /// - Parameters:
-    ///   - filter: without ``AccountFilter/role`` and ``AccountFilter/hasLeft``.
-    ///   - state: nil: all.
+    /// The people who match the filter, by display name.
+    /// - Parameter state: nil: all.
     package func invitees(
         _ filter: AccountFilter, _ state: Invitee.State?, limit: Int64, after: Int64 = 0, now: Instant
     ) async throws -> [Invitee] {
@@ -47,7 +43,7 @@ extension SignInLinkStore {
 
     /// Those of the people who are current employees, by display name.
     package func invitees(among people: [PersonID], now: Instant) async throws -> [Invitee] {
-        try await invitees(AccountFilter(), nil, among: people, limit: Int64(people.count), after: 0, now: now)
+        try await invitees(AccountFilter(hasLeft: false), nil, among: people, limit: Int64(people.count), after: 0, now: now)
     }
 
     private func invitees(
@@ -58,7 +54,8 @@ extension SignInLinkStore {
             "SignIn/invitees",
             [
                 "name": filter.name, "office": filter.office, "team": filter.team, "state": state?.rawValue,
-                "people": people, "used_since": used, "began_since": begun, "now": PostgresTimestamp(now), "limit": limit,
+                "role": filter.role?.rawValue, "has_left": filter.hasLeft, "people": people, "used_since": used,
+                "began_since": begun, "now": PostgresTimestamp(now), "limit": limit,
                 "offset": after,
             ]
         ).map(Invitee.init)

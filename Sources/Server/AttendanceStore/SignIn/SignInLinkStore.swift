@@ -3,8 +3,11 @@ import Postgres
 
 /// Single-use sign-in links, including the link for the first administrator.
 package struct SignInLinkStore: Sendable {
-    /// How long a sign-in link is valid. Pages and help show this value in hours; SigningIn.md and Installation.md repeat it.
+    /// How long a sign-in link is valid if nobody chooses. Pages and help show this value in hours; SigningIn.md and
+    /// Installation.md repeat it.
     package static let lifetime = Duration.seconds(24 * 3600)
+    /// The days for which an administrator can make links valid.
+    package static let validDays: ClosedRange<Int64> = 1...14
 
     let pool: PostgresPool
     let privileged: PrivilegedSessions
@@ -25,14 +28,14 @@ package struct SignInLinkStore: Sendable {
     /// Creates a link for each of the people in one transaction, and logs it.
     /// - Returns: the links' tokens, in the order of the people.
     package func addSignInLinks(
-        for people: [PersonID], by author: ChangeAuthor, now: Instant
+        for people: [PersonID], lifetime: Duration, by author: ChangeAuthor, now: Instant
     ) async throws -> [Secret] {
         try await pool.withTransaction { connection in
             var secrets: [Secret] = []
             for person in people {
                 secrets.append(
                     try await Self.addSignInLink(
-                        for: person, lifetime: Self.lifetime, by: author, in: nil, now: now, connection))
+                        for: person, lifetime: lifetime, by: author, in: nil, now: now, connection))
             }
             return secrets
         }

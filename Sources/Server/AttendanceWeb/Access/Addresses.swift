@@ -84,7 +84,8 @@ package enum Address {
     package static let retireTag = "/admin/tags/{uid}/retire"
     package static let replaceTag = "/admin/tags/{uid}/replace"
     package static let admin = "/admin"
-    package static let adminInvitations = "/admin/invitations"
+    /// The people who have no sign-in link yet.
+    package static let uninvited = "/admin/people?state=new"
     package static let adminPeople = "/admin/people"
     package static let adminPerson = "/admin/people/{user}"
     package static let adminSignInLink = "/admin/people/{user}/sign-in-link"
@@ -271,12 +272,12 @@ package enum Address {
     /// The addresses that templates can use, as in `@@map@@`.
     private static let named = [
         "about": about, "admin": admin, "adminAccess": adminAccess, "adminChanges": adminChanges, "adminFloors": adminFloors,
-        "adminImport": adminImport, "adminInvitations": adminInvitations, "adminPeople": adminPeople,
+        "adminImport": adminImport, "adminPeople": adminPeople,
         "adminReaders": adminReaders, "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet,
         "adminServer": adminServer, "charts": charts, "home": home, "hr": hr, "hrRetention": hrRetention, "language": language,
         "map": map, "me": me,
         "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders, "people": people, "search": search,
-        "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tapWorker": tapWorker,
+        "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tapWorker": tapWorker, "uninvited": uninvited,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

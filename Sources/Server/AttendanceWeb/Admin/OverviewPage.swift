@@ -43,7 +43,7 @@ struct OverviewPage: Page {
     let isWaiting: Bool
     /// The name of the step with the invitations.
     let inviteStep: String
-    let invitedAddress = Address.asking(Address.adminInvitations, [("state", Invitee.State.invited.rawValue)])
+    let invitedAddress = Address.asking(Address.adminPeople, [("state", Invitee.State.invited.rawValue)])
     /// How many sign-in links wait to be opened; nil: none.
     let waitingLinks: String?
     /// The page of a tap at a desk; nil without desks.

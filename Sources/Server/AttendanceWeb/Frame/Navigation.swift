@@ -60,7 +60,6 @@ struct Navigation: Sendable {
                     [
                         Place("admin.place.people", Address.adminPeople, .administer),
                         Place("admin.place.teams", Address.adminTeams, .administer),
-                        Place("admin.place.invitations", Address.adminInvitations, .administer),
                         Place("admin.place.import", Address.adminImport, .administer),
                     ]),
                 Place("admin.place.floors", Address.adminFloors, .administer),

@@ -3,15 +3,29 @@ import AttendanceStore
 import Localization
 import WebServer
 
-/// The list of all accounts, present and former, with search and a form to add a person.
+/// The list of all accounts, present and former, with search, a form for chosen people, and one to add a person.
 struct AccountListPage: Page {
     static let template = "pages/People/accounts"
 
     struct Row: Sendable {
         let name, user, address, role, office: String
         let team: String?
-        /// The day on which the person left.
-        let left: String?
+        /// How far the person's sign-in is, or the day on which the person left.
+        let state: String
+        /// The person's id; nil: the person has left and cannot be chosen.
+        let id: String?
+        let isChosen: Bool
+    }
+
+    /// The values of the form for chosen people.
+    struct Chosen: Sendable {
+        let query: String
+        let days: String
+        let languages: [Choice]
+        let teams, offices: [Choice]
+        let today: String
+        /// Whether the rarer fields are shown.
+        let isOpen: Bool
     }
 
     let navigation: Navigation
@@ -22,6 +36,9 @@ struct AccountListPage: Page {
     let hasSeveralOffices: Bool
     let rows: [Row]
     let previous, next: String?
+    let chosen: Chosen
+    /// A new ``FormToken``.
+    let form: String
     let added: NewPerson
 
     /// The fields of the form to add a person.
@@ -39,10 +56,10 @@ struct AccountListPage: Page {
 
     /// - Parameters:
     ///   - found: one more than ``ListPaging/rows`` if there is a next page.
-    ///   - typed: the fields of a refused form to add a person.
+    ///   - sent: a refused form, for chosen people or to add a person.
     init(
-        navigation: Navigation, _ search: AccountSearch, found: [Account], offices: [Office], teams: [Team],
-        problem: String? = nil, userProblem: String? = nil, submitted: BodyFields? = nil
+        navigation: Navigation, _ search: AccountSearch, found: [Invitee], offices: [Office], teams: [Team], viewer: Person,
+        now: Instant, problem: String? = nil, userProblem: String? = nil, sent: BodyFields? = nil
     ) {
         self.navigation = navigation
         self.problem = problem
@@ -50,28 +67,53 @@ struct AccountListPage: Page {
         self.offices = Self.choices(of: offices, chosen: search.office)
         self.teams = Self.choices(of: teams, chosen: search.team, withOffice: offices.count > 1)
         roles = Self.roles(chosen: search.role)
-        states = [("", "account.works"), ("left", "account.leftOnes"), ("all", "account.allStates")].map { value, key in
-            Choice(value: value, name: localized(key), isChosen: search.state == value)
-        }
+        let states =
+            [("", localized("account.works"))]
+            + Invitee.State.allCases.map { ($0.rawValue, localized("invite.state.\($0.rawValue)")) }
+            + [("left", localized("account.leftOnes")), ("all", localized("account.allStates"))]
+        self.states = states.map { Choice(value: $0, name: $1, isChosen: search.state == $0) }
         hasSeveralOffices = offices.count > 1
         let clocks = Dictionary(offices.map { ($0.id, LocalClock($0.timeZone)) }) { first, _ in first }
-        rows = found.prefix(Int(ListPaging.rows)).map { account in
-            let clock = clocks[account.person.office] ?? LocalClock(nil)
+        let isForChosen = sent?["do"] != nil
+        rows = found.prefix(Int(ListPaging.rows)).map { invitee in
+            let (account, person) = (invitee.account, invitee.person)
+            let clock = clocks[person.office] ?? LocalClock(nil)
             return Row(
-                name: account.person.displayName, user: account.person.userName,
-                address: Address.adminPerson(account.person.userName), role: Self.role(of: account.person, teams: teams),
-                office: account.officeName, team: account.teamName,
-                left: account.leftAt.map { clock.lastDay($0).short })
+                name: person.displayName, user: person.userName, address: Address.adminPerson(person.userName),
+                role: Self.role(of: person, teams: teams), office: account.officeName, team: account.teamName,
+                state: Self.state(of: invitee, clock), id: account.leftAt == nil ? "\(person.id)" : nil,
+                isChosen: isForChosen ? sent?.isSet("person-\(person.id)") ?? false : search.signIn == .new)
         }
+        let language = sent?["language"] ?? Catalogue.current.language.rawValue
+        chosen = Chosen(
+            query: search.query, days: sent?["days"] ?? "1",
+            languages: Language.allCases.map {
+                Choice(value: $0.rawValue, name: $0.nativeName, isChosen: $0.rawValue == language)
+            },
+            teams: Self.choices(of: teams, chosen: sent?["team"] ?? "", withOffice: offices.count > 1),
+            offices: Self.choices(of: offices, chosen: sent?["office"] ?? ""),
+            today: (clocks[viewer.office] ?? LocalClock(nil)).date(now.seconds).description,
+            isOpen: isForChosen)
+        form = FormToken(now: now).text
         let page = search.paging.page
         previous = page > 0 ? search.address(page: page - 1) : nil
         next = found.count > rows.count ? search.address(page: page + 1) : nil
-        added = NewPerson(
-            userName: submitted?["user_name"] ?? "", displayName: submitted?["display_name"] ?? "",
-            offices: Self.choices(of: offices, chosen: submitted?["office"] ?? ""),
-            teams: Self.choices(of: teams, chosen: submitted?["team"] ?? "", withOffice: offices.count > 1),
-            roles: Self.roles(chosen: submitted?["role"] ?? Role.employee.rawValue), userProblem: userProblem,
-            isOpen: submitted != nil)
+        let added = isForChosen ? nil : sent
+        self.added = NewPerson(
+            userName: added?["user_name"] ?? "", displayName: added?["display_name"] ?? "",
+            offices: Self.choices(of: offices, chosen: added?["office"] ?? ""),
+            teams: Self.choices(of: teams, chosen: added?["team"] ?? "", withOffice: offices.count > 1),
+            roles: Self.roles(chosen: added?["role"] ?? Role.employee.rawValue), userProblem: userProblem,
+            isOpen: added != nil)
+    }
+
+    private static func state(of invitee: Invitee, _ clock: LocalClock) -> String {
+        if let left = invitee.account.leftAt { return localized("account.left", ["left": clock.lastDay(left).short]) }
+        if let used = invitee.signedInAt {
+            return localized("invite.signedIn", ["day": clock.date(used.seconds).short])
+        }
+        if let until = invitee.linkUntil { return localized("invite.hasLink", ["when": clock.dayAndTime(until.seconds)]) }
+        return localized(invitee.hasSignedIn ? "invite.signedOut" : "invite.notYet")
     }
 
     static func choices(of offices: [Office], chosen: String) -> [Choice] {

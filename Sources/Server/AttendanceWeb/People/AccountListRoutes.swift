@@ -5,46 +5,138 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The list of accounts (`/admin/people`): searching and adding.
+/// The list of accounts (`/admin/people`): searching, what is done with chosen people, and adding one.
 struct AccountListRoutes {
     let store: AttendanceStore
     let pages: Pages
+    let publicURL: String
+    let provider: IdentityProvider?
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         try await page(context, AccountSearch(try QueryParameters(request.uri.query)))
     }
 
     private func page(
-        _ context: WebContext, _ search: AccountSearch, problem: WebError? = nil, submitted: BodyFields? = nil
+        _ context: WebContext, _ search: AccountSearch, problem: WebError? = nil, sent: BodyFields? = nil
     ) async throws -> Response {
+        // Whoever got a link may not match the search any more, and can get another one.
+        let repeated = problem?.reason == .sentAlready ? try sent.map(chosen) : nil
+        let found =
+            if let repeated {
+                try await store.signInLinks.invitees(among: repeated, now: context.now)
+            } else {
+                try await store.signInLinks.invitees(
+                    search.filter, search.signIn, limit: ListPaging.rows + 1, after: search.paging.after, now: context.now)
+            }
         let isUserName = problem?.reason == .badUserName
         let page = AccountListPage(
             navigation: try await Navigation(for: context, at: Address.adminPeople, store), search,
-            found: try await store.people.accounts(search.filter, limit: ListPaging.rows + 1, after: search.paging.after),
-            offices: try await store.offices.offices(), teams: try await store.teams.teams(),
-            problem: isUserName ? nil : problem?.sentence, userProblem: isUserName ? problem?.sentence : nil,
-            submitted: submitted)
+            found: found,
+            offices: try await store.offices.offices(), teams: try await store.teams.teams(), viewer: try context.person(),
+            now: context.now, problem: isUserName ? nil : problem?.sentence, userProblem: isUserName ? problem?.sentence : nil,
+            sent: sent)
         return try pages.render(page, problem: problem)
     }
 
-    func add(_ request: Request, _ context: WebContext) async throws -> Response {
-        let viewer = try context.person()
+    /// Adds a person, or does with the chosen people what the pressed button says.
+    func send(_ request: Request, _ context: WebContext) async throws -> Response {
         let fields = try await BodyFields(of: request)
+        let search = try AccountSearch(fields)
         return try await request.performingAction {
-            let userName = try UserName.typed(fields.trimmed("user_name"))
-            let offices = try await store.offices.offices()
-            guard let office = try fields.office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
-                throw WebError.badRequest(localized("account.chooseOffice"), reason: .missingOffice)
+            switch fields["do"] {
+            case nil: return try await add(fields, context)
+            case "links": return try await links(fields, context)
+            case "team":
+                try await change(fields, context) { PersonChange(team: try fields.team(of: try await store.teams.teams())) }
+            case "office":
+                try await change(fields, context) {
+                    PersonChange(office: try fields.office(of: try await store.offices.offices()))
+                }
+            case "leave": try await leave(fields, context)
+            default: throw WebError.badRequest(localized("people.chooseFirst"), reason: .badChoice)
             }
-            let team: TeamID? = if case .team(let id) = try fields.team(of: try await store.teams.teams()) { id } else { nil }
-            let role = try fields.role() ?? .employee
-            if role != .employee { try context.requireFreshSignIn() }
-            try await store.people.addPerson(
-                userName: userName, displayName: try fields.personName(), role: role, office: office,
-                team: team, by: .person(viewer.id), now: context.now)
-            return .redirect(Address.adminPerson(userName), done: .personAdded)
+            return .redirect(search.address, done: .changesSaved)
         } orShowing: { problem in
-            try await page(context, AccountSearch(try QueryParameters(nil)), problem: problem, submitted: fields)
+            try await page(context, search, problem: problem, sent: fields)
         }
+    }
+
+    // MARK: Chosen people
+
+    /// - Throws: ``WebError`` if nobody is chosen.
+    private func chosen(_ fields: BodyFields) throws(WebError) -> [PersonID] {
+        let people = fields.values.keys.filter { $0.hasPrefix("person-") && fields.isSet($0) }
+            .compactMap { PersonID(String($0.dropFirst("person-".count))) }
+        guard !people.isEmpty, people.count <= ListPaging.rows else {
+            throw .badRequest(localized("people.chooseFirst"), reason: .badChoice)
+        }
+        return people.sorted()
+    }
+
+    private func change(
+        _ fields: BodyFields, _ context: WebContext, _ change: () async throws -> PersonChange
+    ) async throws {
+        try context.requireFreshSignIn()
+        let people = try chosen(fields)
+        try await store.people.change(people, try await change(), by: try context.author(), now: context.now)
+    }
+
+    private func leave(_ fields: BodyFields, _ context: WebContext) async throws {
+        let day = try LastDay(fields)
+        let offices = try await store.offices.offices()
+        var ends: [OfficeID: Instant] = [:]
+        for office in offices { ends[office.id] = try day.end(at: office, now: context.now) }
+        let now = context.now
+        try await store.people.leave(
+            try chosen(fields), at: { [ends] in ends[$0.office] ?? now }, by: try context.author(), now: now)
+    }
+
+    /// Creates sign-in links, and shows them once. A form that was sent before creates none.
+    private func links(_ fields: BodyFields, _ context: WebContext) async throws -> Response {
+        try context.requireFreshSignIn()
+        let (viewer, people) = (try context.person(), try chosen(fields))
+        let language = fields["language"].flatMap { Language(rawValue: $0) } ?? Catalogue.current.language
+        guard let days = Int64(fields["days"] ?? "1"), SignInLinkStore.validDays.contains(days) else {
+            throw WebError.badRequest(
+                localized("invite.badDays", ["most": "\(SignInLinkStore.validDays.upperBound)"]), reason: .badSetting)
+        }
+        let lifetime = Duration.seconds(days * 86_400)
+        let offices = try await store.offices.offices()
+        let made = try await store.sentForms.once(fields, now: context.now) {
+            let invitees = try await store.signInLinks.invitees(among: people, now: context.now)
+            let secrets = try await store.signInLinks.addSignInLinks(
+                for: invitees.map(\.person.id), lifetime: lifetime, by: .person(viewer.id), now: context.now)
+            return zip(invitees, secrets).map { invitee, secret in
+                let clock = LocalClock(offices.first { $0.id == invitee.person.office }?.timeZone)
+                return Catalogue.$current.withValue(pages.words[language]) {
+                    Invitation(
+                        invitee.person, officeName: offices.count > 1 ? invitee.account.officeName : nil,
+                        address: publicURL + Address.signInLink(secret.text),
+                        until: clock.dayAndTime((context.now + lifetime).seconds))
+                }
+            }
+        }
+        let page = InvitationPage(
+            navigation: try await Navigation(for: context, at: Address.adminPeople, store), made, language: language.rawValue,
+            isLocal: Address.isLocal(publicURL), backAddress: try AccountSearch(fields).address)
+        return try pages.render(page)
+    }
+
+    // MARK: Adding
+
+    private func add(_ fields: BodyFields, _ context: WebContext) async throws -> Response {
+        let viewer = try context.person()
+        let userName = try UserName.typed(fields.trimmed("user_name"))
+        let offices = try await store.offices.offices()
+        guard let office = try fields.office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
+            throw WebError.badRequest(localized("account.chooseOffice"), reason: .missingOffice)
+        }
+        let team: TeamID? = if case .team(let id) = try fields.team(of: try await store.teams.teams()) { id } else { nil }
+        let role = try fields.role() ?? .employee
+        if role != .employee { try context.requireFreshSignIn() }
+        try await store.people.addPerson(
+            userName: userName, displayName: try fields.personName(), role: role, office: office,
+            team: team, by: .person(viewer.id), now: context.now)
+        return .redirect(Address.adminPerson(userName), done: .personAdded)
     }
 }

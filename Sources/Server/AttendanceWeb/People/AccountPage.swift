@@ -35,12 +35,12 @@ struct AccountPage: Page {
     /// A new ``FormToken``.
     let form: String
     /// A new sign-in link, shown only once.
-    let link: InvitationPage.Invitation?
+    let link: Invitation?
     /// Whether the link leads to the server's computer only.
     let isLocal: Bool
     let linkHours = SignInLinkStore.lifetime.hours
     /// The name in the form, which may be a refused one.
-    let typedName: String
+    let typedName, typedUser: String
     let name, user, role, address, recordAddress, linkAddress, withdrawAddress, endDevicesAddress: String
     let leaveAddress, returnAddress, keysAddress, badgesAddress: String
     let isOneself: Bool
@@ -65,7 +65,7 @@ struct AccountPage: Page {
 
     init(
         navigation: Navigation, viewer: Person, _ content: Content, now: Instant, publicURL: String,
-        link: InvitationPage.Invitation? = nil, problem: String? = nil, typed: BodyFields? = nil
+        link: Invitation? = nil, problem: String? = nil, typed: BodyFields? = nil
     ) {
         let (account, person) = (content.account, content.account.person)
         let office = content.offices.first { $0.id == person.office }
@@ -95,6 +95,7 @@ struct AccountPage: Page {
         clockedIn = content.presence?.effective(at: now).sessionStart.map { clock.time($0.seconds, asOf: now.seconds) }
         today = clock.date(now.seconds).description
         typedName = typed?["display_name"] ?? person.displayName
+        typedUser = typed?["user_name"] ?? person.userName
         offices = AccountListPage.choices(of: content.offices, chosen: typed?["office"] ?? "\(person.office)")
         hasSeveralOffices = content.offices.count > 1
         let team = typed?["team"] ?? account.team.map { "\($0)" } ?? "-"

@@ -19,7 +19,7 @@ struct AccountRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
 
     private func page(
-        _ context: WebContext, link: InvitationPage.Invitation? = nil, problem: WebError? = nil, typed: BodyFields? = nil
+        _ context: WebContext, link: Invitation? = nil, problem: WebError? = nil, typed: BodyFields? = nil
     ) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let (account, keys) = try await account(try context.pathParameter("user"))
@@ -42,16 +42,18 @@ struct AccountRoutes {
 
     func change(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, fields in
+            let userName = fields["user_name"] == nil ? nil : try UserName.typed(fields.trimmed("user_name"))
             let change = PersonChange(
-                displayName: try fields.personName(), role: try fields.role(),
+                userName: userName == account.person.userName ? nil : userName, displayName: try fields.personName(),
+                role: try fields.role(),
                 office: try fields.office(of: try await store.offices.offices()),
                 team: try fields.team(of: try await store.teams.teams()))
             if change.changesAccess(of: account) { try context.requireFreshSignIn() }
             try await store.people.change(account.person.id, change, by: author, now: context.now)
             guard change.role == .administrator, account.person.role != .administrator, !hasProvider,
                 try await store.passwords.passwordHash(of: account.person.id) == nil
-            else { return .done(.changesSaved) }
-            return .done(.administratorNeedsPassword)
+            else { return .done(.changesSaved, of: userName) }
+            return .done(.administratorNeedsPassword, of: userName)
         }
     }
 
@@ -94,19 +96,11 @@ struct AccountRoutes {
     func leave(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
-            guard let day = fields["last_day"].flatMap({ CivilDate(text: $0) }) else {
-                throw WebError.badRequest(localized("account.needsLastDay"), reason: .badLastDay)
-            }
             let now = context.now
-            let office = try await store.offices.office(account.person.office)
-            let clock = LocalClock(office?.timeZone)
-            guard day <= clock.date(now.seconds) else {
-                throw WebError.badRequest(localized("account.dayToCome"), reason: .badLastDay)
-            }
-            let end = Instant(millisecondsSince1970: clock.midnight(after: day) * 1000)
+            let end = try LastDay(fields).end(at: try await store.offices.office(account.person.office), now: now)
             // Afterwards, people who left have no open session.
             let presence = try await store.presence.presence(of: account.person.id)
-            try await store.people.leave(account.person.id, at: min(end, now), by: author, now: now)
+            try await store.people.leave(account.person.id, at: end, by: author, now: now)
             let isClockedIn = presence?.effective(at: now).sessionStart != nil
             return .done(isClockedIn ? .personDeactivatedClockedIn : .personDeactivated)
         }
@@ -143,7 +137,8 @@ struct AccountRoutes {
     }
 
     private enum Outcome {
-        case done(StatusMessage)
+        /// - Parameter user: the person's new user name; nil: as before.
+        case done(StatusMessage, of: String? = nil)
         /// The address of a sign-in link. The page shows it once.
         case link(String)
     }
@@ -158,9 +153,9 @@ struct AccountRoutes {
         return try await request.performingAction {
             let account = try await account(user).account
             switch try await action(account, .person(viewer.id), fields) {
-            case .done(let message): return .redirect(Address.adminPerson(user), done: message)
+            case .done(let message, let new): return .redirect(Address.adminPerson(new ?? user), done: message)
             case .link(let address):
-                return try await page(context, link: InvitationPage.Invitation(account.person, address: address))
+                return try await page(context, link: Invitation(account.person, address: address))
             }
         } orShowing: { problem in
             try await page(context, problem: problem, typed: fields)

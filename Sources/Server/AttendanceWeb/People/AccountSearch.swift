@@ -18,12 +18,11 @@ struct AccountSearch: Sendable {
         paging = ListPaging(parameters)
     }
 
-    /// The first page of a search without role and state.
-    init(name: String, office: String, team: String) {
-        (self.name, self.office, self.team) = (name, office, team)
-        (role, state) = ("", "")
-        paging = ListPaging()
-    }
+    /// The search that a form of the list repeats.
+    init(_ fields: BodyFields) throws(WebServerError) { self.init(try QueryParameters(fields["query"])) }
+
+    /// Nil: all.
+    var signIn: Invitee.State? { Invitee.State(rawValue: state) }
 
     var filter: AccountFilter {
         let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -31,6 +30,10 @@ struct AccountSearch: Sendable {
             name: words.isEmpty ? nil : words, office: OfficeID(office), team: TeamID(team), role: Role(rawValue: role),
             hasLeft: state == "left" ? true : state == "all" ? nil : false)
     }
+
+    /// The list that the search finds, also as the query of its address.
+    var address: String { address(page: paging.page) }
+    var query: String { address.contains("?") ? String(address.drop { $0 != "?" }.dropFirst()) : "" }
 
     func address(page: Int64) -> String {
         ListPaging.address(

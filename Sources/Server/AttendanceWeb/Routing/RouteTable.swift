@@ -171,7 +171,7 @@ extension Routes {
     }
 
     mutating func addPeople(
-        _ people: PeopleRoutes, _ account: AccountRoutes, _ accounts: AccountListRoutes, _ invitations: InvitationRoutes,
+        _ people: PeopleRoutes, _ account: AccountRoutes, _ accounts: AccountListRoutes,
         _ teams: TeamListRoutes
     ) {
         get(Address.people, .listPeople, people.page)
@@ -187,9 +187,7 @@ extension Routes {
         post(Address.adminEnrolBadge, .giveAccess, account.enrolBadge)
         post(Address.adminRemoveBadge, .administer, account.removeBadge)
         get(Address.adminPeople, .administer, accounts.page)
-        post(Address.adminPeople, .administer, accounts.add)
-        get(Address.adminInvitations, .administer, invitations.page)
-        post(Address.adminInvitations, .giveAccess, invitations.invite)
+        post(Address.adminPeople, .administer, accounts.send)
         get(Address.adminTeams, .administer, teams.page)
         post(Address.adminTeams, .administer, teams.add)
         post(Address.adminRenameTeam, .administer, teams.rename)

@@ -98,8 +98,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addPeople(
         PeopleRoutes(store: store, pages: pages),
         AccountRoutes(store: store, pages: pages, publicURL: publicURL, hasProvider: provider != nil),
-        AccountListRoutes(store: store, pages: pages),
-        InvitationRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
+        AccountListRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
         TeamListRoutes(store: store, pages: pages))
     routes.addOffices(
         OfficeListRoutes(store: store, pages: pages, zones: zones),

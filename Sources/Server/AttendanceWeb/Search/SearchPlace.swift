@@ -41,7 +41,7 @@ struct SearchPlace: Sendable {
         Address.requests: "requests", Address.hr: "attendance", exports: "exports", Address.charts: "charts",
         Address.hrRetention: "retention", Address.quarantine: "quarantine", Address.ledger: "ledger",
         Address.admin: "administration", Address.adminServer: "server", Address.adminChanges: "changes",
-        Address.adminPeople: "accounts", Address.adminInvitations: "invitations",
+        Address.adminPeople: "accounts", Address.uninvited: "invitations",
         Address.adminTeams: "teams", Address.adminImport: "import", Address.adminFloors: "floors", Address.tags: "tags",
         Address.tagSheet: "codes", Address.tagWriting: "writing", Address.adminReaders: "readers",
         Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
@@ -61,10 +61,12 @@ struct SearchPlace: Sendable {
     static let beyondMenus: [(key: String, address: String, permission: Permission)] = [
         ("hr.takeAway", exports, .export), ("chart.heading", Address.charts, .seeAttendance),
         ("retention.title", Address.hrRetention, .seeRetention),
+        ("invite.title", Address.uninvited, .administer),
         ("me.devices.manage", Address.myDevices, .manageOwnAccount),
         ("reminders.title", Address.myReminders, .manageOwnAccount),
         ("about.rules", rules, .seeOwnRecord),
-        ("tagSheet.title", Address.tagSheet, .administer), ("tagWriting.title", Address.tagWriting, .administer),
+        ("tagSheet.title", Address.tagSheet, .administer),
+        ("tagWriting.title", Address.tagWriting, .administer),
     ]
 
     /// Whether the text begins at a word of the name, or is a part of it in a language without spaces.

@@ -1,0 +1,163 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Chosen people` {
+    private func list(_ web: TestWeb, _ query: String = "state=new") async throws -> String {
+        let response = try await web.send(.get, Address.adminPeople + "?" + query, as: "lea", headers: .page)
+        #expect(response.status == .ok)
+        return response.text
+    }
+
+    /// Sends the list's form for people.
+    private func send(
+        _ action: String, for users: [String], _ web: TestWeb, _ fields: [String: String] = [:]
+    ) async throws -> TestResponse {
+        var form = fields.merging(["do": action, "query": "state=new"]) { first, _ in first }
+        for user in users {
+            form["person-\(try await web.office.store.people.account(userName: user).account.person.id)"] = "yes"
+        }
+        return try await web.sendForm(Address.adminPeople, as: "lea", form)
+    }
+
+    @Test func `New links sign each chosen person in, and the list shows how far each one is`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await list(web)
+            // Lea is signed in, Dai has left. All others are chosen already.
+            #expect(page.count(of: "value=\"yes\" aria-label=") == 3 && page.count(of: "\" checked>") == 3)
+            #expect(["Ada Lindqvist", "Bo Nakamura", "Cy Okonkwo"].allSatisfy(page.contains))
+            let made = try await send("links", for: ["ada", "bo", "cy"], web)
+            #expect(made.headers[.cacheControl] == "no-store" && made.text.contains("data-once"))
+            #expect(made.text.contains("print or copy them before") && made.text.contains("A lost link can be withdrawn"))
+            let links = made.text.matches(of: /<code id="link-\d+">https:\/\/[^\/]+([^<]+)<\/code>/).map { String($0.output.1) }
+            #expect(Set(links).count == 3 && made.text.matches(of: /class="qr"/).count == 3)
+            #expect(made.text.contains("<p class=\"small\">ada</p>") && made.text.contains("once, until 21 Nov 2026, 12:00."))
+            // Three links and the list.
+            #expect(made.text.matches(of: /data-refused="Not copied. The text is selected/).count == 4)
+            #expect(made.text.contains("<a href=\"/admin/people?state=new\">People</a>"))
+            #expect(try await !list(web).contains("Ada Lindqvist"))
+            func overview() async throws -> String { try await web.send(.get, Address.admin, as: "lea", headers: .page).text }
+            #expect(try await overview().contains("3 links wait to be opened."))
+            // Everyone has a link, so there is nothing left to create.
+            #expect(try await overview().contains("<h2>Wait for people to sign in: 1 of 4 signed in</h2>"))
+            // The next step is one that can be done.
+            #expect(try await overview().contains("Next: Set your password"))
+            let lea = try await web.office.store.people.person(userName: "lea").id
+            try await web.office.store.passwords.setPasswordHash("$scrypt$x", of: lea, now: web.clock.now())
+            #expect(try await overview().contains("Next: Put codes on the desks"))
+            #expect(try await overview().contains("href=\"/admin/people?state=invited\">Show who has not signed in"))
+            #expect(try await !overview().contains(">Create sign-in links<"))
+            let invited = try await list(web, "state=invited")
+            #expect(invited.contains("<td>link until 21 Nov 2026, 12:00</td>") && !invited.contains("\" checked>"))
+
+            #expect(try await web.send(.post, links[0]).status == .seeOther)
+            #expect(try await overview().contains("2 links wait to be opened."))
+            #expect(try await list(web, "state=signed_in").count(of: "signed in, last used 20 Nov 2026") == 2)
+            let ada = try await web.office.store.people.person(userName: "ada")
+            #expect(try await web.office.store.audit.adminLog(of: ada.id).contains { $0.field == .signInLink })
+        }
+    }
+
+    @Test func `Links are valid for the chosen days, and their cards are in the chosen language`() async throws {
+        try await TestWeb.with { (web) async throws in
+            _ = try await web.office.store.offices.addOffice(name: "Hill", timeZone: "Europe/Berlin")
+            for days in ["0", "15", "x"] {
+                let refused = try await send("links", for: ["ada"], web, ["days": days])
+                #expect(refused.status == .badRequest && refused.text.contains("Enter 1 to 14 days."))
+                #expect(refused.text.contains("name=\"days\" value=\"\(days)\"") && refused.text.count(of: "\" checked>") == 1)
+            }
+            let made = try await send("links", for: ["ada"], web, ["days": "14", "language": "ja"])
+            #expect(made.text.contains("<ul class=\"invitations\" lang=\"ja\">") && made.text.contains("1回だけ、2026年12月4日"))
+            #expect(made.text.contains("ada · Harbour Office") && made.text.contains("<h1 id=\"made\">Sign-in links created"))
+            let until = "select expires_at::date::text from sign_in_link"
+            #expect(try await web.office.value(until) == "2026-12-04")
+        }
+    }
+
+    @Test func `A person who was signed out is not invited again`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            _ = try await web.cookie("ada")
+            let ada = try await store.people.person(userName: "ada").id
+            try await store.sessions.endSessions(of: ada, now: web.clock.now())
+            #expect(try await !list(web).contains("Ada Lindqvist"))
+            let page = try await list(web, "state=signed_out")
+            #expect(page.contains("<td>signed out</td>") && page.contains("name=\"person-\(ada)\""))
+            #expect(!page.contains("Bo Nakamura"))
+            let overview = try await web.send(.get, Address.admin, as: "lea", headers: .page).text
+            #expect(overview.contains("2 of 4 people have signed in."))
+        }
+    }
+
+    @Test func `Former employees and unknown people get no link, and cannot be chosen`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await !list(web, "state=left").contains("type=\"checkbox\" form"))
+            let made = try await send("links", for: ["dai"], web, ["person-999": "yes", "person-x": "yes"])
+            #expect(made.status == .ok && !made.text.contains("<code"))
+            #expect(try await web.office.value("select count(*)::text from sign_in_link") == "0")
+        }
+    }
+
+    @Test func `A team and an office are set for all chosen people or none`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            let hill = try await store.offices.addOffice(name: "Hill", timeZone: "Europe/Berlin")
+            let design = try await store.teams.addTeam("Design", in: web.office.office)
+            let moved = try await send("team", for: ["ada", "bo"], web, ["team": "\(design)"])
+            #expect(moved.status == .seeOther && moved.headers[.location] == "/admin/people?state=new")
+            #expect(try await store.teams.team(named: "Design").members == ["ada", "bo"])
+            #expect(try await send("office", for: ["cy"], web, ["office": "\(hill)"]).status == .seeOther)
+            #expect(try await store.people.person(userName: "cy").office == hill)
+            // Cy works at another office than the team.
+            let refused = try await send("team", for: ["lea", "cy"], web, ["team": "\(design)"])
+            #expect(refused.status == .conflict && refused.text.contains("\" checked>"))
+            #expect(try await store.teams.team(named: "Design").members == ["ada", "bo"])
+            #expect(try await send("team", for: ["ada", "bo"], web, ["team": "-"]).status == .seeOther)
+            #expect(try await store.teams.team(named: "Design").members.isEmpty)
+            let log = try await store.audit.adminLog(of: try await store.people.person(userName: "bo").id)
+            #expect(log.prefix(2).map(\.field) == [.team, .team])
+        }
+    }
+
+    @Test func `Chosen people leave at the end of a day, but not oneself`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let day = ["last_day": "2026-11-19"]
+            #expect(try await send("leave", for: ["ada", "lea"], web, day).status.kind == .clientError)
+            #expect(try await web.office.value("select count(*)::text from person where left_at is not null") == "1")
+            #expect(try await send("leave", for: ["ada", "bo"], web, day).status == .seeOther)
+            let left = "select string_agg(left_at::text, ' ') from person where user_name in ('ada', 'bo')"
+            #expect(try await web.office.value(left) == "2026-11-19 15:00:00+00 2026-11-19 15:00:00+00")
+            #expect(try await list(web, "state=left").count(of: "left 19 Nov 2026") == 2)
+            let later = try await send("leave", for: ["cy"], web, ["last_day": "2026-11-21"])
+            #expect(later.status == .badRequest && later.text.contains("That day is in the future."))
+        }
+    }
+
+    @Test func `Without chosen people the list says what to do, and does nothing`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for action in ["links", "team", "office", "leave", "fly"] {
+                let refused = try await send(action, for: [], web, ["team": "-", "office": "1", "last_day": "2026-11-19"])
+                #expect(refused.status == .badRequest && refused.text.contains("Choose people first"), "\(action)")
+            }
+        }
+    }
+
+    @Test func `An account's user name is changed on its page, which moves to its new address`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let form = ["display_name": "Ada Berg", "user_name": "aberg", "team": "-"]
+            let saved = try await web.sendForm("/admin/people/ada", as: "lea", form)
+            #expect(saved.status == .seeOther && saved.headers[.location] == "/admin/people/aberg")
+            let page = try await web.send(.get, "/admin/people/aberg", as: "lea", headers: .page).text
+            #expect(page.contains("User name: ada → aberg") && page.contains("name=\"user_name\" value=\"aberg\""))
+            let refused = try await web.sendForm("/admin/people/aberg", as: "lea", form.merging(["user_name": "bo"]) { $1 })
+            #expect(refused.status == .conflict && refused.text.contains("name=\"user_name\" value=\"bo\""))
+        }
+    }
+}
