@@ -47,7 +47,7 @@ struct `Fresh sign-in` {
         ("/admin/people/ada", "display_name=Ada&team=1", "/admin/people/ada"),
         ("/admin/people/ada", "display_name=Ada&office=2", "/admin/people/ada"),
         ("/admin/people/ada/badges", "reader=front+door", "/admin/people/ada"),
-        ("/admin/people/bo/return", "", "/admin/people/bo"),
+        ("/admin/people/bo/return", "", "/admin/people/bo"), ("/admin/people/bo/erase-name", "", "/admin/people/bo"),
     ]
 
     /// The forms of administrators that need no fresh sign-in: they give nobody access.
@@ -58,7 +58,7 @@ struct `Fresh sign-in` {
         Address.adminRevokeDisplay,
         Address.adminFloors, Address.adminRenameFloor, Address.adminMoveFloor, Address.adminRemoveFloor, Address.adminFloor,
         Address.adminPublishFloor, Address.adminDiscardDraft, Address.adminFloorFile, Address.adminFloorPicture, Address.admin,
-        Address.adminTestMail,
+        Address.adminTestMail, Address.adminHold,
         Address.retireTag, Address.replaceTag, Address.adminImportFile,
     ]
     /// Those that need it for some contents only. ``steps`` has such contents.
@@ -90,7 +90,7 @@ struct `Fresh sign-in` {
                     #expect((byKey.status, byKey.json["reason"]) == (.forbidden, "browser_needed"), "\(address)")
                 }
             }
-            #expect(addresses(.giveAccess).count == 14)
+            #expect(addresses(.giveAccess).count == 18)
             #expect(try await web.office.value(dump) == before)
         }
     }

@@ -19,6 +19,11 @@ package struct LegalHoldStore: Sendable {
         try await !pool.query("Retention/release_legal_hold", ["now": PostgresTimestamp(now), "person": person]).isEmpty
     }
 
+    /// The hold on a person; nil: there is none.
+    package func legalHold(on person: PersonID) async throws -> LegalHold? {
+        try await legalHolds().first { $0.person == person }
+    }
+
     /// The current holds, by user name.
     package func legalHolds() async throws -> [LegalHold] {
         try await pool.query("Retention/legal_holds").map { row in

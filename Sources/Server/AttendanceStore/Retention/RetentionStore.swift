@@ -150,11 +150,20 @@ package struct RetentionStore: Sendable {
     /// person's identities at providers stay, so that a sign-in by them is rejected.
     /// - Returns: the pseudonym that replaces the name; nil if the person did not leave or has a legal hold.
     /// - Throws: ``SecretError`` if the person has an identity at a provider and the secret cannot be used.
-    package func eraseName(of person: PersonID, now: Instant) async throws -> String? {
+    package func eraseName(of person: PersonID, by author: ChangeAuthor = .command, now: Instant) async throws -> String? {
         let hashes = try await IdentityStore(pool: pool, secrets: secrets).identityHashes(of: person)
-        let rows = try await pool.query(
-            "People/erase_name", ["person": person, "now": PostgresTimestamp(now), "identity_hashes": hashes])
-        return try rows.first?.get("user_name")
+        return try await pool.withTransaction { connection in
+            let rows = try await connection.query(
+                "People/erase_name", ["person": person, "now": PostgresTimestamp(now), "identity_hashes": hashes])
+            guard let pseudonym = try rows.first?.get("user_name", as: String.self) else { return nil }
+            try await AdminLogEntry.note(.displayName, old: nil, new: nil, of: person, by: author, now: now, connection)
+            return pseudonym
+        }
+    }
+
+    /// The number of a person's taps whose desk or reader is kept.
+    package func countPlaces(of person: PersonID) async throws -> Int64 {
+        try await pool.query("Retention/count_places", ["person": person])[0].get("count")
     }
 
     private func erase(

@@ -14,7 +14,8 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case plannedChangeCancelled, officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
-    case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent
+    case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent,
+        erased
 
     var text: String { text(for: nil) }
 

@@ -17,6 +17,9 @@ struct AccountPage: Page {
         var keys: Int64
         var badges: [Badge]
         var enrolments: [(reader: String, until: Instant)]
+        var hold: LegalHold?
+        /// The number of taps whose desk or reader is kept.
+        var places: Int64
         var log: [AdminLogEntry]
         var offices: [Office]
         var teams: [Team]
@@ -43,6 +46,11 @@ struct AccountPage: Page {
     let typedName, typedUser: String
     let name, user, role, address, recordAddress, linkAddress, withdrawAddress, endDevicesAddress: String
     let leaveAddress, returnAddress, keysAddress, badgesAddress: String
+    let dataAddress, holdAddress, releaseAddress, erasePlacesAddress, eraseNameAddress: String
+    /// Such as `On legal hold since 20 Nov 2026: Case 17`; nil: there is no hold.
+    let hold: String?
+    /// What the erasure of desks deletes; nil: there is nothing.
+    let places: String?
     let isOneself: Bool
     let works: Bool
     let left: String?
@@ -89,6 +97,15 @@ struct AccountPage: Page {
         returnAddress = base + "/return"
         keysAddress = base + "/keys/revoke"
         badgesAddress = base + "/badges"
+        dataAddress = base + "/data"
+        holdAddress = base + "/hold"
+        releaseAddress = base + "/hold/release"
+        erasePlacesAddress = base + "/erase-desks"
+        eraseNameAddress = base + "/erase-name"
+        hold = content.hold.map { hold in
+            localized("data.held", ["day": clock.date(hold.since.seconds).short, "reason": hold.reason])
+        }
+        places = content.places > 0 ? localized("data.places", count: content.places) : nil
         isOneself = viewer.id == person.id
         works = account.leftAt == nil
         left = account.leftAt.map { clock.lastDay($0).short }

@@ -10,6 +10,7 @@ import WebServer
 struct AccountRoutes {
     let store: AttendanceStore
     let pages: Pages
+    let zones: TimeZoneDatabase
     let publicURL: String
     /// Whether people can sign in with an identity provider.
     let hasProvider: Bool
@@ -29,6 +30,8 @@ struct AccountRoutes {
             links: try await store.signInLinks.openLinks(of: account.person.id, now: now), keys: keys,
             badges: try await store.badges.badges(of: account.person.id),
             enrolments: try await store.badges.enrolments(of: account.person.id, now: now),
+            hold: try await store.legalHolds.legalHold(on: account.person.id),
+            places: try await store.retention.countPlaces(of: account.person.id),
             log: try await store.audit.adminLog(of: account.person.id), offices: try await store.offices.offices(),
             teams: try await store.teams.teams(),
             readers: try await store.readers.readers().filter { $0.revokedAt == nil }.map(\.reader))
@@ -136,15 +139,16 @@ struct AccountRoutes {
         }
     }
 
-    private enum Outcome {
+    enum Outcome {
         /// - Parameter user: the person's new user name; nil: as before.
         case done(StatusMessage, of: String? = nil)
         /// The address of a sign-in link. The page shows it once.
         case link(String)
+        case file(Response)
     }
 
     /// Performs a form's action, and shows the account again.
-    private func carryOut(
+    func carryOut(
         _ request: Request, _ context: WebContext,
         _ action: (Account, ChangeAuthor, BodyFields) async throws -> Outcome
     ) async throws -> Response {
@@ -154,6 +158,7 @@ struct AccountRoutes {
             let account = try await account(user).account
             switch try await action(account, .person(viewer.id), fields) {
             case .done(let message, let new): return .redirect(Address.adminPerson(new ?? user), done: message)
+            case .file(let file): return file
             case .link(let address):
                 return try await page(context, link: Invitation(account.person, address: address))
             }

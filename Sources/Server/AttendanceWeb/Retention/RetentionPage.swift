@@ -12,14 +12,28 @@ struct RetentionPage: Page {
         let hours, places, logs: KeptDataRow
     }
 
+    struct Hold: Sendable {
+        let user, address, since: String
+    }
+
     let navigation: Navigation
     /// Otherwise the page is for HR.
     let isAdmin: Bool
     let offices: [Office]
     /// All kinds, each once.
     let kinds: [KeptDataRow]
+    /// For administrators only.
+    let holds: [Hold]
 
-    init(navigation: Navigation, isAdmin: Bool, _ retentions: [Retention], _ kept: [KeptData]) {
+    init(
+        navigation: Navigation, isAdmin: Bool, _ retentions: [Retention], _ kept: [KeptData], _ holds: [LegalHold],
+        _ clock: LocalClock
+    ) {
+        self.holds = holds.map { hold in
+            let since = ["day": clock.date(hold.since.seconds).short, "reason": hold.reason]
+            return Hold(
+                user: hold.userName, address: Address.adminPerson(hold.userName), since: localized("retention.held", since))
+        }
         self.navigation = navigation
         self.isAdmin = isAdmin
         offices = retentions.compactMap { retention in

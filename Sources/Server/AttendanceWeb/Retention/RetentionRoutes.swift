@@ -27,9 +27,11 @@ struct RetentionRoutes {
         let kept = try await store.retention.keptData(now: context.now, zones: zones).filter { data in
             data.office.map { offices.contains($0) } ?? true
         }
+        let clock = try await store.officeSettings.clock(of: try context.person(), zones, now: context.now).clock
         return try pages.render(
             RetentionPage(
-                navigation: try await Navigation(for: context, at: place, store), isAdmin: isAdmin, retentions, kept))
+                navigation: try await Navigation(for: context, at: place, store), isAdmin: isAdmin, retentions, kept,
+                isAdmin ? try await store.legalHolds.legalHolds() : [], clock))
     }
 
     // MARK: Periods of an office

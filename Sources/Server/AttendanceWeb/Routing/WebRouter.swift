@@ -97,7 +97,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))
     routes.addPeople(
         PeopleRoutes(store: store, pages: pages),
-        AccountRoutes(store: store, pages: pages, publicURL: publicURL, hasProvider: provider != nil),
+        AccountRoutes(store: store, pages: pages, zones: zones, publicURL: publicURL, hasProvider: provider != nil),
         AccountListRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
         TeamListRoutes(store: store, pages: pages))
     routes.addOffices(

@@ -7,7 +7,7 @@ struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "person", abstract: "Manage people, their sign-in and their data.",
         subcommands: [
-            Add.self, Search.self, Set.self, Link.self, RemovePassword.self, Identity.self, Key.self, Data.self, Erase.self,
+            Add.self, Search.self, Set.self, Link.self, RemovePassword.self, Identity.self, Key.self,
         ])
 
     struct Add: StoreCommand {

@@ -11,7 +11,7 @@ struct RetentionCommand: AsyncParsableCommand {
             The server erases due records every night. Erased records keep their ledger entry, and another entry records the
             erasure. Legal retention of hours (no legal advice): \(Retention.hints).
             """,
-        subcommands: [Show.self, Set.self, DryRun.self, Run.self, Hold.self, Release.self])
+        subcommands: [Show.self, Set.self, DryRun.self, Run.self])
 
     struct Show: StoreCommand {
         static let configuration = CommandConfiguration(
@@ -87,35 +87,6 @@ struct RetentionCommand: AsyncParsableCommand {
             for report in reports { print(RetentionCommand.line(report, "erased")) }
             let entries = try await program.store.retention.forgetLogs(now: Program.now())
             print("all offices\tlogs and revoked keys\t\(entries) erased")
-        }
-    }
-
-    struct Hold: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Put a person's records on legal hold.")
-        @OptionGroup var common: CommonOptions
-        @Argument(help: "The person's user name.") var user: String
-        @Option(help: "The reason.") var reason: String
-
-        mutating func validate() throws { reason = try sentences(reason, "--reason") }
-
-        func run(_ program: Program) async throws {
-            let person = try await program.store.people.formerOrPresentPerson(userName: user)
-            try await program.store.legalHolds.hold(person.id, reason: reason, by: nil, now: Program.now())
-            print("The records of \(person.displayName) are on legal hold.")
-        }
-    }
-
-    struct Release: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "End a legal hold.")
-        @OptionGroup var common: CommonOptions
-        @Argument(help: "The person's user name.") var user: String
-
-        func run(_ program: Program) async throws {
-            let person = try await program.store.people.formerOrPresentPerson(userName: user)
-            guard try await program.store.legalHolds.releaseHold(on: person.id, now: Program.now()) else {
-                throw CommandError("There is no legal hold on \(person.displayName).")
-            }
-            print("Ended the legal hold on \(person.displayName).")
         }
     }
 
