@@ -153,7 +153,7 @@ struct `Server role` {
             try await store.people.leave(emi, at: now, by: .command, now: now)
             #expect(try await store.retention.eraseName(of: emi, now: now + .seconds(1)) != nil)
             try await store.provisioners.revokeProvisioner(name: "Entra", now: now)
-            #expect(try await store.audit.adminLog(of: emi).count == 6)
+            #expect(try await store.audit.adminLog(of: emi).count == 7)
             for statement in ["update admin_log set new = 'x'", "delete from admin_log", "delete from provisioned"] {
                 await #expect { _ = try await pool.withConnection { try await $0.execute(statement, named: "try") } } throws: {
                     ($0 as? PostgresError)?.sqlState == "42501"

@@ -517,11 +517,29 @@ struct `Administration pages` {
             #expect(try await web.office.store.people.person(userName: "emi").displayName == "Emi Sato")
             let account = try await get(web, "/admin/people/emi")
             #expect(account.contains("Added as employee") && account.contains("by Lea Root"))
-            #expect(try await post(web, Address.adminImport, ["kind": "attendance", "csv": "x"]).status == .badRequest)
-            let page = try await get(web, Address.adminImport)
-            #expect(page.matches(of: /“desktap import attendance” on the server/).count == 1)
             let attendance = ["kind": "people", "csv": "user,kind,at\nada,end,2026-11-01T18:00:00+09:00\n", "do": "check"]
             #expect(try await post(web, Address.adminImport, attendance).text.contains("This is a file of attendance."))
+        }
+    }
+
+    @Test func `Attendance of another system is imported with a reason, which the record shows`() async throws {
+        try await TestWeb.with { web in
+            let file = "user,kind,at,desk\nada,start,2026-11-19T09:00:00+09:00,6F-A1\nada,end,2026-11-19T17:00:00+09:00,\n"
+            func send(_ fields: [String: String]) async throws -> TestResponse {
+                try await post(
+                    web, Address.adminImport, ["kind": "attendance", "csv": file, "do": "check"].merging(fields) { $1 })
+            }
+            let refused = try await send([:])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("Enter the reason why"))
+            #expect(refused.text.contains("ada,start,2026") && refused.text.contains("value=\"attendance\" checked"))
+            let checked = try await send(["reason": "Old system"])
+            #expect(
+                checked.text.contains("2 taps would be added.") && checked.text.contains("name=\"reason\" value=\"Old system\"")
+            )
+            #expect(try await send(["reason": "Old system", "do": "import"]).text.contains("2 taps were added."))
+            #expect(try await send(["reason": "Old system", "do": "import"]).text.contains("Nothing was added"))
+            let record = try await web.send(.get, "/people/ada?month=2026-11&day=2026-11-19", as: "cy", headers: .page).text
+            #expect(record.contains("09:00") && record.contains("Old system") && record.contains("Lea Root"))
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
         keys += Role.allCases.flatMap { ["role.\($0.rawValue)", "account.log.role.\($0.rawValue)"] }
         keys += BadgeKind.allCases.map { "account.badge.\($0)" } + SignInWay.allCases.map { "device.began.\($0)" }
         keys += ["work", "workSince", "pause", "pauseSince"].flatMap { ["map.desk.\($0)", "wall.desk.\($0)"] }
-        keys += ImportKind.allCases.filter { $0 != .attendance }.map { "import.kind.\($0)" }
+        keys += ImportKind.allCases.map { "import.kind.\($0)" }
         keys += Navigation.keys + OfficeTabs.keys
         keys += SearchPlace.keys.values.map { "search.words.\($0)" }
         keys += Invitee.State.allCases.map { "invite.state.\($0.rawValue)" }

@@ -14,6 +14,8 @@ struct ImportForm: Sendable {
     /// The name of the office that the people, teams or desks belong to; nil if the file names it.
     let office: String?
     let text: String
+    /// Why attendance is added; nil: missing, or other data.
+    let reason: String?
     /// How the server read the file with this text (``ImportRoutes/read(_:_:)``); nil for pasted text.
     let source: TextSource?
 
@@ -31,13 +33,14 @@ struct ImportForm: Sendable {
         choice = typed == Self.names && Self.namesColumns(sent) ? ImportKind.people.rawValue : typed
         let isFile = source != nil
         text = choice == Self.names ? (isFile ? PastedNames(file: sent) : PastedNames(text: sent)).text : sent
-        guard let kind = choice == Self.names ? .people : ImportKind(rawValue: choice), kind != .attendance else {
+        guard let kind = choice == Self.names ? .people : ImportKind(rawValue: choice) else {
             throw .badRequest(localized("import.badKind"), reason: .badKind)
         }
         self.kind = kind
         isDryRun = fields["do"] != "import"
         token = isDryRun ? nil : fields["form"]
         updatesPeople = choice == ImportKind.people.rawValue && fields["update"] == "yes"
+        reason = kind == .attendance ? TypedText.sentences(fields["reason"] ?? "") : nil
         office = fields["office"].flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The page that imports people, teams or desks from a table or a list of names.
+/// The page that imports people, teams, desks or attendance from a table or a list of names.
 struct ImportPage: Page {
     static let template = "pages/Import/import"
 
@@ -47,6 +47,8 @@ struct ImportPage: Page {
     let newNames: String?
     /// Whether people who exist already are changed.
     let updates: Bool
+    /// Why attendance is added.
+    let reason: String
     /// What a checked file would change, such as `Ada Lindqvist (ada): Team: Design → Sales`.
     let changes: [String]
     /// The number of further changed people who are not shown; nil instead of 0.
@@ -62,7 +64,8 @@ struct ImportPage: Page {
 
     init(
         navigation: Navigation, form: FormToken, offices: [Office], choice: String, office: String? = nil, text: String = "",
-        source: TextSource? = nil, updates: Bool = false, hasFreshSignIn: Bool = true, _ outcome: Outcome = .none
+        source: TextSource? = nil, updates: Bool = false, reason: String = "", hasFreshSignIn: Bool = true,
+        _ outcome: Outcome = .none
     ) {
         self.navigation = navigation
         self.form = form.text
@@ -72,7 +75,7 @@ struct ImportPage: Page {
             isChosen: choice == ImportForm.names)
         kinds =
             [names]
-            + [ImportKind.people, .teams, .desks].map { each in
+            + ImportKind.allCases.map { each in
                 Kind(
                     value: each.rawValue, name: localized("import.kind.\(each.rawValue)"),
                     columns: localized(
@@ -94,6 +97,7 @@ struct ImportPage: Page {
             newNames = nil
         }
         self.updates = updates
+        self.reason = reason
         let changed: [UpdatedPerson] = if case .checked(let summary) = outcome { summary.updated } else { [] }
         changes = changed.prefix(Self.shown).map(\.sentence)
         moreChanges =

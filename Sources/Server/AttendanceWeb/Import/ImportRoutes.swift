@@ -6,7 +6,7 @@ import Localization
 import NIOCore
 import WebServer
 
-/// Imports people, teams or desks from a file (`/admin/import`): a preview of the changes, then an import of the whole file.
+/// Imports people, teams, desks or attendance from a file (`/admin/import`): a preview of the changes, then an import of the whole file.
 struct ImportRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -24,9 +24,13 @@ struct ImportRoutes {
         let outcome: ImportPage.Outcome
         do {
             if form.isTooLong { throw ImportError.tooManyLines(form.kind) }
+            let justification = form.reason.map { Justification(author: viewer.userName, reason: $0) }
+            if form.kind == .attendance, justification == nil {
+                throw WebError.badRequest(localized("import.needsReason"), reason: .incomplete)
+            }
             let summary = try await store.sentForms.once(form.token, now: context.now, localized("import.sentAlready")) {
                 try await store.imports.importFile(
-                    form.file, of: form.kind, into: form.office, by: nil, author: .person(viewer.id),
+                    form.file, of: form.kind, into: form.office, by: justification, author: .person(viewer.id),
                     updatesPeople: form.updatesPeople, firstLine: form.firstLine, dryRun: form.isDryRun, now: context.now)
             }
             outcome = form.isDryRun ? .checked(summary) : .imported(summary)
@@ -38,20 +42,22 @@ struct ImportRoutes {
         } catch let error as StoreError {
             guard let refusal = error.refusal else { throw error }
             outcome = .refused(refusal.sentence)
-        } catch let error as WebError where error.reason == .sentAlready || error.reason == .oldForm {
+        } catch let error as WebError where [.sentAlready, .oldForm, .incomplete].contains(error.reason) {
             outcome = .refused(error.sentence)
         }
-        return try await page(context, form.choice, form.office, form.text, form.source, updates: form.updatesPeople, outcome)
+        return try await page(
+            context, form.choice, form.office, form.text, form.source, updates: form.updatesPeople, reason: form.reason ?? "",
+            outcome)
     }
 
     private func page(
         _ context: WebContext, _ choice: String, _ office: String?, _ text: String, _ source: TextSource?,
-        updates: Bool = false, _ outcome: ImportPage.Outcome
+        updates: Bool = false, reason: String = "", _ outcome: ImportPage.Outcome
     ) async throws -> Response {
         let page = ImportPage(
             navigation: try await Navigation(for: context, at: Address.adminImport, store), form: FormToken(now: context.now),
             offices: try await store.offices.offices(), choice: choice, office: office, text: text,
-            source: source, updates: updates, hasFreshSignIn: context.hasFreshSignIn, outcome)
+            source: source, updates: updates, reason: reason, hasFreshSignIn: context.hasFreshSignIn, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }
 
