@@ -181,8 +181,8 @@ struct `Whole exports` {
             #expect(names.allSatisfy { $0.contains { !$0.isASCII } }, "\(names)")
             let rules = try #require(about.first { $0.hasPrefix("オフィス ") })
             #expect(rules.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00; 開始時刻をまたぐ勤務の日付: 勤務を開始した日;"))
-            #expect(rules.contains("最長の勤務（時:分）: 16:00;") && rules.contains("適用開始日: 最初から;"))
-            #expect(rules.contains("送信遅れとみなす時間（分）: 15;") && rules.contains("受け付ける打刻の古さ（日）: 31"))
+            #expect(rules.contains("退勤を忘れた勤務を終了するまで（時:分）: 16:00;") && rules.contains("適用開始日: 最初から;"))
+            #expect(rules.contains("送信遅れとみなす時間（分）: 15;") && rules.contains("これより古い打刻を保留（日）: 31"))
         }
     }
 

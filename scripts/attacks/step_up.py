@@ -22,6 +22,13 @@ from harness import desktap, figure, postgres, server
 ACTIONS = {
     "a sign-in link": ("/admin/people/user1/sign-in-link", ""),
     "many sign-in links": ("/admin/people", "do=links&person-1=yes&person-2=yes"),
+    "a team of chosen people": ("/admin/people", "do=team&person-1=yes&team=1"),
+    "an office of chosen people": ("/admin/people", "do=office&person-1=yes&office=2"),
+    "a user name": ("/admin/people/user1", "display_name=One&user_name=mal"),
+    "all data of a person": ("/admin/people/user1/data", "purpose=x"),
+    "the end of a hold": ("/admin/people/user1/hold/release", ""),
+    "erased desks": ("/admin/people/user1/erase-desks", ""),
+    "an erased name": ("/admin/people/user2/erase-name", ""),
     "a role": ("/admin/people/user1", "display_name=One&role=administrator"),
     "another office": ("/admin/people/user1", "display_name=One&office=2"),
     "another team": ("/admin/people/user1", "display_name=One&team=1"),

@@ -270,7 +270,7 @@ extension `Correction routes` {
             // The state after an erasure of location data.
             try await web.office.execute("update correction_request set desk = null, sets_desk = false")
             let page = try await web.send(.get, Address.requests, as: "bo", headers: .page).text
-            #expect(page.contains("and it changes nothing else: it can no longer be approved."))
+            #expect(page.contains("and the request changes nothing else, so it can no longer be approved."))
             #expect(!page.contains(">Approve<") && page.contains(">Reject<"))
             let answer = try await post(web, Address.approve(id), as: "bo", #"{"even_if_stale":true}"#)
             #expect(answer.status == .conflict && answer.json["reason"] == "empty_set")

@@ -68,8 +68,8 @@ import WebServer
         ("from=2026-11-30&to=2026-11-01", "The period ends before it begins. Swap its dates."),
         (
             "from=2026-01-01&to=2027-02-04",
-            "The period has 400 days, and one request covers at most 366. Split it, or ask an administrator: the "
-                + "command “desktap export” on the server has no limit."
+            "The period has 400 days, and one request covers at most 366. Split it, or ask for "
+                + "“desktap export” on the server, which has no limit."
         ),
         (november + "&preset=latin1", "There is no preset “latin1”. Known values: standard, excel, excel-semicolon, cp932."),
         (

@@ -417,7 +417,7 @@ struct `Attendance page` {
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             let address = "/api/export/daily.csv?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;layout="
             for line in [
-                "\(address)monthly-total\">Totals per person and month</a>: one row per person, office and month: hours",
+                "\(address)monthly-total\">Totals per person and month</a>: one row per person, office and month.",
                 "\(address)payroll\">payroll</a>: one row per person, office and day. Layout of your office, saved by cy.</li>",
                 "\(address)quickbooks-timeact\">quickbooks-timeact</a>: one row per person, office and calendar month. Layout",
             ] {
@@ -430,7 +430,8 @@ struct `Attendance page` {
             }
             #expect(try await web.office.store.exportLayouts.removeLayout("quickbooks-timeact", of: web.office.office))
             let included = try await web.send(.get, Self.november, as: "cy", headers: .page).text
-            #expect(included.contains(">Time activities for QuickBooks Desktop</a>: one row per person, office and day: hours"))
+            #expect(
+                included.contains(">Time activities for QuickBooks Desktop</a>: one row per person, office and day, rounded"))
         }
     }
 

@@ -82,8 +82,9 @@ struct `Settings of an office` {
             #expect(try await web.office.value(author) == "lea")
             let page = try await settingsPage(web, Address.adminOfficeTime)
             for text in [
-                "the beginning", "1 Dec 2026", "<td>Working day begins at: 05:00 · ", " · Longest session, in hours: 13.5 · ",
-                " · Double tap, in seconds: 300 · ", " · Oldest tap, in days: no limit</td>",
+                "the beginning", "1 Dec 2026", "<td>Working day begins at: 05:00 · ",
+                " · End forgotten sessions after, in hours: 13.5 · ",
+                " · Double tap, in seconds: 300 · ", " · Hold taps older than, in days: no limit</td>",
             ] {
                 #expect(page.contains(text), "\(text)")
             }
@@ -102,8 +103,8 @@ struct `Settings of an office` {
             #expect(try await web.sendForm(address, as: "lea", later).status == .seeOther)
             let page = try await settingsPage(web, Address.adminOfficeTime)
             for text in [
-                "<p>From 21 Nov 2026 (planned) · Working day begins at: 05:00 · Longest session, in hours: 12</p></div>",
-                "<p>From 30 Nov 2026 (planned) · Longest session, in hours: 16 · Double tap, in seconds: 60</p><form ",
+                "<p>From 21 Nov 2026 (planned) · Working day begins at: 05:00 · End forgotten sessions after, in hours: 12</p></div>",
+                "<p>From 30 Nov 2026 (planned) · End forgotten sessions after, in hours: 16 · Double tap, in seconds: 60</p><form ",
                 "name=\"from\" value=\"2026-11-30\" min=\"2026-11-30\"", "name=\"repeat_window_seconds\" value=\"60\"",
                 "the beginning <strong>(valid now)</strong></th>", "30 Nov 2026 (planned)</th>",
             ] {
@@ -136,7 +137,7 @@ struct `Settings of an office` {
             (["time_zone": "Mars/Base"], "“Mars/Base” is not a time zone"),
             (["from": "soon", "day_boundary": "05:00"], "Enter the first working day"),
             (["day_boundary": "24:00"], "from 00:00 to 23:59"), (["attribution": "both"], "Choose the day that a session"),
-            (["max_session_hours": "long"], "“Longest session, in hours” needs a number"),
+            (["max_session_hours": "long"], "“End forgotten sessions after, in hours” needs a number"),
             (["max_session_hours": "0"], "must be above 0"), (["repeat_window_seconds": ""], "“Double tap, in seconds” needs"),
             (["late_after_minutes": "-1"], "“Mark taps as sent late after, in minutes” needs"),
             (["future_tolerance_seconds": "1e9"], "needs a number"), (["max_age_days": "36526"], "needs a number"),
@@ -223,6 +224,24 @@ struct `Settings of an office` {
         }
     }
 
+    @Test func `General settings that another administrator changed meanwhile are not replaced without a word`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, office) = (web.office.store, web.office.office)
+            func shown(_ page: String) throws -> String {
+                String(try #require(page.firstMatch(of: /name="shown" value="([^"]+)"/)).output.1)
+            }
+            let old = general(["shown": try shown(try await settingsPage(web)), "latitude": "35.6", "longitude": "139.7"])
+            try await store.offices.change(office, OfficeChange(names: .managers))
+            let refused = try await web.sendForm(Address.ofOffice(office), as: "lea", old)
+            #expect(refused.status == .conflict && refused.text.contains("changed meanwhile"))
+            #expect(refused.text.contains("name=\"latitude\" value=\"35.6\""))
+            #expect(try await store.mapPrivacy.mapPrivacy(of: office).names == .managers)
+            let again = old.merging(["shown": try shown(refused.text)]) { $1 }
+            #expect(try await web.sendForm(Address.ofOffice(office), as: "lea", again).status == .seeOther)
+            #expect(try await store.mapPrivacy.mapPrivacy(of: office).names == .office)
+        }
+    }
+
     @Test func `The settings page changes who sees names`() async throws {
         try await TestWeb.with { (web) async throws in
             let (store, office) = (web.office.store, web.office.office)
@@ -259,8 +278,8 @@ struct `Settings of an office` {
     @Test func `The rules for taps say what they do now`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await settingsPage(web, Address.adminOfficeTaps)
-            #expect(page.contains("<p>Each clock-in counts at once.</p>"))
-            #expect(page.contains("a printed code is never proof, because it can be copied"))
+            #expect(page.contains("<p>Each clock-in counts at once. With a proof chosen, others wait for HR.</p>"))
+            #expect(page.contains("a printed code is no proof"))
             #expect(
                 page.contains("<span class=\"small\">0 of 16 desks</span>")
                     && page.contains("<span class=\"small\">0 readers</span>"))
@@ -299,7 +318,7 @@ struct `Settings of an office` {
             let page = try await settingsPage(web, Address.adminOfficeTaps)
             #expect(page.contains("is proof: 6F-A3.") && page.contains(">10.0.0.0/8\n2001:db8::/48</textarea>"))
             #expect(page.contains("name=\"proof\" value=\"sun\" checked"))
-            #expect(page.contains("Clock-ins with this proof count at once, others wait for HR."))
+            #expect(page.contains("Clock-ins with a proof chosen below count at once, others wait for HR."))
             for name in ["without_word", "without_tag"] {
                 #expect(page.contains("name=\"\(name)\" value=\"yes\" checked"), "\(name)")
             }
@@ -319,13 +338,13 @@ struct `Settings of an office` {
             let rules = ["proof": "uid", "without_word": "yes"]
             let asked = try await send(rules)
             #expect(asked.status == .conflict)
-            #expect(asked.text.contains("All clock-ins will be held until HR has reviewed them."))
+            #expect(asked.text.contains("All clock-ins wait for HR."))
             #expect(asked.text.contains("<li>No reader is registered for this office.</li>"))
             #expect(asked.text.contains("<li>A registered tag or a badge, on a reader: at 0 of 16 desks</li>"))
             #expect(asked.text.contains("name=\"proof\" value=\"uid\"") && asked.text.contains("name=\"without_word\""))
             #expect(asked.text.contains("name=\"sure\" value=\"yes\"") && !asked.text.contains("name=\"reader\""))
             #expect(try await store.startRequirements.startRequirements().isEmpty)
-            #expect(try await send(["proof": "none", "reader": "yes"]).text.contains("All clock-ins will be held"))
+            #expect(try await send(["proof": "none", "reader": "yes"]).text.contains("All clock-ins wait for HR"))
 
             // Two desks of 16 get a tag, and a reader reads it.
             for (number, uid) in ["04A1B2C3D4E580", "04A1B2C3D4E581"].enumerated() {
@@ -336,18 +355,18 @@ struct `Settings of an office` {
             _ = try await store.readers.addReader(name: "front door", scope: .badges(at: []))
             let badges = try await send(rules).text
             #expect(
-                badges.contains("All clock-ins will be held")
+                badges.contains("All clock-ins wait for HR")
                     && badges.contains("<li>The readers of this office read only badges."))
             _ = try await store.readers.addReader(name: "hall")
             let some = try await send(rules).text
-            #expect(some.contains("Clock-ins at 14 of 16 desks will be held") && some.contains("at 2 of 16 desks"))
+            #expect(some.contains("Clock-ins at 14 of 16 desks wait for HR") && some.contains("at 2 of 16 desks"))
             #expect(!some.contains("No reader is registered") && some.contains("<li>A badge: 0 of 4 people</li>"))
             let back = try await send(rules.merging(["edit": "yes"]) { $1 }).text
             #expect(
                 back.contains("name=\"proof\" value=\"uid\" checked")
-                    && back.contains("Clock-ins at 14 of 16 desks will be held"))
+                    && back.contains("Clock-ins at 14 of 16 desks wait for HR"))
             #expect(!back.contains("name=\"sure\"") && back.contains("<span class=\"small\">2 of 16 desks</span>"))
-            #expect(try await send(["proof": "certificate"]).text.contains("All clock-ins will be held"))
+            #expect(try await send(["proof": "certificate"]).text.contains("All clock-ins wait for HR"))
 
             #expect(try await send(rules.merging(["sure": "yes"]) { $1 }).status == .seeOther)
             #expect(try await store.startRequirements.startRequirements()[office]?.proof == .uid)

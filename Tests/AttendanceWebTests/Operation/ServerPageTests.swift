@@ -26,7 +26,7 @@ struct `State of the server` {
             let text = try await page(web)
             for row in [
                 "Public address</th><td>https://desk.example.com</td>", "E-mail</th><td>On</td>",
-                "Messages to browsers</th><td>On</td>", "Clock</th><td>As the database’s</td>",
+                "Browser notifications</th><td>On</td>", "Clock</th><td>As the database’s</td>",
                 "Retention of hours</th><td><a href=\"/admin/retention\">No limit: Harbour Office</a></td>",
             ] {
                 #expect(text.contains(row), "\(row)")
@@ -42,7 +42,8 @@ struct `State of the server` {
         try await TestWeb.with(publicURL: "http://127.0.0.1:8080") { (web) async throws in
             let text = try await page(web)
             #expect(
-                text.contains("E-mail</th><td>No mail server</td>") && text.contains("Messages to browsers</th><td>Off</td>"))
+                text.contains("E-mail</th><td>No mail server<p class=\"small\">")
+                    && text.contains("Browser notifications</th><td>Off</td>"))
             #expect(text.contains("Phones cannot open it.") && text.contains("https://desk.example.com&quot;</code>"))
             #expect(!text.contains(Address.adminTestMail))
             let refused = try await send("ada@example.com", web)
@@ -105,7 +106,7 @@ struct `State of the server` {
                 try report(.seconds(86_400))
                 found = try await items(nil, makesAnchors: false)
                 #expect(
-                    found["Backup"]?.value == "Proven up to 19 Nov 2026, 12:00" && found.values.allSatisfy { $0.advice == nil })
+                    found["Backup"]?.value == "Proven up to 19 Nov 2026, 12:00" && found.values.allSatisfy { !$0.isWarning })
                 #expect(found["Anchor of the audit chain"] == nil)
             }
         }

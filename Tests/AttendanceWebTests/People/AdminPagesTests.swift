@@ -122,7 +122,7 @@ struct `Administration pages` {
             let token = try #require(link.split(separator: "/").last.map(String.init))
             #expect(made.headers[.cacheControl] == "no-store")
             #expect(made.text.contains("data-once") && made.text.contains("/base/once.js"))
-            #expect(made.text.contains("copy it before you leave this page"))
+            #expect(made.text.contains("Shown only now: copy it"))
             #expect(made.text.contains("<svg class=\"qr\"") && !made.text.contains("local-address"))
             #expect(try await web.office.store.signInLinks.owner(ofSignInLink: token, now: web.clock.now())?.userName == "ada")
             let page = try await get(web, "/admin/people/ada")
@@ -334,7 +334,7 @@ struct `Administration pages` {
             func refuses(_ address: String, _ fields: [String: String]) async throws {
                 let answer = try await post(web, address, fields)
                 #expect(answer.status == .conflict, "\(address)")
-                #expect(answer.text.contains("The team “Sales” is for people of the office “Hill”."), "\(address)")
+                #expect(answer.text.contains("The team “Sales” is of the office “Hill”."), "\(address)")
             }
             try await refuses("/admin/teams/\(team)/members", ["user": "ada"])
             try await refuses("/admin/people/ada", ["display_name": "Ada", "team": "\(team)"])
@@ -540,6 +540,9 @@ struct `Administration pages` {
             #expect(try await send(["reason": "Old system", "do": "import"]).text.contains("Nothing was added"))
             let record = try await web.send(.get, "/people/ada?month=2026-11&day=2026-11-19", as: "cy", headers: .page).text
             #expect(record.contains("09:00") && record.contains("Old system") && record.contains("Lea Root"))
+            let line = "ada,pause,2026-11-18T09:00:00+09:00\n"
+            let long = try await send(["csv": "user,kind,at\n" + String(repeating: line, count: 5001), "reason": "x"])
+            #expect(long.status == .unprocessableContent && long.text.contains("at most 5000 taps at once"))
         }
     }
 

@@ -73,7 +73,7 @@ struct `Record page` {
         try await withAWeek { web, _ in
             let sentence = "<p>The time since 09:00 counts once a clock-out is added.</p>"
             let page = try await web.send(.get, "/me?month=2026-11", as: "ada", headers: .page).text
-            #expect(page.count(of: sentence) == 1 && page.contains("“Not counted yet” is the time after a last tap."))
+            #expect(page.count(of: sentence) == 1 && page.contains("“Not counted yet” counts after the next break"))
             // The session was closed after 16 hours, which is no time that anyone worked.
             #expect(page.contains("<dt>Not counted yet</dt><dd>1 day without a clock-out</dd>") && !page.contains(">16:00<"))
             let form = try #require(page.split(separator: sentence).last?.split(separator: "</form>").first)

@@ -200,7 +200,8 @@ struct `Own reminders` {
             func isRefused(_ link: String, as user: String) async throws -> Bool {
                 let page = try await web.send(.get, link, as: user, headers: .page)
                 let sent = try await web.sendForm(link, as: user, [:])
-                return page.status == .notFound && sent.status == .notFound && sent.text.contains("This link is not valid")
+                return page.status == .notFound && sent.status == .notFound
+                    && sent.text.contains("This link has expired or belongs to another person")
             }
             _ = try await web.sendForm(Address.myReminderEmail, as: "ada", ["email": "ada@example.com"])
             let first = try mailbox.link()
@@ -256,7 +257,7 @@ struct `Own reminders` {
 
     @Test(
         arguments: [
-            (.unavailable("no route"), .serviceUnavailable, "the mail server does not answer"),
+            (.unavailable("no route"), .serviceUnavailable, "The mail server does not answer."),
             (.refused("550"), .unprocessableContent, "does not accept this address"),
             (.gone, .unprocessableContent, "does not accept this address"),
         ] as [(DeliveryError, HTTPResponse.Status, String)])

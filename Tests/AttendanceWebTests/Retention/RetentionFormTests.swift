@@ -155,7 +155,7 @@ struct `Retention form` {
     @Test func `The form and its confirmation are in Japanese, too`() async throws {
         try await TestWeb.with(language: .ja) { (web) async throws in
             let page = try await web.send(.get, address(web), as: "lea", headers: .page).text
-            #expect(page.contains("勤務時間（月末からの月数）") && page.contains("制限なし"))
+            #expect(page.contains("勤務時間の保存（月末からの月数）") && page.contains("無期限"))
             let asked = try await web.sendForm(address(web), as: "lea", form(["time_months": "36"])).text
             #expect(asked.contains("期間を短くしますか？") && asked.contains("2023年11月1日より前の勤務時間"))
             let wrong = try await web.sendForm(address(web), as: "lea", form(["place_days": "x"])).text

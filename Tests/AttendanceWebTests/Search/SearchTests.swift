@@ -180,7 +180,8 @@ struct `Search` {
             ("lea", "leave", "en", ["/me", "/people", "/admin/people"]), ("lea", "退職", "ja", ["/people", "/admin/people"]),
             ("emi", "withdraw", "en", ["/me"]), ("lea", "withdraw", "en", ["/me", "/admin/people"]),
             ("cy", "retention", "en", ["/hr/retention"]), ("cy", "保存期間", "ja", ["/hr/retention"]),
-            ("cy", "legal hold", "en", ["/hr/retention"]), ("lea", "法的保留", "ja", ["/quarantine", "/admin/retention"]),
+            ("cy", "legal hold", "en", ["/hr/retention"]),
+            ("lea", "法的保留", "ja", ["/quarantine", "/admin/people", "/admin/retention"]),
             ("lea", "second administrator", "en", ["/admin/people"]),
             ("lea", "working time", "en", ["/me", "/hr", "/admin/offices"]),
             // An administrator signs out a lost phone of another person under People.

@@ -62,7 +62,7 @@ struct `Tag sheet` {
             #expect(try await !Self.page(web, "").text.contains("no proof"))
             try await web.office.store.startRequirements.setStartRequirement(
                 of: web.office.office, to: StartRequirement(networks: ["10.0.0.0/8"]))
-            #expect(try await Self.page(web, "").text.contains("a printed code itself is none."))
+            #expect(try await Self.page(web, "").text.contains("A printed code is none."))
         }
     }
 

@@ -45,7 +45,7 @@ struct `Tap result page` {
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
             says: [
                 "Break started <time>12:0", "Enjoy your break.", "Worked</dt><dd>3:00<",
-                "To go back to work or leave, tap the tag again, or scan a code: “Clock in · Back to work” to go back.",
+                "To go back to work, tap the tag or scan “Clock in · Back to work”.",
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],

@@ -23,7 +23,8 @@ import Testing
         keys += TagFlag.allCases.flatMap { ["tag.flag.\($0.rawValue)", "tag.advice.\($0.rawValue)"] }
         keys += CorrectionRequest.State.allCases.flatMap { ["request.state.\($0)", "request.already.\($0)"] }
         keys += [CorrectionRequest.State.approved, .refused].map { "me.decision.\($0)" }
-        keys += Role.allCases.flatMap { ["role.\($0.rawValue)", "account.log.role.\($0.rawValue)"] }
+        keys +=
+            Role.allCases.flatMap { ["role.\($0.rawValue)", "account.log.role.\($0.rawValue)"] } + ["account.log.role.manager"]
         keys += BadgeKind.allCases.map { "account.badge.\($0)" } + SignInWay.allCases.map { "device.began.\($0)" }
         keys += ["work", "workSince", "pause", "pauseSince"].flatMap { ["map.desk.\($0)", "wall.desk.\($0)"] }
         keys += ImportKind.allCases.map { "import.kind.\($0)" }

@@ -198,9 +198,11 @@ def write(walk, admin, hr, employee, key):
 def create_links(walk, admin):
     """Creates sign-in links. A page shows them only once, with QR codes."""
     for path, button in (
-            ("/admin/people?state=new", "button[value=links]"),
+            ("/admin/people", "button[value=links]"),
             ("/admin/people/ada", "form[action$='/sign-in-link'] button")):
         admin.goto(walk.address + path)
+        if everybody := admin.locator("[data-choose-all] input").all():
+            everybody[0].check()
         with admin.expect_response(lambda answer: answer.request.method == "POST") as answer:
             admin.locator(button).click()
         admin.wait_for_load_state()
@@ -272,7 +274,7 @@ def main():
                     walk.visit(page, urllib.parse.urlsplit(display).path, template)
                 for user in ("ada", text) if "{user}" in template else ("",):
                     path = template.replace("{user}", user)
-                    if path.startswith(("/admin/floors/", "/admin/offices/")):
+                    if path.startswith(("/admin/floors/", "/admin/offices/", "/admin/retention/")):
                         path = path.replace("{id}", "1")
                     for name, value in values.items():
                         path = path.replace(name, value)

@@ -24,7 +24,7 @@ managed as (
     delete from team_manager using after join before using (id), team
      where team_manager.person_id = after.id and team.id = team_manager.team_id
        and (after.office_id <> before.office_id
-            or after.role <> before.role and after.role in ('employee', 'auditor'))
+            or after.role <> before.role and after.role = 'auditor')
     returning team_manager.person_id, team.name
 )
 insert into admin_log (at, author_id, person_id, field, old, new)

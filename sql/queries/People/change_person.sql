@@ -1,6 +1,5 @@
 -- Changes a person's account and logs each change. The person is locked. A null value leaves the property unchanged. All
--- ways of changing an account use this query: a person who gets a role without teams (employee, auditor), or another
--- office, stops managing teams.
+-- ways of changing an account use this query: a person who becomes an auditor, or gets another office, stops managing teams.
 -- No row: nothing changed.
 -- :person  :user_name, :display_name, :role, :office  or null
 -- :sets_team  whether :team applies; then a null :team means no team
@@ -30,7 +29,7 @@ managed as (
     delete from team_manager using before, after, team
      where team_manager.person_id = before.id and team.id = team_manager.team_id
        and (:ends_managing::bool or after.office_id <> before.office_id
-            or after.role <> before.role and after.role in ('employee', 'auditor'))
+            or after.role <> before.role and after.role = 'auditor')
     returning team.name
 )
 insert into admin_log (at, author_id, provisioner_id, issuer, person_id, field, old, new)

@@ -14,9 +14,9 @@ select person.id, person.user_name, person.display_name, person.role, person.off
                       where person_id = person.id and ended_at is null and used_at >= :used_since::timestamptz
                         and began_at >= :began_since::timestamptz and (expires_at is null or expires_at > :now::timestamptz)
        ) as session on true
-  left join lateral (select max(expires_at) as expires_at from sign_in_link
-                      where person_id = person.id and used_at is null and session_id is null and expires_at > :now::timestamptz
-       ) as link on true
+  left join (select person_id, max(expires_at) as expires_at from sign_in_link
+              where used_at is null and session_id is null and expires_at > :now::timestamptz group by person_id) as link
+         on link.person_id = person.id
  cross join lateral (
      select exists (select from sign_in_session where person_id = person.id)
             or exists (select from admin_log where person_id = person.id and field = 'link_used') as has_signed_in

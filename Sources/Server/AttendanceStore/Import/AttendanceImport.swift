@@ -77,8 +77,9 @@ struct AttendanceImport: ImportContent {
         let desk = DeskID(deskText)
         guard desk != nil || deskText.isEmpty else { throw LineError(.notDesk, ["text": deskText]) }
         guard kind != .start || desk != nil || isAway else { throw LineError(.startWithoutDesk) }
-        // Without an office, the desk or the person determines it.
-        let office = row["office"].isEmpty ? nil : try offices.office(row["office"]).name
+        // Without an office, the desk or the person determines it. The desk decides where an office was chosen for it.
+        let office =
+            row["office"].isEmpty ? (desk == nil ? nil : offices.chosen?.name) : try offices.office(row["office"]).name
         var tap = Tap(
             id: UUID(), user: userNames[WrittenName(user)] ?? user, kind: kind, at: instant, desk: desk, office: office)
         tap.id = id(of: tap)

@@ -10,12 +10,16 @@ struct ImportOffices {
     init(_ offices: [Office], usual name: String?) throws(StoreError) {
         all = offices
         guard let name else {
-            usual = offices.count == 1 ? offices.first : nil
+            (chosen, usual) = (nil, offices.count == 1 ? offices.first : nil)
             return
         }
-        usual = offices.named(name)
-        if usual == nil { throw .unknownOffice(name) }
+        chosen = offices.named(name)
+        usual = chosen
+        if chosen == nil { throw .unknownOffice(name) }
     }
+
+    /// The office that was chosen for lines that name none; nil: none was.
+    let chosen: Office?
 
     func office(_ name: String) throws(LineError) -> Office {
         if name.isEmpty {

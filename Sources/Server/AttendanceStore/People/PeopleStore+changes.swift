@@ -30,10 +30,10 @@ extension PeopleStore {
     /// - Parameter instant: when a person leaves.
     /// - Throws: as ``leave(_:at:by:now:)``, for the first person who cannot leave.
     package func leave(
-        _ people: [PersonID], at instant: (Person) -> Instant, by author: ChangeAuthor, now: Instant
+        _ people: [PersonID], at instant: (Person) throws -> Instant, by author: ChangeAuthor, now: Instant
     ) async throws {
         try await withAccounts(people) { connection, account in
-            try await Self.leave(account, at: instant(account.person), by: author, now: now, connection)
+            try await Self.leave(account, at: try instant(account.person), by: author, now: now, connection)
         }
     }
 
@@ -126,7 +126,10 @@ extension PeopleStore {
     ) async throws {
         try await keepingAnAdministrator {
             try await pool.withTransaction { connection in
-                for person in people.sorted() { try await body(connection, try await Self.locked(person, connection)) }
+                // All people before the log, which a change of one of them locks.
+                var accounts: [LockedAccount] = []
+                for person in people.sorted() { accounts.append(try await Self.locked(person, connection)) }
+                for account in accounts { try await body(connection, account) }
                 try await connection.notifyAccessChanged()
             }
         }

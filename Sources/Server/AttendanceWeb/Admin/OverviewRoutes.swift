@@ -41,7 +41,7 @@ struct OverviewRoutes {
         let desk = state.hasTap ? nil : try await store.floors.usableDeskNames(of: viewer.office).first?.desk
         let hasPassword = try await store.passwords.passwordHash(of: viewer.id) != nil
         let clock = try await store.officeSettings.clock(of: viewer, zones, now: context.now).clock
-        let warnings = try await server.items(clock, now: context.now).filter { $0.advice != nil }
+        let warnings = try await server.items(clock, now: context.now).filter(\.isWarning)
         let page = OverviewPage(
             navigation: try await Navigation(for: context, at: Address.admin, store), state,
             offices: try await store.offices.offices(), home: viewer.office, desk: desk,

@@ -29,6 +29,8 @@ struct Navigation: Sendable {
     let main, section, tabs: [Link]
     /// The name of the section; nil: it has no places.
     let sectionName: String?
+    /// The name of the place to which the tabs belong.
+    let placeName: String?
     /// All pages, in their order.
     let links: [Link]
     /// The number of tasks that wait behind the links, such as `5` or `99+`; nil if there is none.
@@ -129,7 +131,8 @@ struct Navigation: Sendable {
         func links(_ places: [Place]) -> [Link] {
             places.map { place in
                 Link(
-                    name: localized(place.key), address: place.address, isCurrent: place.contains(current),
+                    name: localized(place.key), address: place.address,
+                    current: place.contains(current) ? place.parts.isEmpty ? "page" : "true" : nil,
                     waiting: Self.shown(place.waiting))
             }
         }
@@ -141,6 +144,7 @@ struct Navigation: Sendable {
         main = links(places)
         self.section = section.map { $0.parts.count > 1 ? links($0.parts) : [] } ?? []
         sectionName = self.section.isEmpty ? nil : section.map { localized($0.key) }
+        placeName = place.map { localized($0.key) }
         tabs = place.map { links($0.parts) } ?? []
         self.links = links(places.flatMap(\.pages))
         allWaiting = Self.shown(places.reduce(0) { $0 + $1.waiting })

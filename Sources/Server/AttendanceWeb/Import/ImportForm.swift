@@ -52,9 +52,13 @@ struct ImportForm: Sendable {
 
     private var isNames: Bool { choice == Self.names }
 
-    /// Whether a list of names has too many lines to be read.
+    /// The most lines of attendance: they are recorded while taps wait.
+    static let mostTaps = 5000
+
+    /// Whether a list of names or a file of attendance has too many lines.
     var isTooLong: Bool {
-        isNames && text.utf8.count { $0 == UInt8(ascii: "\n") } > kind.maximumLines
+        guard isNames || kind == .attendance else { return false }
+        return text.utf8.count { $0 == UInt8(ascii: "\n") } > (isNames ? kind.maximumLines : Self.mostTaps)
     }
 
     /// The content of the file to import.

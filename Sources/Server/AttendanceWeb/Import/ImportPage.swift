@@ -49,6 +49,8 @@ struct ImportPage: Page {
     let updates: Bool
     /// Why attendance is added.
     let reason: String
+    /// Whether it is missing.
+    let needsReason: Bool
     /// What a checked file would change, such as `Ada Lindqvist (ada): Team: Design → Sales`.
     let changes: [String]
     /// The number of further changed people who are not shown; nil instead of 0.
@@ -98,6 +100,11 @@ struct ImportPage: Page {
         }
         self.updates = updates
         self.reason = reason
+        if case .refused = outcome {
+            needsReason = choice == ImportKind.attendance.rawValue && reason.isEmpty
+        } else {
+            needsReason = false
+        }
         let changed: [UpdatedPerson] = if case .checked(let summary) = outcome { summary.updated } else { [] }
         changes = changed.prefix(Self.shown).map(\.sentence)
         moreChanges =

@@ -23,7 +23,11 @@ struct ImportRoutes {
         let form = try ImportForm(try await Self.fields(of: request))
         let outcome: ImportPage.Outcome
         do {
-            if form.isTooLong { throw ImportError.tooManyLines(form.kind) }
+            if form.isTooLong {
+                guard form.kind == .attendance else { throw ImportError.tooManyLines(form.kind) }
+                throw WebError(
+                    .contentTooLarge, localized("import.tooManyTaps", ["most": "\(ImportForm.mostTaps)"]), reason: .tooLong)
+            }
             let justification = form.reason.map { Justification(author: viewer.userName, reason: $0) }
             if form.kind == .attendance, justification == nil {
                 throw WebError.badRequest(localized("import.needsReason"), reason: .incomplete)
@@ -42,7 +46,7 @@ struct ImportRoutes {
         } catch let error as StoreError {
             guard let refusal = error.refusal else { throw error }
             outcome = .refused(refusal.sentence)
-        } catch let error as WebError where [.sentAlready, .oldForm, .incomplete].contains(error.reason) {
+        } catch let error as WebError where [.sentAlready, .oldForm, .incomplete, .tooLong].contains(error.reason) {
             outcome = .refused(error.sentence)
         }
         return try await page(

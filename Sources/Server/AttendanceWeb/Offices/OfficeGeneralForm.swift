@@ -12,6 +12,8 @@ struct OfficeGeneralForm: Sendable {
     let reminds: Bool
     let missingEndAt, quietFrom, quietTo: String
     let latitude, longitude: String
+    /// The stored settings that the form was made of, in one text; empty: unknown.
+    var shown: String
 
     init(_ fields: BodyFields) {
         name = fields["name"] ?? ""
@@ -24,6 +26,7 @@ struct OfficeGeneralForm: Sendable {
         quietTo = fields["quiet_to"] ?? ""
         latitude = fields["latitude"] ?? ""
         longitude = fields["longitude"] ?? ""
+        shown = fields["shown"] ?? ""
     }
 
     init(_ office: Office, _ privacy: MapPrivacy, areOnWall: Bool, _ reminders: OfficeReminders) {
@@ -37,6 +40,11 @@ struct OfficeGeneralForm: Sendable {
         quietTo = WorkedTime.hoursAndMinutes(reminders.quietTo)
         latitude = office.coordinates.map { "\($0.latitude)" } ?? ""
         longitude = office.coordinates.map { "\($0.longitude)" } ?? ""
+        shown = ""
+        shown = [
+            name, shownTo, "\(allowsPrivate)", "\(areOnWall)", "\(reminds)", missingEndAt, quietFrom, quietTo, latitude,
+            longitude,
+        ].joined(separator: " ")
     }
 
     /// A change to all settings of the form. Reminders that are like the stored ones are left out.

@@ -23,6 +23,10 @@ struct OfficeSettingsRoutes {
     func change(_ request: Request, _ context: WebContext) async throws -> Response {
         let form = OfficeGeneralForm(try await BodyFields(of: request))
         return try await change(request, context, at: Address.adminOffice) { office in
+            // Each save sets all settings of the form.
+            guard try await ["", storedGeneral(of: office).shown].contains(form.shown) else {
+                throw WebError(.conflict, localized("office.changedMeanwhile"), reason: .badSetting)
+            }
             let change = try form.change(try await store.reminders.officeReminders(of: office.id))
             try await store.offices.change(office.id, change, by: try context.author(), now: context.now)
         } orShowing: { office, problem in
@@ -33,13 +37,19 @@ struct OfficeSettingsRoutes {
     private func page(
         of office: Office, _ context: WebContext, _ typed: OfficeGeneralForm?, _ problem: WebError?
     ) async throws -> Response {
-        let stored = OfficeGeneralForm(
+        let stored = try await storedGeneral(of: office)
+        var form = typed ?? stored
+        form.shown = stored.shown
+        let page = OfficeGeneralPage(
+            navigation: try await navigation(context), office, form, sendsMail: sendsMail, problem: problem)
+        return try pages.render(page, problem: problem)
+    }
+
+    private func storedGeneral(of office: Office) async throws -> OfficeGeneralForm {
+        OfficeGeneralForm(
             office, try await store.mapPrivacy.mapPrivacy(of: office.id),
             areOnWall: try await store.displays.officesWithNames().contains(office.id),
             try await store.reminders.officeReminders(of: office.id))
-        let page = OfficeGeneralPage(
-            navigation: try await navigation(context), office, typed ?? stored, sendsMail: sendsMail, problem: problem)
-        return try pages.render(page, problem: problem)
     }
 
     // MARK: Time

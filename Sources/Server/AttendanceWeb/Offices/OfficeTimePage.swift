@@ -16,7 +16,7 @@ struct OfficeTimePage: Page {
 
     /// A change from tomorrow on.
     struct Planned: Sendable {
-        /// Such as `From 30 Nov 2026 (planned) · Longest session, in hours: 12`.
+        /// Such as `From 30 Nov 2026 (planned) · Working day begins at: 05:00`.
         let text: String
         let day: String
         /// Only the last one can be cancelled.

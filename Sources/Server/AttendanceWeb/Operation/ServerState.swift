@@ -9,6 +9,8 @@ struct ServerState: Sendable {
         let name, value: String
         /// What to do; nil: nothing.
         var advice: String?
+        /// Whether it has to be done.
+        var isWarning = false
         /// A command or a setting for it.
         var code: String?
         /// The page where it is changed.
@@ -17,9 +19,9 @@ struct ServerState: Sendable {
         /// - Parameter key: of the name.
         init(_ key: String, _ value: String) { (name, self.value) = (localized("server.\(key)"), value) }
 
-        func with(advice key: String, code: String? = nil) -> Item {
+        func with(advice key: String, code: String? = nil, isWarning: Bool = true) -> Item {
             var item = self
-            (item.advice, item.code) = (localized("server.advice.\(key)"), code)
+            (item.advice, item.code, item.isWarning) = (localized("server.advice.\(key)"), code, isWarning)
             return item
         }
     }
@@ -46,7 +48,11 @@ struct ServerState: Sendable {
             ? item.with(advice: "address", code: "\"public-url\": \"https://desk.example.com\"") : item
     }
 
-    private var mail: Item { Item("mail", localized(reminders.sendsMail ? "server.on" : "server.mail.none")) }
+    private var mail: Item {
+        if reminders.sendsMail { return Item("mail", localized("server.on")) }
+        let settings = #""mail-server": "smtps://smtp.example.com", "mail-from": "desktap@example.com""#
+        return Item("mail", localized("server.mail.none")).with(advice: "mail", code: settings, isWarning: false)
+    }
 
     private var push: Item { Item("push", localized(reminders.pushKey != nil ? "server.on" : "server.off")) }
 

@@ -23,7 +23,7 @@ struct AccountListPage: Page {
         let days: String
         let languages: [Choice]
         let teams, offices: [Choice]
-        let today: String
+        let lastDay, today: String
         /// Whether the rarer fields are shown.
         let isOpen: Bool
     }
@@ -36,7 +36,8 @@ struct AccountListPage: Page {
     let hasSeveralOffices: Bool
     let rows: [Row]
     let previous, next: String?
-    let chosen: Chosen
+    /// nil: nobody in the list can be chosen.
+    let chosen: Chosen?
     /// A new ``FormToken``.
     let form: String
     let added: NewPerson
@@ -85,15 +86,19 @@ struct AccountListPage: Page {
                 isChosen: isForChosen ? sent?.isSet("person-\(person.id)") ?? false : search.signIn == .new)
         }
         let language = sent?["language"] ?? Catalogue.current.language.rawValue
-        chosen = Chosen(
-            query: search.query, days: sent?["days"] ?? "1",
-            languages: Language.allCases.map {
-                Choice(value: $0.rawValue, name: $0.nativeName, isChosen: $0.rawValue == language)
-            },
-            teams: Self.choices(of: teams, chosen: sent?["team"] ?? "", withOffice: offices.count > 1),
-            offices: Self.choices(of: offices, chosen: sent?["office"] ?? ""),
-            today: (clocks[viewer.office] ?? LocalClock(nil)).date(now.seconds).description,
-            isOpen: isForChosen)
+        chosen =
+            rows.allSatisfy { $0.id == nil }
+            ? nil
+            : Chosen(
+                query: search.query, days: sent?["days"] ?? "1",
+                languages: Language.allCases.map {
+                    Choice(value: $0.rawValue, name: $0.nativeName, isChosen: $0.rawValue == language)
+                },
+                teams: Self.choices(of: teams, chosen: sent?["team"] ?? "", withOffice: offices.count > 1),
+                offices: Self.choices(of: offices, chosen: sent?["office"] ?? ""),
+                lastDay: sent?["last_day"] ?? "",
+                today: (clocks[viewer.office] ?? LocalClock(nil)).date(now.seconds).description,
+                isOpen: isForChosen)
         form = FormToken(now: now).text
         let page = search.paging.page
         previous = page > 0 ? search.address(page: page - 1) : nil

@@ -10,7 +10,6 @@ struct AccountListRoutes {
     let store: AttendanceStore
     let pages: Pages
     let publicURL: String
-    let provider: IdentityProvider?
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         try await page(context, AccountSearch(try QueryParameters(request.uri.query)))
@@ -30,8 +29,7 @@ struct AccountListRoutes {
             }
         let isUserName = problem?.reason == .badUserName
         let page = AccountListPage(
-            navigation: try await Navigation(for: context, at: Address.adminPeople, store), search,
-            found: found,
+            navigation: try await Navigation(for: context, at: Address.adminPeople, store), search, found: found,
             offices: try await store.offices.offices(), teams: try await store.teams.teams(), viewer: try context.person(),
             now: context.now, problem: isUserName ? nil : problem?.sentence, userProblem: isUserName ? problem?.sentence : nil,
             sent: sent)
@@ -47,10 +45,18 @@ struct AccountListRoutes {
             case nil: return try await add(fields, context)
             case "links": return try await links(fields, context)
             case "team":
-                try await change(fields, context) { PersonChange(team: try fields.team(of: try await store.teams.teams())) }
+                try await change(fields, context) {
+                    guard let team = try fields.team(of: try await store.teams.teams()) else {
+                        throw WebError.badRequest(localized("people.chooseTeam"), reason: .badChoice)
+                    }
+                    return PersonChange(team: team)
+                }
             case "office":
                 try await change(fields, context) {
-                    PersonChange(office: try fields.office(of: try await store.offices.offices()))
+                    guard let office = try fields.office(of: try await store.offices.offices()) else {
+                        throw WebError.badRequest(localized("account.chooseOffice"), reason: .missingOffice)
+                    }
+                    return PersonChange(office: office)
                 }
             case "leave": try await leave(fields, context)
             default: throw WebError.badRequest(localized("people.chooseFirst"), reason: .badChoice)
@@ -83,12 +89,11 @@ struct AccountListRoutes {
 
     private func leave(_ fields: BodyFields, _ context: WebContext) async throws {
         let day = try LastDay(fields)
-        let offices = try await store.offices.offices()
-        var ends: [OfficeID: Instant] = [:]
-        for office in offices { ends[office.id] = try day.end(at: office, now: context.now) }
-        let now = context.now
+        let (offices, now) = (try await store.offices.offices(), context.now)
         try await store.people.leave(
-            try chosen(fields), at: { [ends] in ends[$0.office] ?? now }, by: try context.author(), now: now)
+            try chosen(fields),
+            at: { person in try day.end(at: offices.first { $0.id == person.office }, now: now) }, by: try context.author(),
+            now: now)
     }
 
     /// Creates sign-in links, and shows them once. A form that was sent before creates none.
@@ -104,6 +109,7 @@ struct AccountListRoutes {
         let offices = try await store.offices.offices()
         let made = try await store.sentForms.once(fields, now: context.now) {
             let invitees = try await store.signInLinks.invitees(among: people, now: context.now)
+            if invitees.isEmpty { throw WebError.badRequest(localized("people.chooseFirst"), reason: .badChoice) }
             let secrets = try await store.signInLinks.addSignInLinks(
                 for: invitees.map(\.person.id), lifetime: lifetime, by: .person(viewer.id), now: context.now)
             return zip(invitees, secrets).map { invitee, secret in

@@ -49,8 +49,8 @@ struct AccountPage: Page {
     let dataAddress, holdAddress, releaseAddress, erasePlacesAddress, eraseNameAddress: String
     /// Such as `On legal hold since 20 Nov 2026: Case 17`; nil: there is no hold.
     let hold: String?
-    /// What the erasure of desks deletes; nil: there is nothing.
-    let places: String?
+    /// What the erasure of desks deletes.
+    let places: String
     let isOneself: Bool
     let works: Bool
     let left: String?
@@ -105,7 +105,7 @@ struct AccountPage: Page {
         hold = content.hold.map { hold in
             localized("data.held", ["day": clock.date(hold.since.seconds).short, "reason": hold.reason])
         }
-        places = content.places > 0 ? localized("data.places", count: content.places) : nil
+        places = localized("data.places", count: content.places)
         isOneself = viewer.id == person.id
         works = account.leftAt == nil
         left = account.leftAt.map { clock.lastDay($0).short }
@@ -149,7 +149,8 @@ struct AccountPage: Page {
         let (old, new) = (entry.old ?? localized("account.log.none"), entry.new ?? localized("account.log.none"))
         func lastDay(_ text: String) -> String { Instant(rfc3339: text).map { clock.lastDay($0).short } ?? text }
         func role(_ text: String) -> String {
-            Role(rawValue: text).map { localized("account.log.role.\($0.rawValue)") } ?? text
+            // Logs of earlier versions have the role manager.
+            Role(rawValue: text) != nil || text == "manager" ? localized("account.log.role.\(text)") : text
         }
         func change(_ key: String, _ old: String = old, _ new: String = new) -> String {
             localized("account.log.change", ["what": localized(key), "old": old, "new": new])

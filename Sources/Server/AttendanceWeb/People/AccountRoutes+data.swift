@@ -10,6 +10,7 @@ extension AccountRoutes {
     func data(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, _, fields in
             let purpose = try requiredSentence(fields, "purpose")
+            let slot = try slots.begin(for: try context.person().id)
             let (viewer, now) = (try context.person(), context.now)
             let data = try await store.personData.data(of: account.person, asOf: now, zones: zones)
             let today = CivilDate(daysSince1970: now.seconds / 86_400)
@@ -21,6 +22,7 @@ extension AccountRoutes {
                 .download(safeFileName("record-\(account.person.userName)", "json"), type: "application/json", data.stamp) {
                     output in
                     try await data.writeJSON { try await output($0) }
+                    slot.end()
                 })
         }
     }
@@ -35,6 +37,7 @@ extension AccountRoutes {
 
     func releaseHold(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, _, _ in
+            try requireOther(account, context)
             guard try await store.legalHolds.releaseHold(on: account.person.id, now: context.now) else {
                 throw WebError(.conflict, localized("data.noHold"))
             }
@@ -44,6 +47,7 @@ extension AccountRoutes {
 
     func erasePlaces(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, _, _ in
+            try requireOther(account, context)
             try await requireNoHold(account)
             _ = try await store.retention.erasePlaces(
                 of: account.person.id, before: context.now, by: try context.person().id, now: context.now)
@@ -58,6 +62,11 @@ extension AccountRoutes {
             else { throw WebError(.conflict, localized("data.worksHere")) }
             return .done(.erased, of: pseudonym)
         }
+    }
+
+    /// Nobody ends their own hold.
+    private func requireOther(_ account: Account, _ context: WebContext) throws {
+        if try context.person().id == account.person.id { throw StoreError.ownAccount }
     }
 
     private func requireNoHold(_ account: Account) async throws {

@@ -11,6 +11,7 @@ struct AccountRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
+    let slots: ExportSlots
     let publicURL: String
     /// Whether people can sign in with an identity provider.
     let hasProvider: Bool
@@ -45,9 +46,12 @@ struct AccountRoutes {
 
     func change(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, fields in
-            let userName = fields["user_name"] == nil ? nil : try UserName.typed(fields.trimmed("user_name"))
+            // A name of a provider or a command need not be one that can be typed here.
+            let typed = fields.values["user_name"]?.string
+            let isChanged = typed.map { ![$0, TypedText.trimmed($0)].contains(account.person.userName) } ?? false
+            let userName = isChanged ? try UserName.typed(fields.trimmed("user_name")) : nil
             let change = PersonChange(
-                userName: userName == account.person.userName ? nil : userName, displayName: try fields.personName(),
+                userName: userName, displayName: try fields.personName(),
                 role: try fields.role(),
                 office: try fields.office(of: try await store.offices.offices()),
                 team: try fields.team(of: try await store.teams.teams()))

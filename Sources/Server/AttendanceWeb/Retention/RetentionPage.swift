@@ -53,7 +53,9 @@ struct RetentionPage: Page {
         let sample = kept.first?.office
         kinds = kept.filter { $0.office == nil || $0.office == sample }.map { data in
             var row = KeptDataRow(data)
-            if data.office != nil, let period = data.kind.period { row.term = localized("retention.\(period)") }
+            if data.office != nil, let period = data.kind.period {
+                row.term = localized("retention.asPeriod", ["period": localized("retention.\(period)")])
+            }
             return row
         }
     }

@@ -97,8 +97,9 @@ func webRoutes(_ services: WebServices) -> Routes {
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))
     routes.addPeople(
         PeopleRoutes(store: store, pages: pages),
-        AccountRoutes(store: store, pages: pages, zones: zones, publicURL: publicURL, hasProvider: provider != nil),
-        AccountListRoutes(store: store, pages: pages, publicURL: publicURL, provider: provider),
+        AccountRoutes(
+            store: store, pages: pages, zones: zones, slots: slots, publicURL: publicURL, hasProvider: provider != nil),
+        AccountListRoutes(store: store, pages: pages, publicURL: publicURL),
         TeamListRoutes(store: store, pages: pages))
     routes.addOffices(
         OfficeListRoutes(store: store, pages: pages, zones: zones),

@@ -61,7 +61,7 @@ struct SearchPlace: Sendable {
     static let beyondMenus: [(key: String, address: String, permission: Permission)] = [
         ("hr.takeAway", exports, .export), ("chart.heading", Address.charts, .seeAttendance),
         ("retention.title", Address.hrRetention, .seeRetention),
-        ("invite.title", Address.uninvited, .administer),
+        ("invite.make", Address.uninvited, .administer),
         ("me.devices.manage", Address.myDevices, .manageOwnAccount),
         ("reminders.title", Address.myReminders, .manageOwnAccount),
         ("about.rules", rules, .seeOwnRecord),

@@ -25,7 +25,7 @@ struct `Refused sign-ins through a provider` {
         ),
         (
             "the user name at the provider has more than 128 characters", .forbidden,
-            "Your user name at the identity provider has more than 128 characters, the most that DeskTap accepts.",
+            "Your user name at the identity provider has more than 128 characters. Ask an administrator.",
             { $0.claims = ["preferred_username": .string(String(repeating: "n", count: 129))] }
         ),
         (
