@@ -10,12 +10,14 @@ select person.id, person.user_name, person.display_name, person.role, person.off
        team.id as team_id, team.name as team_name, person.left_at, session.used_at as signed_in_at, link.expires_at as link_until,
        history.has_signed_in
   from person join office on office.id = person.office_id left join team on team.id = person.team_id
-  left join lateral (select max(used_at) as used_at from sign_in_session
-                      where person_id = person.id and ended_at is null and used_at >= :used_since::timestamptz
-                        and began_at >= :began_since::timestamptz and (expires_at is null or expires_at > :now::timestamptz)
-       ) as session on true
+  left join (select person_id, max(used_at) as used_at from sign_in_session
+              where (:people::bigint[] is null or person_id = any (:people::bigint[]))
+                and ended_at is null and used_at >= :used_since::timestamptz and began_at >= :began_since::timestamptz
+                and (expires_at is null or expires_at > :now::timestamptz) group by person_id) as session
+         on session.person_id = person.id
   left join (select person_id, max(expires_at) as expires_at from sign_in_link
-              where used_at is null and session_id is null and expires_at > :now::timestamptz group by person_id) as link
+              where (:people::bigint[] is null or person_id = any (:people::bigint[]))
+                and used_at is null and session_id is null and expires_at > :now::timestamptz group by person_id) as link
          on link.person_id = person.id
  cross join lateral (
      select exists (select from sign_in_session where person_id = person.id)

@@ -38,12 +38,18 @@ extension SignInLinkStore {
     package func invitees(
         _ filter: AccountFilter, _ state: Invitee.State?, limit: Int64, after: Int64 = 0, now: Instant
     ) async throws -> [Invitee] {
-        try await invitees(filter, state, among: nil, limit: limit, after: after, now: now)
+        guard state == nil else {
+            return try await invitees(filter, state, among: nil, limit: limit, after: after, now: now)
+        }
+        // Without a state, sign-ins are looked up only for the people of the page.
+        let page = try await PeopleStore(pool: pool).accounts(filter, limit: limit, after: after).map(\.person.id)
+        return try await invitees(AccountFilter(), nil, among: page, limit: limit, after: 0, now: now)
     }
 
     /// Those of the people who are current employees, by display name.
     package func invitees(among people: [PersonID], now: Instant) async throws -> [Invitee] {
-        try await invitees(AccountFilter(hasLeft: false), nil, among: people, limit: Int64(people.count), after: 0, now: now)
+        try await invitees(
+            AccountFilter(hasLeft: false), nil, among: people, limit: Int64(people.count), after: 0, now: now)
     }
 
     private func invitees(
