@@ -6,23 +6,20 @@ extension PeopleStore {
     /// - Throws: ``StoreError/unknownPerson(_:)``, ``StoreError/alreadyExists(_:)``, ``StoreError/ownAccount`` if
     ///   administrators change their own role, ``StoreError/lastAdministrator``, ``StoreError/teamOfOtherOffice(_:office:)``.
     package func change(_ person: PersonID, _ change: PersonChange, by author: ChangeAuthor, now: Instant) async throws {
-        try await withAccount(person, change.userName) { connection, account in
-            if case .team(let team) = change.team {
-                try await Self.requireOffice(change.office ?? account.person.office, of: team, for: person, connection)
-            }
-            try await Self.change(account, change, by: author, now: now, connection)
-        }
+        try await self.change([person], change, by: author, now: now)
     }
 
     /// Changes the accounts of people, all or none.
     /// - Throws: as ``change(_:_:by:now:)``, for the first person whose account cannot be changed.
     package func change(_ people: [PersonID], _ change: PersonChange, by author: ChangeAuthor, now: Instant) async throws {
-        try await withAccounts(people) { connection, account in
-            if case .team(let team) = change.team {
-                try await Self.requireOffice(
-                    change.office ?? account.person.office, of: team, for: account.person.id, connection)
+        try await withAccounts(people, change.userName) { connection, accounts in
+            for account in accounts {
+                if case .team(let team) = change.team {
+                    try await Self.requireOffice(
+                        change.office ?? account.person.office, of: team, for: account.person.id, connection)
+                }
+                try await Self.change(account, change, by: author, now: now, connection)
             }
-            try await Self.change(account, change, by: author, now: now, connection)
         }
     }
 
@@ -32,17 +29,17 @@ extension PeopleStore {
     package func leave(
         _ people: [PersonID], at instant: (Person) throws -> Instant, by author: ChangeAuthor, now: Instant
     ) async throws {
-        try await withAccounts(people) { connection, account in
-            try await Self.leave(account, at: try instant(account.person), by: author, now: now, connection)
+        try await withAccounts(people) { connection, accounts in
+            for account in accounts {
+                try await Self.leave(account, at: try instant(account.person), by: author, now: now, connection)
+            }
         }
     }
 
     /// Records that a current employee leaves.
     /// - Throws: as ``change(_:_:by:now:)``; ``StoreError/ownAccount`` if `author` is this person.
     package func leave(_ person: PersonID, at instant: Instant, by author: ChangeAuthor, now: Instant) async throws {
-        try await withAccount(person) { connection, account in
-            try await Self.leave(account, at: instant, by: author, now: now, connection)
-        }
+        try await leave([person], at: { _ in instant }, by: author, now: now)
     }
 
     /// Records that a former employee works here again. The record continues; earlier badges and keys stay invalid.
@@ -105,32 +102,27 @@ extension PeopleStore {
     }
 
     /// Lends the locked account, and notifies all servers afterwards.
-    /// - Parameter name: the new user name, if any.
     func withAccount<Value: Sendable>(
-        _ person: PersonID, _ name: String? = nil, _ body: (PostgresConnection, LockedAccount) async throws -> Value
+        _ person: PersonID, _ body: (PostgresConnection, LockedAccount) async throws -> Value
+    ) async throws -> Value {
+        try await withAccounts([person]) { connection, accounts in try await body(connection, accounts[0]) }
+    }
+
+    /// Lends the locked accounts, by id, and notifies all servers afterwards.
+    /// - Parameter name: the new user name, if any.
+    private func withAccounts<Value: Sendable>(
+        _ people: [PersonID], _ name: String? = nil, _ body: (PostgresConnection, [LockedAccount]) async throws -> Value
     ) async throws -> Value {
         try await naming(.person(name ?? "")) {
             try await keepingAnAdministrator {
                 try await pool.withTransaction { connection in
-                    let value = try await body(connection, try await Self.locked(person, connection))
+                    // All people before the log, which a change of one of them locks.
+                    var accounts: [LockedAccount] = []
+                    for person in people.sorted() { accounts.append(try await Self.locked(person, connection)) }
+                    let value = try await body(connection, accounts)
                     try await connection.notifyAccessChanged()
                     return value
                 }
-            }
-        }
-    }
-
-    /// Lends each locked account in turn, in one transaction, and notifies all servers afterwards.
-    private func withAccounts(
-        _ people: [PersonID], _ body: (PostgresConnection, LockedAccount) async throws -> Void
-    ) async throws {
-        try await keepingAnAdministrator {
-            try await pool.withTransaction { connection in
-                // All people before the log, which a change of one of them locks.
-                var accounts: [LockedAccount] = []
-                for person in people.sorted() { accounts.append(try await Self.locked(person, connection)) }
-                for account in accounts { try await body(connection, account) }
-                try await connection.notifyAccessChanged()
             }
         }
     }
