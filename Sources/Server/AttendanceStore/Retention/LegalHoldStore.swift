@@ -21,12 +21,14 @@ package struct LegalHoldStore: Sendable {
 
     /// The hold on a person; nil: there is none.
     package func legalHold(on person: PersonID) async throws -> LegalHold? {
-        try await legalHolds().first { $0.person == person }
+        try await legalHolds(on: person).first
     }
 
     /// The current holds, by user name.
-    package func legalHolds() async throws -> [LegalHold] {
-        try await pool.query("Retention/legal_holds").map { row in
+    package func legalHolds() async throws -> [LegalHold] { try await legalHolds(on: nil) }
+
+    private func legalHolds(on person: PersonID?) async throws -> [LegalHold] {
+        try await pool.query("Retention/legal_holds", ["person": person]).map { row in
             LegalHold(
                 person: try row.get("person_id"), userName: try row.get("user_name"), reason: try row.get("reason"),
                 since: try row.instant("held_at"))
