@@ -3,8 +3,8 @@ import Postgres
 
 /// Single-use sign-in links, including the link for the first administrator.
 package struct SignInLinkStore: Sendable {
-    /// How long a sign-in link is valid if nobody chooses. Pages and help show this value in hours; SigningIn.md and
-    /// Installation.md repeat it.
+    /// How long a sign-in link is valid by default. Pages and help show this value in hours; SigningIn.md and Installation.md
+    /// repeat it.
     package static let lifetime = Duration.seconds(24 * 3600)
     /// The days for which an administrator can make links valid.
     package static let validDays: ClosedRange<Int64> = 1...14

@@ -40,7 +40,6 @@ struct OfficeGeneralForm: Sendable {
         quietTo = WorkedTime.hoursAndMinutes(reminders.quietTo)
         latitude = office.coordinates.map { "\($0.latitude)" } ?? ""
         longitude = office.coordinates.map { "\($0.longitude)" } ?? ""
-        shown = ""
         shown = [
             name, shownTo, "\(allowsPrivate)", "\(areOnWall)", "\(reminds)", missingEndAt, quietFrom, quietTo, latitude,
             longitude,

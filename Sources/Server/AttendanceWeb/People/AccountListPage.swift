@@ -36,7 +36,7 @@ struct AccountListPage: Page {
     let hasSeveralOffices: Bool
     let rows: [Row]
     let previous, next: String?
-    /// nil: nobody in the list can be chosen.
+    /// nil: the list has no current employee.
     let chosen: Chosen?
     /// A new ``FormToken``.
     let form: String

@@ -18,7 +18,7 @@ struct AccountListRoutes {
     private func page(
         _ context: WebContext, _ search: AccountSearch, problem: WebError? = nil, sent: BodyFields? = nil
     ) async throws -> Response {
-        // Whoever got a link may not match the search any more, and can get another one.
+        // A person with a new link may no longer match the search, and can get another one.
         let repeated = problem?.reason == .sentAlready ? try sent.map(chosen) : nil
         let found =
             if let repeated {
@@ -69,7 +69,7 @@ struct AccountListRoutes {
 
     // MARK: Chosen people
 
-    /// - Throws: ``WebError`` if nobody is chosen.
+    /// - Throws: ``WebError`` if no person is chosen.
     private func chosen(_ fields: BodyFields) throws(WebError) -> [PersonID] {
         let people = fields.values.keys.filter { $0.hasPrefix("person-") && fields.isSet($0) }
             .compactMap { PersonID(String($0.dropFirst("person-".count))) }
@@ -133,10 +133,7 @@ struct AccountListRoutes {
     private func add(_ fields: BodyFields, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
         let userName = try UserName.typed(fields.trimmed("user_name"))
-        let offices = try await store.offices.offices()
-        guard let office = try fields.office(of: offices) ?? (offices.count == 1 ? offices.first?.id : nil) else {
-            throw WebError.badRequest(localized("account.chooseOffice"), reason: .missingOffice)
-        }
+        let office = try fields.requiredOffice(of: try await store.offices.offices())
         let team: TeamID? = if case .team(let id) = try fields.team(of: try await store.teams.teams()) { id } else { nil }
         let role = try fields.role() ?? .employee
         if role != .employee { try context.requireFreshSignIn() }

@@ -64,7 +64,7 @@ extension AccountRoutes {
         }
     }
 
-    /// Nobody ends their own hold.
+    /// A person cannot end their own hold, or erase their own desks.
     private func requireOther(_ account: Account, _ context: WebContext) throws {
         if try context.person().id == account.person.id { throw StoreError.ownAccount }
     }
