@@ -96,7 +96,9 @@ let package = Package(
             name: "OpenIDConnect",
             dependencies: ["JSON", crypto, httpClient, nioCore, .product(name: "JWTKit", package: "jwt-kit")],
             path: "Sources/Server/OpenIDConnect"),
-        .target(name: "Messaging", dependencies: ["CCurl", crypto, httpClient, nioCore], path: "Sources/Server/Messaging"),
+        .target(
+            name: "Messaging", dependencies: ["Attendance", "CCurl", crypto, httpClient, nioCore],
+            path: "Sources/Server/Messaging"),
         .target(
             name: "WebServer",
             dependencies: [
@@ -195,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "OpenIDConnectTests", dependencies: ["JSON", "OpenIDConnect", "TestProvider"]),
         .testTarget(
-            name: "MessagingTests", dependencies: ["Messaging", "TestServers", crypto, httpClient, nioSSL]),
+            name: "MessagingTests", dependencies: ["Attendance", "Messaging", "TestServers", crypto, httpClient, nioSSL]),
         .testTarget(
             name: "WebServerTests",
             dependencies: ["Attendance", "TestServers", "WebServer", hummingbird, httpTypes, logging, nioCore, nioHTTP1]),

@@ -1,5 +1,6 @@
 @testable import Messaging
 
+import Attendance
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 @testable import Messaging
 
+import Attendance
 import TestServers
 import Testing
 

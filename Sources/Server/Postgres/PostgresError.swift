@@ -46,6 +46,10 @@ package enum PostgresError: Error, Equatable {
 
     static let noAnswer = PostgresError.cannotConnect("no answer within the connect timeout")
 
+    package var constraint: String? {
+        if case .refused(let error) = self { error.constraint } else { nil }
+    }
+
     package var sqlState: String? {
         if case .refused(let error) = self { error.sqlState } else { nil }
     }

@@ -74,7 +74,7 @@ struct `File import` {
                 try await wrongs(file, as: .people, into: office) == [
                     "3 the user name is missing", "4 “boss” is not employee, hr, administrator or auditor",
                     "5 the display name is missing", "6 there is no office “Tokyo”", "7 'emi' is already on line 2",
-                    "8 “ada” already exists with another name, role, office or team",
+                    "8 “ada” already exists with other values",
                     "9 'ada' is already on line 8", "10 “dai” is the user name of a former employee",
                     "11 a quotation mark in column 1 is not closed", "12 it has 6 fields, but the first line names 4 columns",
                     "13 “\(long)” is not a user name: at most 128 visible characters, and not like former-12",
@@ -82,6 +82,34 @@ struct `File import` {
                     "13 there is no office “Osaka”", "14 “lin da” has a space: a user name has none",
                 ])
             #expect(try await office.store.people.people().count == 4)
+        }
+    }
+
+    @Test func `A people import fills what the personnel files say, and names what is wrong with it`() async throws {
+        try await TestOffice.with { (office) async throws in
+            let head = "user_name,display_name,personnel_number,email,reading,first_day,last_day\n"
+            let file = head + "emi,佐藤 恵美,0042,emi@example.com,さとう えみ,2026-04-01,2027-03-31\nfinn,Finn,0043,,,,\n"
+            #expect(try await bring(file, as: .people, into: office) == "2 person, 0 known")
+            let emi = try await office.store.people.account(userName: "emi").account
+            #expect(emi.details.personnelNumber == "0042" && emi.details.email?.text == "emi@example.com")
+            #expect(emi.details.reading == "さとう えみ" && emi.details.firstDay?.description == "2026-04-01")
+            #expect(emi.lastDay?.description == "2027-03-31")
+            #expect(try await bring(file, as: .people, into: office) == "2 known")
+            let wrong =
+                head + "gita,Gita,\u{1},gita,,soon,2026-11-01\nhugo,Hugo,0042,,,,\njun,Jun,7,,,,\nkai,Kai,7,,,,\n"
+                + "finn,Finn,0043,finn@example.com,,,\n"
+            #expect(
+                try await wrongs(wrong, as: .people, into: office) == [
+                    "2 the personnel number “\u{1}” has a line break or an invisible character, or more than 64 characters",
+                    "2 “gita” is not an e-mail address", "2 “soon” in first_day is not a day such as 2026-11-30",
+                    "2 the last day 2026-11-01 is over: deactivate this person on the page People",
+                    "3 another person of the office has this personnel number",
+                    "5 another person of the office has this personnel number",
+                    "6 “finn” already exists with other values",
+                ])
+            let changed = try await update(head + "finn,,0044,finn@example.com,,,\nemi,,,,,,2027-01-31\n", office).updated
+            #expect(changed.map { $0.changes.map(\.property) } == [[.personnelNumber, .email], [.lastDay]])
+            #expect(try await office.store.people.account(userName: "emi").account.details == emi.details)
         }
     }
 

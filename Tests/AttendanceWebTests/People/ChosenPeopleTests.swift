@@ -1,4 +1,5 @@
 @testable import AttendanceWeb
+@testable import Messaging
 
 import Attendance
 import AttendanceStore
@@ -136,8 +137,96 @@ struct `Chosen people` {
             let left = "select string_agg(left_at::text, ' ') from person where user_name in ('ada', 'bo')"
             #expect(try await web.office.value(left) == "2026-11-19 15:00:00+00 2026-11-19 15:00:00+00")
             #expect(try await list(web, "state=left").count(of: "left 19 Nov 2026") == 2)
-            let later = try await send("leave", for: ["cy"], web, ["last_day": "2026-11-21"])
-            #expect(later.status == .badRequest && later.text.contains("That day is in the future."))
+        }
+    }
+
+    @Test func `A last day to come is listed, and can be withdrawn`() async throws {
+        try await TestWeb.with { (web) async throws in
+            #expect(try await send("leave", for: ["cy"], web, ["last_day": "2026-11-21"]).status == .seeOther)
+            #expect(try await list(web).contains("<td>until 21 Nov 2026, not invited</td>"))
+            func page() async throws -> String {
+                try await web.send(.get, "/admin/people/cy", as: "lea", headers: .page).text
+            }
+            #expect(try await page().contains("<strong>Last day: 21 Nov 2026</strong>"))
+            #expect(try await page().contains("Last day: none → 21 Nov 2026"))
+            let withdrawn = try await web.sendForm("/admin/people/cy/return", as: "lea", [:])
+            #expect(withdrawn.status == .seeOther)
+            #expect(try await !page().contains("<strong>Last day"))
+            let own = try await web.sendForm("/admin/people/lea/leave", as: "lea", ["last_day": "2026-11-21"])
+            #expect(own.status == .conflict)
+        }
+    }
+
+    @Test func `Links go by e-mail to people with an address, and the others are shown`() async throws {
+        let mailbox = Mailbox()
+        try await TestWeb.with(reminders: mailbox.channels) { (web) async throws in
+            #expect(try await list(web).contains("Send links by e-mail"))
+            let nowhere = try await send("mail", for: ["ada", "bo"], web)
+            #expect(nowhere.status == .badRequest && nowhere.text.contains("None of the chosen people has an e-mail"))
+            let form = ["display_name": "Ada Lindqvist", "email": "ada@example.com"]
+            #expect(try await web.sendForm("/admin/people/ada", as: "lea", form).status == .seeOther)
+            let mixed = try await send("mail", for: ["ada", "bo"], web, ["language": "ja", "days": "3"])
+            #expect(mixed.text.contains("1 link was sent by e-mail.") && mixed.text.contains("Bo Nakamura"))
+            #expect(!mixed.text.contains("Ada Lindqvist") && mixed.text.matches(of: /class="qr"/).count == 1)
+            let mail = try #require(mailbox.messages.last)
+            #expect(mail.to.text == "ada@example.com" && mail.text.contains("2026年11月23日") && mail.text.contains("ada"))
+            #expect(try await web.send(.post, try mailbox.link()).status == .seeOther)
+            let all = try await send("mail", for: ["ada"], web)
+            #expect(all.status == .seeOther && mailbox.messages.count == 2)
+        }
+        try await TestWeb.with(reminders: Mailbox(failing: .unavailable("away")).channels) { (web) async throws in
+            try await web.office.execute("update person set email = user_name || '@example.com', email_since = now()")
+            let shown = try await send("mail", for: ["ada", "bo"], web)
+            #expect(shown.status == .ok && shown.text.matches(of: /class="qr"/).count == 2)
+        }
+    }
+
+    @Test func `The personnel files' values are found, sorted, logged, and erased with the name`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let store = web.office.store
+            func save(_ user: String, _ name: String, _ fields: [String: String]) async throws -> TestResponse {
+                try await web.sendForm(
+                    "/admin/people/\(user)", as: "lea", fields.merging(["display_name": name]) { first, _ in first })
+            }
+            let files = [
+                "email": "cy@example.com", "personnel_number": "0042", "reading": "Aaron Cy", "first_day": "2026-12-01",
+            ]
+            #expect(try await save("cy", "Cy Okonkwo", files).status == .seeOther)
+            let found = try await list(web, "q=0042")
+            #expect(found.contains("Cy Okonkwo") && !found.contains("Bo Nakamura"))
+            #expect(found.contains("<td>from 1 Dec 2026, not invited</td>"))
+            let names = try await list(web, "").matches(of: /aria-label="([^"]+)"(?: checked)?> <a/).map { String($0.1) }
+            #expect(names == ["Cy Okonkwo", "Ada Lindqvist", "Bo Nakamura", "Lea Root"])
+            let taken = try await save("bo", "Bo Nakamura", ["email": "", "personnel_number": "0042"])
+            #expect(taken.status == .conflict && taken.text.contains("Another person of the office has this personnel number."))
+            #expect(taken.text.contains("name=\"personnel_number\" value=\"0042\""))
+            // A form without the fields changes none of them.
+            #expect(try await save("cy", "Cy O.", [:]).status == .seeOther)
+            let page = try await web.send(.get, "/admin/people/cy", as: "lea", headers: .page).text
+            #expect(page.contains("name=\"email\" value=\"cy@example.com\"") && page.contains("First day: none → 1 Dec 2026"))
+            let cy = try await store.people.person(userName: "cy").id
+            try await store.people.setLeft(userName: "cy", at: web.clock.now())
+            _ = try await store.retention.eraseName(of: cy, now: web.clock.now() + .seconds(1))
+            let erased = "select concat(personnel_number, email, reading) from person where id = \(cy)"
+            #expect(try await web.office.value(erased) == "")
+            let logged =
+                "select count(*)::text from admin_log where field in ('email', 'reading', 'personnel_number') and new <> ''"
+            #expect(try await web.office.value(logged) == "0")
+        }
+    }
+
+    @Test func `Reminders go to the account's address until the person confirms another one`() async throws {
+        try await TestWeb.with(reminders: Mailbox().channels) { (web) async throws in
+            try await web.office.execute(
+                "update person set email = 'ada@office.example', email_since = now() where user_name = 'ada'")
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            func page() async throws -> String { try await web.send(.get, Address.myReminders, as: "ada", headers: .page).text }
+            #expect(try await page().contains("<strong>ada@office.example</strong> from your account"))
+            let reminders = web.office.store.reminders
+            #expect(try await reminders.preference(of: ada).recipient == "ada@office.example")
+            try await reminders.set(email: "ada@example.com", isConfirmed: true, of: ada, now: web.clock.now())
+            #expect(try await reminders.preference(of: ada).recipient == "ada@example.com")
+            #expect(try await !page().contains("ada@office.example"))
         }
     }
 

@@ -13,6 +13,7 @@ import Testing
         var isOn = true
         var email: String?
         var isConfirmed = true
+        var accountEmail: String?
         var hasBrowsers = false
         let reach: ReminderReach
     }
@@ -27,13 +28,15 @@ import Testing
         // What the server can no longer send to does not count.
         Case(sendsMail: false, email: "ada@example.com", reach: .nowhere),
         Case(sendsPush: false, hasBrowsers: true, reach: .nowhere),
-        Case(email: "ada@example.com", reach: .email), Case(hasBrowsers: true, reach: .browsers),
+        Case(email: "ada@example.com", reach: .email), Case(accountEmail: "ada@example.com", reach: .email),
+        Case(sendsMail: false, accountEmail: "ada@example.com", reach: .nowhere), Case(hasBrowsers: true, reach: .browsers),
         Case(email: "ada@example.com", isConfirmed: false, hasBrowsers: true, reach: .browsers),
         Case(email: "ada@example.com", hasBrowsers: true, reach: .emailAndBrowsers),
     ])
     func `The state of a person's reminders is the first obstacle, or where they go`(found: Case) {
         var preference = ReminderPreference()
         (preference.isOn, preference.email, preference.isEmailConfirmed) = (found.isOn, found.email, found.isConfirmed)
+        preference.accountEmail = found.accountEmail
         let reach = ReminderReach(
             isOfficeOn: found.isOfficeOn, sendsMail: found.sendsMail, sendsPush: found.sendsPush, preference,
             hasBrowsers: found.hasBrowsers)

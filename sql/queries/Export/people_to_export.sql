@@ -1,7 +1,7 @@
 -- The people who match all criteria, including people who left, by id.
 -- :office  their own office, null: any      :team  null: any
 -- :user_names  in any spelling (user_name_key), null: any. Of two people with one name, the one who has it so
--- :name  words, each a part of a user name or display name (name_patterns); null: any
+-- :name  words, each a part of a name, reading or personnel number (name_patterns); null: any
 select id, user_name, display_name, role, office_id from person
  where (:office::bigint is null or office_id = :office::bigint) and (:team::bigint is null or team_id = :team::bigint)
    and (:user_names::text[] is null
@@ -9,6 +9,6 @@ select id, user_name, display_name, role, office_id from person
                             from unnest(:user_names::text[]) as asked (name)
                             join person as named on user_name_key(named.user_name) = user_name_key(asked.name)
                            order by asked.name, named.user_name = asked.name desc, named.id)))
-   and (:name::text is null or plain_name(display_name || ' ' || user_name)
+   and (:name::text is null or plain_name(concat_ws(' ', display_name, user_name, reading, personnel_number))
             like all ((select name_patterns(:name::text))::text[]))
  order by id

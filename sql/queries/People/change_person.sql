@@ -2,22 +2,34 @@
 -- ways of changing an account use this query: a person who becomes an auditor, or gets another office, stops managing teams.
 -- No row: nothing changed.
 -- :person  :user_name, :display_name, :role, :office  or null
+-- :sets_details  whether :personnel_number, :email, :reading and :first_day (days since 1970-01-01) apply; each or null
+-- :sets_last_day  whether :last_day (days since 1970-01-01, or null) applies
 -- :sets_team  whether :team applies; then a null :team means no team
 -- :now  :ends_managing  whether the person stops managing teams whatever else changes
 -- :author, :provisioner, :issuer  who changes the account; each or null
 with before as (
-    select id, user_name, display_name, role, office_id, team_id from person where id = :person::bigint
+    select id, user_name, display_name, role, office_id, team_id, personnel_number, email, email_since, reading, first_day, last_day
+      from person where id = :person::bigint
 ),
 after as (
     select id, coalesce(:user_name::text, user_name) as user_name,
            coalesce(:display_name::text, display_name) as display_name,
            coalesce(:role::text, role) as role, coalesce(:office::bigint, office_id) as office_id,
-           case when :sets_team::bool then :team::bigint else team_id end as team_id
+           case when :sets_team::bool then :team::bigint else team_id end as team_id,
+           case when :sets_details::bool then :personnel_number::text else personnel_number end as personnel_number,
+           case when :sets_details::bool then :email::text else email end as email,
+           case when :sets_details::bool and :email::text is distinct from email
+                then case when :email::text is not null then :now::timestamptz end else email_since end as email_since,
+           case when :sets_details::bool then :reading::text else reading end as reading,
+           case when :sets_details::bool then date '1970-01-01' + :first_day::int else first_day end as first_day,
+           case when :sets_last_day::bool then date '1970-01-01' + :last_day::int else last_day end as last_day
       from before
 ),
 written as (
     update person set user_name = after.user_name, display_name = after.display_name, role = after.role,
-                      office_id = after.office_id, team_id = after.team_id
+                      office_id = after.office_id, team_id = after.team_id,
+                      personnel_number = after.personnel_number, email = after.email, email_since = after.email_since,
+                      reading = after.reading, first_day = after.first_day, last_day = after.last_day
       from after, before where person.id = after.id and after is distinct from before
 ),
 freed as (
@@ -43,7 +55,11 @@ select :now::timestamptz, :author::bigint, :provisioner::bigint, :issuer::text, 
                        ('office', (select name from office where id = before.office_id),
                         (select name from office where id = after.office_id)),
                        ('team', (select name from team where id = before.team_id),
-                        (select name from team where id = after.team_id))
+                        (select name from team where id = after.team_id)),
+                       ('personnel_number', before.personnel_number, after.personnel_number),
+                       ('email', before.email, after.email), ('reading', before.reading, after.reading),
+                       ('first_day', before.first_day::text, after.first_day::text),
+                       ('last_day', before.last_day::text, after.last_day::text)
                ) as change (field, old, new)
          where change.old is distinct from change.new
         union all

@@ -1,4 +1,5 @@
--- Replaces the names of a former employee by a pseudonym; the log contains only their id. Deletes the person's badges,
+-- Replaces the names of a former employee by a pseudonym; the log contains only their id. Deletes the person's personnel
+-- number, e-mail address, reading, badges,
 -- earlier user names, identities, sessions, reminders and the time of seen decisions. The hashes of the identities stay, so that
 -- the person cannot sign in by them again.
 -- No row: the person has not left, or a legal hold protects the person's records.
@@ -7,7 +8,8 @@ with earlier as (
     select id, user_name from person where id = :person::bigint
 ),
 renamed as (
-    update person set user_name = 'former-' || id, display_name = 'Former employee ' || id
+    update person set user_name = 'former-' || id, display_name = 'Former employee ' || id,
+                      personnel_number = null, email = null, email_since = null, reading = null
      where id = :person::bigint and left_at <= :now::timestamptz
        and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null)
     returning id, user_name

@@ -3,7 +3,7 @@
 -- No row: the person is unknown or has left.
 -- :left_at  :person
 with gone as (
-    update person set left_at = :left_at::timestamptz where id = :person::bigint and left_at is null returning id
+    update person set left_at = :left_at::timestamptz, last_day = null where id = :person::bigint and left_at is null returning id
 ),
 badges as (
     update badge set removed_at = greatest(:left_at::timestamptz, enrolled_at)

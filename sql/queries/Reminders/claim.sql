@@ -19,8 +19,8 @@ claimed as (
 select claimed.id, claimed.person_id, claimed.kind, claimed.case_id, claimed.day - date '1970-01-01' as day, claimed.channel,
        claimed.attempts, claimed.created_at as made_at, person.office_id,
        person.left_at is null and coalesce(person_reminders.is_on, true) as is_on,
-       case when person_reminders.is_email_confirmed then person_reminders.email end as email,
-       coalesce(person_reminders.language, 'en') as language,
+       case when person_reminders.is_email_confirmed then person_reminders.email else person.email end as email,
+       coalesce(person_reminders.language, '') as language,
        device.id as device_id, device.endpoint, device.public_key, device.authentication, device.name, device.created_at,
        request.state as request_state,
        -- The day of a request for one's own record.

@@ -25,7 +25,11 @@ package struct AdminLogEntry: Sendable, Equatable {
         case added
         case userName = "user_name"
         case displayName = "display_name"
-        case role, office, team
+        case role, office, team, email, reading
+        case personnelNumber = "personnel_number"
+        case firstDay = "first_day"
+        /// Set ahead; without a new value: withdrawn.
+        case lastDay = "last_day"
         /// The instant of leaving; without a new value: the person works here again.
         case left
         /// A sign-in link for this person was created. With an old value: that number of unused links was withdrawn.

@@ -12,6 +12,11 @@ extension PostgresRow {
 
     func instantIfPresent(_ name: String) throws -> Instant? { try getIfPresent(name, as: PostgresTimestamp.self)?.instant }
 
+    /// A day in days since 1970.
+    func dayIfPresent(_ name: String) throws -> CivilDate? {
+        try getIfPresent(name, as: Int64.self).map { CivilDate(daysSince1970: $0) }
+    }
+
     /// A value of an enumeration that the schema's check constraints allow.
     func choice<Value: RawRepresentable<String>>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         guard let value = Value(rawValue: try get(name)) else {

@@ -14,6 +14,9 @@ package enum StoreError: Error, Equatable {
     /// A person's name does not follow the rule of ``PersonName``.
     case badDisplayName
     case badUserName
+    case badEmail
+    /// A text is no date.
+    case badDay
     case unknownPerson(String)
     case unknownOffice(String)
     /// Tags and links with this name lead to another office, which had it.

@@ -4,6 +4,8 @@ import Postgres
 package enum UniqueName: Sendable, Equatable {
     /// By user name.
     case person(String)
+    /// Of another person of the office.
+    case personnelNumber
     case office(String)
     case floor(String)
     /// The desks of a new floor.
@@ -23,6 +25,7 @@ func naming<Value>(_ what: UniqueName, _ body: () async throws -> Value) async t
     do {
         return try await body()
     } catch let error as PostgresError where error.sqlState == "23505" {
+        if error.constraint == "person_by_personnel_number" { throw StoreError.alreadyExists(.personnelNumber) }
         throw StoreError.alreadyExists(what)
     }
 }

@@ -84,7 +84,10 @@ private struct JSONPieces {
 
 /// The parts of the JSON text.
 private struct Document {
-    struct Person: Encodable { let number: PersonID, user, name, role, office: String }
+    struct Person: Encodable {
+        let number: PersonID, user, name, role, office: String
+        let personnelNumber, email, reading, firstDay: String?
+    }
     struct Made: Encodable { let ledgerHead, asOf, timeZones: String }
     struct Day: Encodable {
         let workDate, office, timeZone: String
@@ -154,7 +157,9 @@ private struct Document {
     init(_ data: PersonData) {
         person = Person(
             number: data.person.id, user: data.person.userName, name: data.person.displayName,
-            role: data.person.role.rawValue, office: data.office)
+            role: data.person.role.rawValue, office: data.office,
+            personnelNumber: data.details.personnelNumber, email: data.details.email?.text, reading: data.details.reading,
+            firstDay: data.details.firstDay?.description)
         made = Made(ledgerHead: data.stamp.head.text, asOf: text(data.stamp.asOf), timeZones: data.stamp.timeZones)
         (offices, calendars) = (data.offices, data.calendars)
     }

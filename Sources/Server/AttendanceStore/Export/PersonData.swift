@@ -7,6 +7,7 @@ import Postgres
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
+    package let details: PersonDetails
     package let stamp: ExportStamp
     /// The daily rows of all days.
     package let record: PeriodRecord

@@ -16,7 +16,9 @@ package struct PersonDataStore: Sendable {
         }
         let offices = try await OfficeStore(pool: pool).offices()
         return PersonData(
-            person: person, office: offices.first { $0.id == person.office }?.name ?? "", stamp: stamp, record: record,
+            person: person, office: offices.first { $0.id == person.office }?.name ?? "",
+            details: try await PeopleStore(pool: pool).account(userName: person.userName).account.details, stamp: stamp,
+            record: record,
             events: try await RecordStore(pool: pool).history(of: person.id, in: always, zones: zones),
             requests: try await RequestStore(pool: pool).requests(of: person.id, limit: .max).filter {
                 $0.personID == person.id

@@ -13,7 +13,8 @@ package struct ImportFault<Kind: RawRepresentable<String> & Sendable & Hashable>
 /// The problems of a line or a drawing.
 package enum LineFault: String, Sendable, CaseIterable {
     case noUserName, badUserName, spaceInUserName, formerUserName, freedUserName, ambiguousUserName, knownOtherwise,
-        noDisplayName, brokenDisplayName, badRole, badTeam, noTeam, unknownManager, noOffice, unknownOffice, twice,
+        noDisplayName, brokenDisplayName, badRole, badNumber, numberTaken, badEmail, badReading, badDay, dayOver, badTeam,
+        noTeam, unknownManager, noOffice, unknownOffice, twice,
         badDesk, noFloor, badFloor, badLength, deskElsewhere, deskOnAnother, deskOutside, deskOnOtherFloor, deskTwice,
         deskBeyondDrawing, tooManyDesks, badFlag, longNote, badSize, roomUnnamed, roomTwice, roomOutside, pictureGone,
         fieldCount, openQuote, textBehindQuote, quoteInside, notUTF8, nullCharacter, noUser, notUser, badKind,

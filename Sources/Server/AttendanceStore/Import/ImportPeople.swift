@@ -10,6 +10,8 @@ struct ImportPeople {
         let role: Role
         let office: OfficeID
         let team: TeamID?
+        let details: PersonDetails
+        let lastDay: CivilDate?
         let isActive: Bool
     }
 
@@ -34,6 +36,7 @@ struct ImportPeople {
             let person = Person(
                 id: try row.get("id"), userName: try row.get("user_name"), displayName: try row.get("display_name"),
                 role: try row.role(), office: try row.get("office_id"), team: try row.getIfPresent("team_id"),
+                details: try PersonDetails(row), lastDay: try row.dayIfPresent("last_day"),
                 isActive: try row.get("is_active"))
             people[UserName.key(person.userName), default: []].append(person)
         }

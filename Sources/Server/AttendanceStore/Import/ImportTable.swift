@@ -27,7 +27,7 @@ package enum ImportKind: String, Sendable, CaseIterable {
     /// The optional columns.
     package var optionalColumns: [String] {
         switch self {
-        case .people: ["role", "office", "team"]
+        case .people: ["role", "office", "team", "personnel_number", "email", "reading", "first_day", "last_day"]
         case .teams: ["office", "manager"]
         case .desks: ["office"]
         case .attendance: ["desk", "office"]

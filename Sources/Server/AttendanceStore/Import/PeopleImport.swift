@@ -10,7 +10,7 @@ struct PeopleImport: ImportContent {
     private let lines: [(line: Int, value: Line)]
 
     /// The values of a line. Those that an update leaves as they are are nil.
-    private struct Line {
+    fileprivate struct Line {
         /// As the file has it: it can name one of two people whose names differ in the spelling only.
         var written: WrittenName
         /// In its kept form.
@@ -19,13 +19,16 @@ struct PeopleImport: ImportContent {
         var role: Role?
         var office: OfficeID?
         var team: String?
+        var details: PersonDetails
+        var lastDay: CivilDate?
 
         /// A new person.
         /// - Throws: ``LineError`` if the display name or the office is missing.
         func newcomer(_ offices: ImportOffices) throws(LineError) -> Newcomer {
             guard let displayName else { throw LineError(.noDisplayName) }
             return Newcomer(
-                displayName: displayName, role: role ?? .employee, office: try officeID(offices), team: team)
+                displayName: displayName, role: role ?? .employee, office: try officeID(offices), team: team,
+                details: details, lastDay: lastDay)
         }
 
         private func officeID(_ offices: ImportOffices) throws(LineError) -> OfficeID {
@@ -35,11 +38,13 @@ struct PeopleImport: ImportContent {
     }
 
     /// The properties of a person on a line.
-    private struct Newcomer: Equatable {
+    fileprivate struct Newcomer: Equatable {
         var displayName: String
         var role: Role
         var office: OfficeID
         var team: String?
+        var details: PersonDetails
+        var lastDay: CivilDate?
 
         /// The person with the values of a line. A team of the former office does not stay.
         func updated(by line: Line) -> Newcomer {
@@ -48,6 +53,8 @@ struct PeopleImport: ImportContent {
             if let role = line.role { person.role = role }
             if let office = line.office { person.office = office }
             if let team = line.team { person.team = team } else if person.office != office { person.team = nil }
+            person.details.update(by: line.details)
+            if let day = line.lastDay { person.lastDay = day }
             return person
         }
     }
@@ -69,7 +76,7 @@ struct PeopleImport: ImportContent {
     /// - Parameter updates: whether people who exist get the values of their lines that are not empty.
     init(_ table: inout ImportTable, _ offices: ImportOffices, author: ChangeAuthor, updates: Bool, now: Instant) {
         (self.offices, self.author, self.updates, self.now) = (offices, author, updates, now)
-        lines = table.map { row throws(LineError) in try Self.read(row, offices, mayOmit: updates) }
+        lines = table.map { row throws(LineError) in try Self.read(row, offices, mayOmit: updates, now: now) }
     }
 
     func carryOut(_ table: inout ImportTable, _ connection: PostgresConnection) async throws -> ImportSummary {
@@ -82,28 +89,34 @@ struct PeopleImport: ImportContent {
         var seen = DuplicateLines<Subject>()
         var new: [(line: Line, person: Newcomer)] = []
         var changed: [Change] = []
+        var numbers = ImportedNumbers()
         for (number, line) in lines {
             do throws(LineError) {
                 let known = try people.person(line.written)
                 try seen.add(
                     known.map { .known($0.id) } ?? .new(key: UserName.key(line.userName)), "'\(line.userName)'", line: number)
                 if let known {
-                    if let change = try change(of: known, by: line, teams) { changed.append(change) }
+                    guard let change = try change(of: known, by: line, teams) else { continue }
+                    numbers.add(change.after, of: known.id, line: number)
+                    changed.append(change)
                 } else {
                     // Existing user names may have a space: they can come from an identity provider.
                     guard !line.userName.contains(where: \.isWhitespace) else {
                         throw LineError(.spaceInUserName, ["text": line.userName])
                     }
-                    new.append((line, try line.newcomer(offices)))
+                    let newcomer = try line.newcomer(offices)
+                    numbers.add(newcomer, of: nil, line: number)
+                    new.append((line, newcomer))
                 }
             } catch {
                 for fault in error.faults { table.note(number, fault) }
             }
         }
         let userNames = new.map(\.line.userName)
-        let numbers = Dictionary(lines.map { ($0.value.userName, $0.line) }) { first, _ in first }
+        for line in try await numbers.taken(connection) { table.note(line, ImportFault(.numberTaken)) }
+        let linesOfUsers = Dictionary(lines.map { ($0.value.userName, $0.line) }) { first, _ in first }
         for freed in try await PeopleStore.freedUserNames(userNames, for: nil, now: now, connection) {
-            guard let line = numbers[freed.name] else { continue }
+            guard let line = linesOfUsers[freed.name] else { continue }
             let until = freed.until.map { $0.rfc3339() } ?? "-"
             table.note(line, ImportFault(.freedUserName, ["text": freed.name, "until": until]))
         }
@@ -123,6 +136,9 @@ struct PeopleImport: ImportContent {
             [
                 "user_names": userNames, "display_names": new.map(\.person.displayName),
                 "roles": new.map(\.person.role.rawValue), "offices": new.map(\.person.office), "teams": newTeams,
+                "numbers": new.map(\.person.details.personnelNumber), "emails": new.map(\.person.details.email?.text),
+                "readings": new.map(\.person.details.reading), "first_days": new.map { Self.days($0.person.details.firstDay) },
+                "last_days": new.map { Self.days($0.person.lastDay) },
                 "now": PostgresTimestamp(now), "author": author.person,
             ])
         try await carryOut(changed, teams: changedTeams, connection)
@@ -136,7 +152,7 @@ struct PeopleImport: ImportContent {
         guard person.isActive else { throw LineError(.formerUserName, ["text": line.userName]) }
         let before = Newcomer(
             displayName: person.displayName, role: person.role, office: person.office,
-            team: person.team.flatMap { teams.name(of: $0) })
+            team: person.team.flatMap { teams.name(of: $0) }, details: person.details, lastDay: person.lastDay)
         let after = updates ? before.updated(by: line) : try line.newcomer(offices)
         if after == before { return nil }
         guard updates else { throw LineError(.knownOtherwise, ["text": line.userName]) }
@@ -171,7 +187,11 @@ struct PeopleImport: ImportContent {
                 [
                     "people": changes.map(\.person.id), "display_names": changes.map(\.after.displayName),
                     "roles": changes.map(\.after.role.rawValue), "offices": changes.map(\.after.office),
-                    "sets_team": changes.map(\.setsTeam), "teams": teams, "now": PostgresTimestamp(now),
+                    "sets_team": changes.map(\.setsTeam), "teams": teams,
+                    "numbers": changes.map(\.after.details.personnelNumber),
+                    "emails": changes.map(\.after.details.email?.text), "readings": changes.map(\.after.details.reading),
+                    "first_days": changes.map { Self.days($0.after.details.firstDay) },
+                    "last_days": changes.map { Self.days($0.after.lastDay) }, "now": PostgresTimestamp(now),
                     "author": author.person,
                 ])
         }
@@ -183,16 +203,25 @@ struct PeopleImport: ImportContent {
         let values: [(UpdatedPerson.Property, String?, String?)] = [
             (.name, before.displayName, after.displayName), (.role, before.role.rawValue, after.role.rawValue),
             (.office, officeName(before.office), officeName(after.office)), (.team, before.team, after.team),
+            (.personnelNumber, before.details.personnelNumber, after.details.personnelNumber),
+            (.email, before.details.email?.text, after.details.email?.text),
+            (.reading, before.details.reading, after.details.reading),
+            (.firstDay, before.details.firstDay?.description, after.details.firstDay?.description),
+            (.lastDay, before.lastDay?.description, after.lastDay?.description),
         ]
         return UpdatedPerson(
             userName: change.person.userName, displayName: before.displayName,
             changes: values.filter { $0.1 != $0.2 }.map { UpdatedPerson.Change(property: $0.0, old: $0.1, new: $0.2) })
     }
 
+    private static func days(_ day: CivilDate?) -> Int32? { day.map { Int32(clamping: $0.daysSince1970) } }
+
     private func officeName(_ office: OfficeID) -> String? { offices.all.first { $0.id == office }?.name }
 
     /// - Parameter mayOmit: whether the display name and the office can be missing.
-    private static func read(_ row: ImportTable.Row, _ offices: ImportOffices, mayOmit: Bool) throws(LineError) -> Line {
+    private static func read(
+        _ row: ImportTable.Row, _ offices: ImportOffices, mayOmit: Bool, now: Instant
+    ) throws(LineError) -> Line {
         let (user, name, role) = (row["user_name"], row["display_name"], row["role"].lowercased())
         let given = try? UserName.given(user)
         var faults: [ImportFault<LineFault>] = []
@@ -212,8 +241,61 @@ struct PeopleImport: ImportContent {
             do throws(LineError) { office = try offices.office(row["office"]).id } catch { faults += error.faults }
         }
         do throws(LineError) { team = try ImportTeams.name(row["team"]) } catch { faults += error.faults }
+        func value<Value>(_ column: String, _ fault: LineFault, _ read: (String) -> Value?) -> Value? {
+            let text = row[column]
+            if text.isEmpty { return nil }
+            let value = read(text)
+            if value == nil { faults.append(ImportFault(fault, ["text": text, "column": column])) }
+            return value
+        }
+        let details = PersonDetails(
+            personnelNumber: value("personnel_number", .badNumber) { try? ThingName.given($0) },
+            email: value("email", .badEmail) { MailAddress($0) },
+            reading: value("reading", .badReading) { try? PersonName.given($0) },
+            firstDay: value("first_day", .badDay) { CivilDate(text: $0) })
+        let lastDay = value("last_day", .badDay) { CivilDate(text: $0) }
+        // No clock is behind UTC by more than 12 hours.
+        if let lastDay, lastDay < CivilDate(daysSince1970: (now.seconds - 43_200) / 86_400) {
+            faults.append(ImportFault(.dayOver, ["text": row["last_day"]]))
+        }
         guard faults.isEmpty, let given else { throw LineError(faults) }
         return Line(
-            written: WrittenName(user), userName: given, displayName: displayName, role: knownRole, office: office, team: team)
+            written: WrittenName(user), userName: given, displayName: displayName, role: knownRole, office: office, team: team,
+            details: details, lastDay: lastDay)
+    }
+}
+
+/// The personnel numbers of a file.
+private struct ImportedNumbers {
+    private struct Key: Hashable {
+        let office: OfficeID
+        let number: String
+    }
+
+    private var lines: [Key: (line: Int, person: PersonID?)] = [:]
+    private var people: Set<PersonID> = []
+    /// Lines with the number of an earlier line.
+    private var repeated: [Int] = []
+
+    mutating func add(_ person: PeopleImport.Newcomer, of id: PersonID?, line: Int) {
+        if let id { people.insert(id) }
+        guard let number = person.details.personnelNumber else { return }
+        let key = Key(office: person.office, number: number)
+        if lines[key] == nil { lines[key] = (line, id) } else { repeated.append(line) }
+    }
+
+    /// The lines whose number another person of the office has afterwards.
+    func taken(_ connection: PostgresConnection) async throws -> [Int] {
+        let owners = try await connection.query(
+            "Import/people_of_numbers", ["numbers": Set(lines.keys.map(\.number)).sorted()])
+        return try repeated
+            + owners.compactMap { row in
+                let (owner, office): (PersonID, OfficeID) = (try row.get("id"), try row.get("office_id"))
+                // A changed person has the number of the own line afterwards.
+                guard !people.contains(owner),
+                    let taken = lines[Key(office: office, number: try row.get("personnel_number"))]
+                else { return nil }
+                return taken.line
+            }
     }
 }

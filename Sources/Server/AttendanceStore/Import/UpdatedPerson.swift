@@ -1,12 +1,12 @@
 /// A person whom an import changes.
 package struct UpdatedPerson: Sendable, Equatable {
     package enum Property: String, Sendable, CaseIterable {
-        case name, role, office, team
+        case name, role, office, team, personnelNumber, email, reading, firstDay, lastDay
     }
 
     package struct Change: Sendable, Equatable {
         package let property: Property
-        /// Names of offices and teams, and raw values of roles; nil: no team.
+        /// Names of offices and teams, and raw values of roles; nil: no team, or unknown.
         package let old, new: String?
     }
 

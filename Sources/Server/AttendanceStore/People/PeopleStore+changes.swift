@@ -23,26 +23,60 @@ extension PeopleStore {
         }
     }
 
-    /// Records that current employees leave, all or none.
-    /// - Parameter instant: when a person leaves.
+    /// When a person leaves.
+    package enum Leaving: Sendable, Equatable {
+        /// Already, or now.
+        case at(Instant)
+        /// At the end of a day to come.
+        case after(CivilDate)
+    }
+
+    /// Records that current employees leave, or their last day, all or none.
     /// - Throws: as ``leave(_:at:by:now:)``, for the first person who cannot leave.
     package func leave(
-        _ people: [PersonID], at instant: (Person) throws -> Instant, by author: ChangeAuthor, now: Instant
+        _ people: [PersonID], when: (Person) -> Leaving, by author: ChangeAuthor, now: Instant
     ) async throws {
         try await withAccounts(people) { connection, accounts in
             for account in accounts {
-                try await Self.leave(account, at: try instant(account.person), by: author, now: now, connection)
+                switch when(account.person) {
+                case .at(let instant): try await Self.leave(account, at: instant, by: author, now: now, connection)
+                case .after(let day):
+                    try Self.requireCanLeave(account, author)
+                    try await Self.change(account, PersonChange(lastDay: day), by: author, now: now, connection)
+                }
             }
         }
+    }
+
+    /// Records that the people leave whose last day is over. Several servers may do this at the same time.
+    /// - Returns: those who cannot leave, because no other administrator works here.
+    package func carryOutLeavings(_ calendars: OfficeCalendars, now: Instant) async throws -> [PersonID] {
+        var refused: [PersonID] = []
+        for row in try await pool.query("People/people_leaving") {
+            let (person, author): (PersonID, PersonID?) = (try row.get("id"), try row.getIfPresent("author_id"))
+            guard let day = try row.dayIfPresent("last_day") else { continue }
+            let zone = calendars[try row.get("office_id", as: OfficeID.self)].zone(at: now.seconds)
+            let end = Instant(millisecondsSince1970: zone.midnight(after: day) * 1000)
+            guard end <= now else { continue }
+            do {
+                try await leave(person, at: end, by: ChangeAuthor(author), now: now)
+            } catch StoreError.lastAdministrator {
+                refused.append(person)
+            } catch StoreError.unknownPerson {
+                // Another server was faster.
+            }
+        }
+        return refused
     }
 
     /// Records that a current employee leaves.
     /// - Throws: as ``change(_:_:by:now:)``; ``StoreError/ownAccount`` if `author` is this person.
     package func leave(_ person: PersonID, at instant: Instant, by author: ChangeAuthor, now: Instant) async throws {
-        try await leave([person], at: { _ in instant }, by: author, now: now)
+        try await leave([person], when: { _ in .at(instant) }, by: author, now: now)
     }
 
-    /// Records that a former employee works here again. The record continues; earlier badges and keys stay invalid.
+    /// Records that a former employee works here again, or withdraws the last day of a current one. The record continues; earlier
+    /// badges and keys stay invalid.
     /// - Throws: ``StoreError/unknownPerson(_:)``.
     package func reinstate(_ person: PersonID, by author: ChangeAuthor, now: Instant) async throws {
         try await withAccount(person) { connection, account in
@@ -150,18 +184,24 @@ extension PeopleStore {
     static func leave(
         _ account: LockedAccount, at instant: Instant, by author: ChangeAuthor, now: Instant, _ connection: PostgresConnection
     ) async throws {
-        if author == .person(account.person.id) { throw StoreError.ownAccount }
-        guard account.leftAt == nil else { throw StoreError.unknownPerson(account.person.userName) }
+        try requireCanLeave(account, author)
         try await connection.query(
             "People/set_left", ["left_at": PostgresTimestamp(instant), "person": account.person.id])
         try await AdminLogEntry.note(
             .left, old: nil, new: instant.rfc3339(), of: account.person.id, by: author, now: now, connection)
     }
 
+    private static func requireCanLeave(_ account: LockedAccount, _ author: ChangeAuthor) throws(StoreError) {
+        if author == .person(account.person.id) { throw .ownAccount }
+        guard account.leftAt == nil else { throw .unknownPerson(account.person.userName) }
+    }
+
     static func reinstate(
         _ account: LockedAccount, by author: ChangeAuthor, now: Instant, _ connection: PostgresConnection
     ) async throws {
-        guard let leftAt = account.leftAt else { return }
+        guard let leftAt = account.leftAt else {
+            return try await change(account, PersonChange(lastDay: .some(nil)), by: author, now: now, connection)
+        }
         try await connection.query("People/set_returned", ["person": account.person.id])
         try await connection.query("People/set_provisioned", ["person": account.person.id])
         try await AdminLogEntry.note(
@@ -203,6 +243,8 @@ private struct ChangePersonStatement {
     let author: ChangeAuthor
     let now: Instant
 
+    private static func days(_ day: CivilDate?) -> Int32? { day.map { Int32(clamping: $0.daysSince1970) } }
+
     var command: PostgresCommand {
         let team: TeamID? = if case .team(let id) = change.team { id } else { nil }
         return PostgresCommand(
@@ -210,6 +252,10 @@ private struct ChangePersonStatement {
             [
                 "person": person, "user_name": change.userName, "display_name": change.displayName,
                 "role": change.role?.rawValue, "office": change.office, "sets_team": change.team != nil, "team": team,
+                "sets_details": change.details != nil, "personnel_number": change.details?.personnelNumber,
+                "email": change.details?.email?.text, "reading": change.details?.reading,
+                "first_day": Self.days(change.details?.firstDay), "sets_last_day": change.lastDay != nil,
+                "last_day": Self.days(change.lastDay ?? nil),
                 "now": PostgresTimestamp(now), "ends_managing": endsManaging, "author": author.person,
                 "provisioner": author.provisioner, "issuer": author.issuer,
             ])

@@ -13,15 +13,22 @@ package struct PersonChange: Sendable, Equatable {
     package var role: Role?
     package var office: OfficeID?
     package var team: Place?
+    /// All of them, also those that become unknown.
+    package var details: PersonDetails?
+    /// The inner nil withdraws the last day.
+    package var lastDay: CivilDate??
 
     package init(
-        userName: String? = nil, displayName: String? = nil, role: Role? = nil, office: OfficeID? = nil, team: Place? = nil
+        userName: String? = nil, displayName: String? = nil, role: Role? = nil, office: OfficeID? = nil, team: Place? = nil,
+        details: PersonDetails? = nil, lastDay: CivilDate?? = nil
     ) {
         self.userName = userName
         self.displayName = displayName
         self.role = role
         self.office = office
         self.team = team
+        self.details = details
+        self.lastDay = lastDay
     }
 
     /// Whether it changes whose records the person sees, who sees theirs, or who signs in as the person.

@@ -20,11 +20,11 @@ package struct DueReminder: Sendable {
     private let madeAt: Instant
     /// Whether the person works here and has reminders switched on.
     package let isOn: Bool
-    /// The confirmed address; nil: none.
+    /// The address that the person confirmed, or that of the account; nil: none.
     package let email: String?
     /// nil: the message is an e-mail, or the person has removed the browser.
     package let device: PushDevice?
-    /// The language of the message, such as `en`.
+    /// The language of the message, such as `en`; empty: the person has chosen none.
     package let language: String
     /// nil: there is no such request.
     let requestState: CorrectionRequest.State?

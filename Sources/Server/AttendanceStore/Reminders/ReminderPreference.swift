@@ -7,10 +7,15 @@ package struct ReminderPreference: Sendable, Equatable {
     /// nil: none.
     package var email: String?
     package var isEmailConfirmed = false
+    /// The address of the account, which needs no confirmation; nil: none.
+    package var accountEmail: String?
     /// The language of messages, such as `en`; nil: none was stored yet.
     package var language: String?
 
     package init() {}
+
+    /// The address to which messages go: the confirmed one, or that of the account; nil: none.
+    package var recipient: String? { isEmailConfirmed ? email : accountEmail }
 }
 
 /// A browser that shows reminders: a subscription of the W3C Push API.

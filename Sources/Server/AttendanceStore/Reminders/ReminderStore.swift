@@ -23,7 +23,8 @@ package struct ReminderStore: Sendable {
         preference.isOn = try row.get("is_on")
         preference.email = try row.getIfPresent("email")
         preference.isEmailConfirmed = try row.get("is_email_confirmed")
-        preference.language = try row.get("language")
+        preference.language = try row.getIfPresent("language")
+        preference.accountEmail = try row.getIfPresent("account_email")
         return preference
     }
 

@@ -27,6 +27,8 @@ extension StoreError {
         case .badName(let longest): .badName(upTo: longest)
         case .badDisplayName: .badName(upTo: PersonName.longest, reason: .badDisplayName)
         case .badUserName: .badUserName
+        case .badEmail: .badRequest(localized("reminders.badEmail"), reason: .badSetting)
+        case .badDay: .badRequest(localized("account.needsDay"), reason: .badLastDay)
         case .formerOfficeName(let name, let office):
             WebError(
                 .conflict, localized("refusal.formerOffice", ["name": name, "office": office]), reason: .alreadyExists)
@@ -85,6 +87,7 @@ extension UniqueName {
     fileprivate var sentence: String {
         switch self {
         case .person(let name): localized("refusal.exists.person", ["name": name])
+        case .personnelNumber: localized("refusal.exists.personnelNumber")
         case .team(let name): localized("refusal.exists.team", ["name": name])
         case .reader(let name): localized("refusal.exists.reader", ["name": name])
         case .display(let name): localized("refusal.exists.display", ["name": name])

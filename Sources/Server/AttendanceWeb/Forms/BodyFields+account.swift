@@ -47,5 +47,13 @@ extension BodyFields {
         return .team(team.id)
     }
 
+    /// What the personnel files say; nil if the form does not ask for it.
+    func details() throws(StoreError) -> PersonDetails? {
+        guard values["email"] != nil else { return nil }
+        return try PersonDetails(
+            personnelNumber: trimmed("personnel_number"), email: trimmed("email"), reading: trimmed("reading"),
+            firstDay: trimmed("first_day"))
+    }
+
     func personName() throws(StoreError) -> String { try PersonName.given(self["display_name"] ?? "") }
 }

@@ -15,7 +15,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case readerRevoked, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
     case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent,
-        erased
+        erased, invitationsSent
 
     var text: String { text(for: nil) }
 

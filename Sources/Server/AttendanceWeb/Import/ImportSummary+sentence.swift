@@ -1,3 +1,4 @@
+import Attendance
 package import AttendanceStore
 import Localization
 
@@ -29,7 +30,8 @@ extension UpdatedPerson {
         let texts = changes.map { change in
             func text(_ value: String?) -> String {
                 guard let value else { return localized("account.log.none") }
-                return change.property == .role ? localized("account.log.role.\(value)") : value
+                if change.property == .role { return localized("account.log.role.\(value)") }
+                return CivilDate(text: value)?.short ?? value
             }
             return localized(
                 "account.log.change",

@@ -38,7 +38,7 @@ struct ServerRoutes {
     ) async throws -> Response {
         let viewer = try context.person()
         let clock = try await store.officeSettings.clock(of: viewer, zones, now: context.now).clock
-        let own = try await store.reminders.preference(of: viewer.id).email
+        let own = try await store.reminders.preference(of: viewer.id).recipient
         let page = ServerPage(
             navigation: try await Navigation(for: context, at: Address.adminServer, store),
             items: try await state.items(clock, now: context.now), sendsMail: state.reminders.sendsMail,

@@ -23,7 +23,9 @@ struct AccountListPage: Page {
         let days: String
         let languages: [Choice]
         let teams, offices: [Choice]
-        let lastDay, today: String
+        let lastDay: String
+        /// Whether links can be sent by e-mail.
+        let sendsMail: Bool
         /// Whether the rarer fields are shown.
         let isOpen: Bool
     }
@@ -59,7 +61,7 @@ struct AccountListPage: Page {
     ///   - found: one more than ``ListPaging/rows`` if there is a next page.
     ///   - sent: a refused form, for chosen people or to add a person.
     init(
-        navigation: Navigation, _ search: AccountSearch, found: [Invitee], offices: [Office], teams: [Team], viewer: Person,
+        navigation: Navigation, _ search: AccountSearch, found: [Invitee], offices: [Office], teams: [Team], sendsMail: Bool,
         now: Instant, problem: String? = nil, userProblem: String? = nil, sent: BodyFields? = nil
     ) {
         self.navigation = navigation
@@ -82,7 +84,7 @@ struct AccountListPage: Page {
             return Row(
                 name: person.displayName, user: person.userName, address: Address.adminPerson(person.userName),
                 role: Self.role(of: person, teams: teams), office: account.officeName, team: account.teamName,
-                state: Self.state(of: invitee, clock), id: account.leftAt == nil ? "\(person.id)" : nil,
+                state: Self.state(of: invitee, clock, now), id: account.leftAt == nil ? "\(person.id)" : nil,
                 isChosen: isForChosen ? sent?.isSet("person-\(person.id)") ?? false : search.signIn == .new)
         }
         let language = sent?["language"] ?? Catalogue.current.language.rawValue
@@ -96,8 +98,7 @@ struct AccountListPage: Page {
                 },
                 teams: Self.choices(of: teams, chosen: sent?["team"] ?? "", withOffice: offices.count > 1),
                 offices: Self.choices(of: offices, chosen: sent?["office"] ?? ""),
-                lastDay: sent?["last_day"] ?? "",
-                today: (clocks[viewer.office] ?? LocalClock(nil)).date(now.seconds).description,
+                lastDay: sent?["last_day"] ?? "", sendsMail: sendsMail,
                 isOpen: isForChosen)
         form = FormToken(now: now).text
         let page = search.paging.page
@@ -112,7 +113,16 @@ struct AccountListPage: Page {
             isOpen: added != nil)
     }
 
-    private static func state(of invitee: Invitee, _ clock: LocalClock) -> String {
+    /// Such as `from 1 Dec 2026, not invited`.
+    private static func state(of invitee: Invitee, _ clock: LocalClock, _ now: Instant) -> String {
+        let first = invitee.account.details.firstDay.flatMap { $0 > clock.date(now.seconds) ? $0 : nil }
+        return [
+            first.map { localized("account.from", ["day": $0.short]) },
+            invitee.account.lastDay.map { localized("account.until", ["day": $0.short]) }, signIn(of: invitee, clock),
+        ].compactMap(\.self).localizedList("people.separator")
+    }
+
+    private static func signIn(of invitee: Invitee, _ clock: LocalClock) -> String {
         if let left = invitee.account.leftAt { return localized("account.left", ["left": clock.lastDay(left).short]) }
         if let used = invitee.signedInAt {
             return localized("invite.signedIn", ["day": clock.date(used.seconds).short])

@@ -3,6 +3,7 @@ import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
+import Messaging
 import WebServer
 
 /// The list of accounts (`/admin/people`): searching, what is done with chosen people, and adding one.
@@ -10,6 +11,10 @@ struct AccountListRoutes {
     let store: AttendanceStore
     let pages: Pages
     let publicURL: String
+    let channels: ReminderChannels
+
+    /// Links that lead to the server's computer only are not sent.
+    private var sendsMail: Bool { channels.sendsMail && !Address.isLocal(publicURL) }
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         try await page(context, AccountSearch(try QueryParameters(request.uri.query)))
@@ -30,7 +35,7 @@ struct AccountListRoutes {
         let isUserName = problem?.reason == .badUserName
         let page = AccountListPage(
             navigation: try await Navigation(for: context, at: Address.adminPeople, store), search, found: found,
-            offices: try await store.offices.offices(), teams: try await store.teams.teams(), viewer: try context.person(),
+            offices: try await store.offices.offices(), teams: try await store.teams.teams(), sendsMail: sendsMail,
             now: context.now, problem: isUserName ? nil : problem?.sentence, userProblem: isUserName ? problem?.sentence : nil,
             sent: sent)
         return try pages.render(page, problem: problem)
@@ -43,7 +48,8 @@ struct AccountListRoutes {
         return try await request.performingAction {
             switch fields["do"] {
             case nil: return try await add(fields, context)
-            case "links": return try await links(fields, context)
+            case "links": return try await links(fields, context, byMail: false)
+            case "mail" where sendsMail: return try await links(fields, context, byMail: true)
             case "team":
                 try await change(fields, context) {
                     guard let team = try fields.team(of: try await store.teams.teams()) else {
@@ -92,12 +98,13 @@ struct AccountListRoutes {
         let (offices, now) = (try await store.offices.offices(), context.now)
         try await store.people.leave(
             try chosen(fields),
-            at: { person in try day.end(at: offices.first { $0.id == person.office }, now: now) }, by: try context.author(),
-            now: now)
+            when: { person in day.leaving(at: offices.first { $0.id == person.office }, now: now) },
+            by: try context.author(), now: now)
     }
 
-    /// Creates sign-in links, and shows them once. A form that was sent before creates none.
-    private func links(_ fields: BodyFields, _ context: WebContext) async throws -> Response {
+    /// Creates sign-in links, and shows or sends them once. A form that was sent before creates none.
+    /// - Parameter byMail: sends the links of people with an e-mail address; the page shows those that could not be sent.
+    private func links(_ fields: BodyFields, _ context: WebContext, byMail: Bool) async throws -> Response {
         try context.requireFreshSignIn()
         let (viewer, people) = (try context.person(), try chosen(fields))
         let language = fields["language"].flatMap { Language(rawValue: $0) } ?? Catalogue.current.language
@@ -110,22 +117,51 @@ struct AccountListRoutes {
         let made = try await store.sentForms.once(fields, now: context.now) {
             let invitees = try await store.signInLinks.invitees(among: people, now: context.now)
             if invitees.isEmpty { throw WebError.badRequest(localized("people.chooseFirst"), reason: .badChoice) }
+            if byMail, invitees.allSatisfy({ $0.account.details.email == nil }) {
+                throw WebError.badRequest(localized("invite.noEmail"), reason: .badChoice)
+            }
             let secrets = try await store.signInLinks.addSignInLinks(
                 for: invitees.map(\.person.id), lifetime: lifetime, by: .person(viewer.id), now: context.now)
             return zip(invitees, secrets).map { invitee, secret in
                 let clock = LocalClock(offices.first { $0.id == invitee.person.office }?.timeZone)
                 return Catalogue.$current.withValue(pages.words[language]) {
-                    Invitation(
+                    let until = clock.dayAndTime((context.now + lifetime).seconds)
+                    let invitation = Invitation(
                         invitee.person, officeName: offices.count > 1 ? invitee.account.officeName : nil,
-                        address: publicURL + Address.signInLink(secret.text),
-                        until: clock.dayAndTime((context.now + lifetime).seconds))
+                        address: publicURL + Address.signInLink(secret.text), until: until)
+                    return (invitation, byMail ? invitee.account.details.email.map { invitation.mail(to: $0, until) } : nil)
                 }
             }
         }
+        let (shown, back) = (await notSent(made, context), try AccountSearch(fields).address)
+        if shown.isEmpty { return .redirect(back, done: .invitationsSent) }
         let page = InvitationPage(
-            navigation: try await Navigation(for: context, at: Address.adminPeople, store), made, language: language.rawValue,
-            isLocal: Address.isLocal(publicURL), backAddress: try AccountSearch(fields).address)
+            navigation: try await Navigation(for: context, at: Address.adminPeople, store), shown,
+            sent: made.count - shown.count, language: language.rawValue, isLocal: Address.isLocal(publicURL), backAddress: back)
         return try pages.render(page)
+    }
+
+    /// Sends the invitations that have a message.
+    /// - Returns: those that have none or could not be sent. After the mail server did not answer, no other one is sent.
+    private func notSent(
+        _ invitations: [(Invitation, MailMessage?)], _ context: WebContext
+    ) async -> [Invitation] {
+        var (left, isAway): ([Invitation], Bool) = ([], false)
+        for (invitation, message) in invitations {
+            do {
+                guard let message, !isAway, let send = channels.sendMail else {
+                    left.append(invitation)
+                    continue
+                }
+                try await send(message)
+            } catch {
+                // The mail server's answer may contain the address, so the log does not have it.
+                context.logger.warning("an invitation could not be sent: see 'desktap doctor'")
+                if case DeliveryError.unavailable = error { isAway = true }
+                left.append(invitation)
+            }
+        }
+        return left
     }
 
     // MARK: Adding

@@ -43,7 +43,7 @@ struct AccountPage: Page {
     let isLocal: Bool
     let linkHours = SignInLinkStore.lifetime.hours
     /// The name in the form, which may be a refused one.
-    let typedName, typedUser: String
+    let typedName, typedUser, typedNumber, typedEmail, typedReading, typedFirstDay: String
     let name, user, role, address, recordAddress, linkAddress, withdrawAddress, endDevicesAddress: String
     let leaveAddress, returnAddress, keysAddress, badgesAddress: String
     let dataAddress, holdAddress, releaseAddress, erasePlacesAddress, eraseNameAddress: String
@@ -56,7 +56,10 @@ struct AccountPage: Page {
     let left: String?
     /// Since when the person is clocked in; nil if no session is open.
     let clockedIn: String?
-    let today: String
+    /// The last day to come; nil: none is set.
+    let lastDay: String?
+    /// The value of the field for the last day.
+    let chosenDay: String
     let offices, teams, roles: [Choice]
     let hasNoTeam: Bool
     /// The names of the teams that the person manages; nil: none.
@@ -110,9 +113,19 @@ struct AccountPage: Page {
         works = account.leftAt == nil
         left = account.leftAt.map { clock.lastDay($0).short }
         clockedIn = content.presence?.effective(at: now).sessionStart.map { clock.time($0.seconds, asOf: now.seconds) }
-        today = clock.date(now.seconds).description
         typedName = typed?["display_name"] ?? person.displayName
         typedUser = typed?["user_name"] ?? person.userName
+        let details = account.details
+        // A refused form that lacks the fields is another one of the page.
+        func value(_ field: String, _ known: String?) -> String {
+            typed?.values["email"] == nil ? known ?? "" : typed?[field] ?? ""
+        }
+        typedNumber = value("personnel_number", details.personnelNumber)
+        typedEmail = value("email", details.email?.text)
+        typedReading = value("reading", details.reading)
+        typedFirstDay = value("first_day", details.firstDay?.description)
+        lastDay = account.lastDay?.short
+        chosenDay = typed?["last_day"] ?? account.lastDay?.description ?? clock.date(now.seconds).description
         offices = AccountListPage.choices(of: content.offices, chosen: typed?["office"] ?? "\(person.office)")
         hasSeveralOffices = content.offices.count > 1
         let team = typed?["team"] ?? account.team.map { "\($0)" } ?? "-"
@@ -155,13 +168,25 @@ struct AccountPage: Page {
         func change(_ key: String, _ old: String = old, _ new: String = new) -> String {
             localized("account.log.change", ["what": localized(key), "old": old, "new": new])
         }
+        /// After an erasure, the log keeps that a value changed, but neither value. Days are never erased.
+        func logged(_ key: String) -> String {
+            func day(_ text: String?) -> String? { text.flatMap { CivilDate(text: $0) }?.short ?? text }
+            guard entry.old != nil || entry.new != nil else {
+                return localized("account.log.changed", ["what": localized(key)])
+            }
+            return change(key, day(entry.old) ?? old, day(entry.new) ?? new)
+        }
         switch entry.field {
         case .added: return localized("account.log.added", ["new": role(new)])
-        // After an erasure, the log keeps that a name changed, but neither name.
-        case .userName: return entry.new == nil ? localized("account.log.userChanged") : change("account.user")
-        case .displayName: return entry.new == nil ? localized("account.log.nameChanged") : change("account.name")
+        case .userName: return logged("account.user")
+        case .displayName: return logged("account.name")
         case .role: return change("account.role", role(old), role(new))
         case .office: return change("account.office")
+        case .personnelNumber: return logged("account.personnelNumber")
+        case .email: return logged("account.email")
+        case .reading: return logged("account.reading")
+        case .firstDay: return logged("account.firstDay")
+        case .lastDay: return logged("account.lastDay")
         case .team: return change("account.team")
         case .left:
             return entry.new.map { localized("account.log.left", ["day": lastDay($0)]) } ?? localized("account.log.returned")

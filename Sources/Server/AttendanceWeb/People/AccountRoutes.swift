@@ -54,7 +54,7 @@ struct AccountRoutes {
                 userName: userName, displayName: try fields.personName(),
                 role: try fields.role(),
                 office: try fields.office(of: try await store.offices.offices()),
-                team: try fields.team(of: try await store.teams.teams()))
+                team: try fields.team(of: try await store.teams.teams()), details: try fields.details())
             if change.changesAccess(of: account) { try context.requireFreshSignIn() }
             try await store.people.change(account.person.id, change, by: author, now: context.now)
             guard change.role == .administrator, account.person.role != .administrator, !hasProvider,
@@ -104,10 +104,11 @@ struct AccountRoutes {
         try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
             let now = context.now
-            let end = try LastDay(fields).end(at: try await store.offices.office(account.person.office), now: now)
+            let leaving = try LastDay(fields).leaving(at: try await store.offices.office(account.person.office), now: now)
             // Afterwards, people who left have no open session.
             let presence = try await store.presence.presence(of: account.person.id)
-            try await store.people.leave(account.person.id, at: end, by: author, now: now)
+            try await store.people.leave([account.person.id], when: { _ in leaving }, by: author, now: now)
+            if case .after = leaving { return .done(.changesSaved) }
             let isClockedIn = presence?.effective(at: now).sessionStart != nil
             return .done(isClockedIn ? .personDeactivatedClockedIn : .personDeactivated)
         }
@@ -116,7 +117,7 @@ struct AccountRoutes {
     func reinstate(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, _ in
             try await store.people.reinstate(account.person.id, by: author, now: context.now)
-            return .done(.personReactivated)
+            return .done(account.leftAt == nil ? .changesSaved : .personReactivated)
         }
     }
 

@@ -1,5 +1,7 @@
+import Attendance
 import AttendanceStore
 import Localization
+import Messaging
 
 /// A new sign-in link, shown only once.
 struct Invitation: Sendable {
@@ -20,5 +22,13 @@ struct Invitation: Sendable {
         scan = until.map { localized("invite.scan", ["until": $0]) } ?? ""
         let code = QRCode(address)
         (side, path) = (code?.side ?? 0, code?.path ?? "")
+    }
+
+    /// The link as an e-mail in the current language.
+    func mail(to recipient: MailAddress, _ until: String) -> MailMessage {
+        MailMessage(
+            to: recipient, subject: localized("invite.mail.subject"),
+            text: localized("invite.mail.text", ["name": name, "user": user, "link": address, "until": until]),
+            id: "invite-" + Secret().text)
     }
 }

@@ -7,6 +7,8 @@ struct InvitationPage: Page {
 
     let navigation: Navigation
     let made: [Invitation]
+    /// How many other links were sent by e-mail, as a sentence; nil: none.
+    let sent: String?
     /// Of the invitations.
     let language: String
     /// The links as lines of a spreadsheet: name, user name, link.
@@ -15,9 +17,10 @@ struct InvitationPage: Page {
     let isLocal: Bool
     let backAddress: String
 
-    init(navigation: Navigation, _ made: [Invitation], language: String, isLocal: Bool, backAddress: String) {
+    init(navigation: Navigation, _ made: [Invitation], sent: Int, language: String, isLocal: Bool, backAddress: String) {
         self.navigation = navigation
         self.made = made
+        self.sent = sent == 0 ? nil : localized("invite.sent", count: sent)
         self.language = language
         list = made.map { "\(FormulaGuard.guarded($0.name))\t\(FormulaGuard.guarded($0.user))\t\($0.address)" }.joined(
             separator: "\n")

@@ -10,18 +10,15 @@ struct LastDay: Sendable {
     /// - Throws: ``WebError``.
     init(_ fields: BodyFields) throws(WebError) {
         guard let day = fields["last_day"].flatMap({ CivilDate(text: $0) }) else {
-            throw .badRequest(localized("account.needsLastDay"), reason: .badLastDay)
+            throw .badRequest(localized("account.needsDay"), reason: .badLastDay)
         }
         self.day = day
     }
 
-    /// The end of the day at an office, or now if it is not over.
-    /// - Throws: ``WebError`` for a later day.
-    func end(at office: Office?, now: Instant) throws(WebError) -> Instant {
+    /// At the end of an earlier day, now on the current one, or after a day to come, by the office's clock.
+    func leaving(at office: Office?, now: Instant) -> PeopleStore.Leaving {
         let clock = LocalClock(office?.timeZone)
-        guard day <= clock.date(now.seconds) else {
-            throw .badRequest(localized("account.dayToCome"), reason: .badLastDay)
-        }
-        return min(Instant(millisecondsSince1970: clock.midnight(after: day) * 1000), now)
+        if day > clock.date(now.seconds) { return .after(day) }
+        return .at(min(Instant(millisecondsSince1970: clock.midnight(after: day) * 1000), now))
     }
 }

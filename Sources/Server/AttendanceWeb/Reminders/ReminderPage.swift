@@ -59,6 +59,8 @@ struct ReminderPage: Page {
     /// The stored address; nil: none.
     let email: String?
     let isEmailConfirmed: Bool
+    /// The address of the account, if messages go there; nil: they do not.
+    let accountEmail: String?
     /// The value of the field.
     let typedEmail: String
     let emailAddress = Address.myReminderEmail
@@ -103,6 +105,7 @@ struct ReminderPage: Page {
         hasMailPart = sendsMail || preference.email != nil
         email = preference.email
         isEmailConfirmed = preference.email != nil && preference.isEmailConfirmed
+        accountEmail = preference.isEmailConfirmed ? nil : preference.accountEmail
         typedEmail = typed ?? preference.email ?? ""
         pushKey = channels.pushKey
         hasBrowserPart = sendsPush || !browsers.isEmpty

@@ -9,14 +9,14 @@ enum ReminderReach: Sendable, CaseIterable {
     case noWay
     /// The person has switched them off.
     case off
-    /// The person has neither a confirmed e-mail address nor a browser to which the server can send.
+    /// The person has neither an e-mail address nor a browser to which the server can send.
     case nowhere
     case email
     case browsers
     case emailAndBrowsers
 
     init(isOfficeOn: Bool, sendsMail: Bool, sendsPush: Bool, _ preference: ReminderPreference, hasBrowsers: Bool) {
-        let byMail = sendsMail && preference.email != nil && preference.isEmailConfirmed
+        let byMail = sendsMail && preference.recipient != nil
         self =
             switch (byMail, sendsPush && hasBrowsers) {
             case _ where !isOfficeOn: .officeOff

@@ -99,7 +99,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         PeopleRoutes(store: store, pages: pages),
         AccountRoutes(
             store: store, pages: pages, zones: zones, slots: slots, publicURL: publicURL, hasProvider: provider != nil),
-        AccountListRoutes(store: store, pages: pages, publicURL: publicURL),
+        AccountListRoutes(store: store, pages: pages, publicURL: publicURL, channels: services.reminders),
         TeamListRoutes(store: store, pages: pages))
     routes.addOffices(
         OfficeListRoutes(store: store, pages: pages, zones: zones),

@@ -3,10 +3,10 @@ import Localization
 
 extension LocalClock {
     /// When a day begins, in seconds since 1970.
-    func midnight(_ day: CivilDate) -> Int64 { zone.firstInstant(reading: Self.reading(day, 0)) }
+    func midnight(_ day: CivilDate) -> Int64 { zone.midnight(day) }
 
     /// When a day ends.
-    func midnight(after day: CivilDate) -> Int64 { midnight(day.adding(days: 1)) }
+    func midnight(after day: CivilDate) -> Int64 { zone.midnight(after: day) }
 
     /// The last day of a person who left at an instant, which can be the end of that day.
     func lastDay(_ leftAt: Instant) -> CivilDate { date((leftAt.millisecondsSince1970 - 1) / 1000) }

@@ -1,3 +1,4 @@
+package import Attendance
 import FoundationEssentials
 
 /// A plain-text e-mail to one recipient.

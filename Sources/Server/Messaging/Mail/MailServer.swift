@@ -1,3 +1,4 @@
+package import Attendance
 import FoundationEssentials
 
 /// A server that accepts e-mail for delivery (RFC 5321, RFC 6409), with the account and the sender's address.

@@ -1,3 +1,4 @@
+import Attendance
 import CCurl
 
 /// The transfer of one message to a mail server with libcurl. Used by one thread.

@@ -1,3 +1,5 @@
+import Attendance
+
 /// The address of a subscription at its push service. It is parsed more strictly than RFC 3986 allows, so that no other parser
 /// finds another host in it.
 struct PushEndpoint: Sendable {

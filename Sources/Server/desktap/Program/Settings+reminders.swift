@@ -1,3 +1,4 @@
+import Attendance
 import Daemon
 import Foundation
 import Messaging

@@ -83,6 +83,7 @@ struct Serve: AsyncParsableCommand {
         let lastSeen = LastUseWriter(access: access, store: program.store, logger: logger)
         let retention = RetentionJob(
             retention: program.store.retention, zones: try Program.zones(), logger: logger, now: Program.now)
+        let leaving = LeavingJob(store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
         let anchors: [any Service] =
             try program.settings.isSet("anchors", default: true) ? [try anchorJob(program)] : []
         let broadcast = PresenceBroadcast(feed: feed, now: Program.now) {
@@ -131,7 +132,9 @@ struct Serve: AsyncParsableCommand {
         // Stopped from last to first: a reminder under way is sent, streams end, then open requests are answered,
         // then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
-            services: [program.pool, check, accessListener, lastSeen, SecurityEventWriter(services), retention, recorder]
+            services: [
+                program.pool, check, accessListener, lastSeen, SecurityEventWriter(services), retention, leaving, recorder,
+            ]
                 + anchors + renewal + monitoring + [
                     ShutdownDeadline(
                         inner: Listener(application: application, host: host, port: port), limit: .seconds(3)

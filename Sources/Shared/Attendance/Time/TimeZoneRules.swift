@@ -66,6 +66,12 @@ package struct TimeZoneRules: Sendable, Equatable {
         }
     }
 
+    /// When a day begins by the local clock, in seconds since 1970.
+    package func midnight(_ day: CivilDate) -> Int64 { firstInstant(reading: day.daysSince1970 * 86_400) }
+
+    /// When it ends.
+    package func midnight(after day: CivilDate) -> Int64 { midnight(day.adding(days: 1)) }
+
     /// Whether the local clock ever shows this date. A zone that crosses the date line skips one.
     package func contains(_ date: CivilDate) -> Bool {
         let midnight = date.daysSince1970 * 86400

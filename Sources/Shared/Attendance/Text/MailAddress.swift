@@ -14,7 +14,7 @@ package struct MailAddress: Sendable, Hashable {
     }
 
     /// The part after the `@`.
-    var domain: Substring { text.drop { $0 != "@" }.dropFirst() }
+    package var domain: Substring { text.drop { $0 != "@" }.dropFirst() }
 
     /// The characters of an atom (RFC 5322, 3.2.3) and dots. Two dots in a row, or one before the `@`, are no atoms, but old
     /// addresses of Japanese mobile networks have them.

@@ -1,4 +1,4 @@
-@testable import Messaging
+@testable import Attendance
 
 import Testing
 
