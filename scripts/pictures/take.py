@@ -117,6 +117,7 @@ def everything(camera, folder):
             take("me long name", "/me", "hildegard", full=True)
             take("me empty", "/me", "nia", full=True)
             take("me ja", "/me", "ada", full=True, language="ja")
+            take("settings", "/me/settings", "ada", full=True)
             take("people", "/people", "bo", full=True)
             take("person long name", "/people/kenichiro", "cy", full=True)
             take("requests", "/requests", "bo", full=True)

@@ -95,7 +95,7 @@ struct `Correction form` {
             #expect(page.contains("<label class=\"desk-for-start\">"))
             #expect(try await web.office.value("select string_agg(purpose, ';') from access_log") == "correcting a tap")
             let empty = try await web.send(.get, "/people/ada/\(verb)?day=2026-11-11", as: user, headers: .page).text
-            #expect(empty.contains("<h1>Add a missing tap") && empty.contains("Wednesday 11 November: no taps"))
+            #expect(empty.contains("<h1>Add a missing entry") && empty.contains("Wednesday 11 November: no taps"))
             let old = try await web.send(.get, "/people/ada/\(verb)?day=2025-11-12", as: user, headers: .page).text
             #expect(old.contains("Wednesday 12 November 2025: no taps"))
         }

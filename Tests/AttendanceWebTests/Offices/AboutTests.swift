@@ -120,7 +120,7 @@ struct `About page` {
             OfficeRules.names(MapPrivacy(names: .managers, allowsPrivate: true), areOnWall: true) == [
                 "Names on the map are visible to people of this office who manage a team, to HR of the office and to "
                     + "administrators.",
-                "You can hide your own name on My record.", "Wall displays show names, too.",
+                "You can hide your own name in Settings and privacy.", "Wall displays show names, too.",
             ])
         var reminders = OfficeReminders()
         #expect(OfficeRules.reminders(reminders) == "This office sends no reminders of forgotten clock-outs.")

@@ -40,17 +40,16 @@ struct `Own page` {
                 page.contains("data-state=\"work\"></span><strong>At work since 09:00</strong> <span class=\"where\">at 6F-A3"))
             #expect(page.contains(facts("0:00", "8:00")))
             // The day shows no sum of 0:00 before any work counts.
-            #expect(page.contains("<span class=\"day-sum\"> <span class=\"where\">3:00 since 09:00, so far</span></span>"))
-            #expect(page.contains("<td class=\"time\"> <span class=\"where\"><span aria-hidden=\"true\">3:00</span>"))
-            // All totals count only time between taps.
-            #expect(
-                page.contains(">+ 3:00 since the last tap. It counts once") && page.contains("<dt>Worked</dt><dd>8:00</dd>"))
+            #expect(page.contains("<span class=\"day-sum\"></span>"))
+            // All totals count only time between taps. The time since is said once, beside the state.
+            #expect(page.contains(">+ 3:00 since the last tap</p>") && page.contains("<dt>Worked</dt><dd>8:00</dd>"))
+            #expect(page.count(of: "3:00") == 1 && !page.contains("Incomplete") && !page.contains("not clocked out yet"))
         }
         try await page([
             TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
             TestOffice.submission("ada", .pause, at: Self.nine + .seconds(2 * 3600)),
         ]) { _, page in
-            #expect(page.contains("<strong>2:00</strong>") && !page.contains("so far"))
+            #expect(page.contains("<strong>2:00</strong>") && !page.contains("since the last tap</p>"))
             #expect(page.contains("<strong>On a break since 11:00</strong>") && page.contains(facts("2:00", "10:00")))
             #expect(!page.contains("class=\"small open-work\""))
         }
@@ -70,8 +69,31 @@ struct `Own page` {
             TestOffice.submission("ada", .pause, at: Self.nine + .seconds(110)),
             TestOffice.submission("ada", .start, at: Self.nine + .seconds(140), desk: "6F-A3"),
         ]) { _, page in
-            #expect(page.contains(facts("0:02", "8:02")) && page.contains(">+ 2:58 since the last tap."))
-            #expect(page.contains("<strong>0:02</strong>") && page.contains(">+ 2:58 since 09:02, so far</span>"))
+            #expect(page.contains(facts("0:02", "8:02")) && page.count(of: "2:58") == 1)
+            #expect(page.contains(">+ 2:58 since the last tap</p>") && page.contains("<strong>0:02</strong>"))
+        }
+    }
+
+    @Test func `The own page begins with the state, then what needs an answer, the week and the days`() async throws {
+        try await page([
+            TestOffice.submission("ada", .start, at: Self.nine - .seconds(2 * 86_400), desk: "6F-A1"),
+            TestOffice.submission("ada", .start, at: Self.nine, desk: "6F-A3"),
+        ]) { web, _ in
+            let added = [
+                "id": "\(UUID())", "kind": "start", "date": "2026-11-17", "time": "09:00", "desk": "6F-A1", "reason": "Seen",
+            ]
+            #expect(try await web.sendForm("/people/ada/correct", as: "cy", added).status == .seeOther)
+            _ = try await web.send(.post, "/admin/people/ada/sign-in-link", as: "lea", headers: .page)
+            let page = try await web.send(.get, Address.me, as: "ada", headers: .page).text
+            let parts = [
+                "aria-label=\"Now\"", "id=\"forgotten\"", "corrected your record", "data-way-in", "id=\"week\"", "id=\"days\"",
+            ]
+            let places = parts.map { page.range(of: $0)?.lowerBound }
+            #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(page)")
+            for moved in ["id=\"devices\"", "id=\"reminders\"", "id=\"take\"", "id=\"readers\"", "On this page"] {
+                #expect(!page.contains(moved), "\(moved)")
+            }
+            #expect(page.contains("<a href=\"/me/settings\">Settings and privacy</a>"))
         }
     }
 
@@ -171,7 +193,7 @@ struct `Own page` {
             let page = try await web.send(.get, "/people/ada?month=2026-10&week=2026-11-19", as: "cy", headers: .page).text
             #expect(page.contains("aria-label=\"work 09:00 – 17:00\""))
             #expect(page.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-19#day-2026-11-19\""))
-            for own in ["class=\"own-now\"", "/me/export", "class=\"act\" href=\"/me/devices\"", "id=\"take\""] {
+            for own in ["class=\"own-now\"", "/me/export", "class=\"act\" href=\"/me/devices\"", "id=\"take\"", "stretches"] {
                 #expect(!page.contains(own), "\(own)")
             }
             let noted = try await web.office.value("select period_from || ' ' || period_to from access_log")
@@ -278,23 +300,6 @@ struct `Own page` {
             #expect(page.contains("<li>Your request for Ada Lindqvist was approved</li>"))
         }
     }
-
-    @Test func `The downloads of the own page say what they contain`() async throws {
-        try await page([]) { _, page in
-            #expect(page.contains("All my data (GDPR): <a href=\"/me/data.json\" download>JSON</a>"))
-            #expect(page.contains("All my taps: <a href=\"\(Address.myDataCSV)\" download>CSV</a>"))
-        }
-    }
-
-    @Test func `The own page lists the three devices that were used last`() async throws {
-        try await page([]) { web, page in
-            #expect(page.contains("<strong>Chrome on Linux</strong> <span class=\"flag\">this device</span>"))
-            #expect(page.contains("href=\"/me/devices\"") && !page.contains("more</span>"))
-            for _ in 1...4 { _ = try await web.cookie("ada") }
-            let crowded = try await web.send(.get, "/me", as: "ada", headers: .page).text
-            #expect(crowded.count(of: "<strong>Chrome on Linux</strong>") == 3 && crowded.contains("and 3 more"))
-        }
-    }
 }
 
 /// The export of a person's own daily rows.
@@ -322,7 +327,7 @@ struct `Own export` {
             let noted = try await web.office.value(
                 "select reader_id = person_id and purpose = 'export of own daily rows' from access_log")
             #expect(noted == "t")
-            let page = try await web.send(.get, "/me", as: "jg", headers: .page).text
+            let page = try await web.send(.get, Address.mySettings, as: "jg", headers: .page).text
             #expect(page.contains("No views by other people."))
             #expect(page.contains("formaction=\"/me/export/daily.csv\"") && page.contains("name=\"from\" value=\"2026-11-01\""))
         }

@@ -125,9 +125,9 @@ struct `Japanese interface` {
         try await Authorization.withPeople { web, _, _ in
             _ = try await web.send(.get, Address.person("ada"), as: "cy", headers: Self.page)
             _ = try await web.send(.get, Address.person("ada") + "?purpose=audit%20of%20May", as: "bo", headers: Self.page)
-            let page = try await web.send(.get, Address.me, as: "ada", headers: Self.page).text
+            let page = try await web.send(.get, Address.mySettings, as: "ada", headers: Self.page).text
             #expect(page.contains("人事として勤怠を閲覧") && page.contains("audit of May"))
-            #expect(try await web.send(.get, Address.me, as: "ada", headers: .page).text.contains("viewed the record as HR"))
+            #expect(try await web.send(.get, Address.mySettings, as: "ada", headers: .page).text.contains("viewed the record as HR"))
         }
     }
 }

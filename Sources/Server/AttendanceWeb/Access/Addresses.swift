@@ -26,6 +26,7 @@ package enum Address {
     package static let myAsk = "/me/ask"
     package static let myTap = "/me/tap"
     package static let seenRequests = "/me/requests/seen"
+    package static let mySettings = "/me/settings"
     package static let myName = "/me/name-on-map"
     package static let myDevices = "/me/devices"
     package static let endDevice = "/me/devices/{id}/end"
@@ -280,8 +281,8 @@ package enum Address {
         "adminImport": adminImport, "adminPeople": adminPeople,
         "adminReaders": adminReaders, "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet,
         "adminServer": adminServer, "charts": charts, "home": home, "hr": hr, "hrRetention": hrRetention, "language": language,
-        "map": map, "me": me,
-        "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders, "people": people, "search": search,
+        "map": map, "me": me, "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders, "mySettings": mySettings,
+        "people": people, "search": search,
         "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tapWorker": tapWorker, "uninvited": uninvited,
     ]
 

@@ -25,7 +25,6 @@ struct Navigation: Sendable {
 
     let person: String
     let userName: String
-    let devicesAddress = Address.myDevices
     let main, section, tabs: [Link]
     /// The name of the section; nil: it has no places.
     let sectionName: String?

@@ -18,11 +18,11 @@ struct OwnNameRoutes {
         guard try await privacy.setPrivate(person.id, to: isPrivate) else {
             throw WebError(.forbidden, localized("ownName.notHere"), reason: .notAllowed)
         }
-        return .redirect(Address.me + "#name-on-map", done: isPrivate ? .nameHidden : .nameShown)
+        return .redirect(Address.mySettings + "#name-on-map", done: isPrivate ? .nameHidden : .nameShown)
     }
 }
 
-/// The choice on the page of the own record.
+/// The choice on the page of the own settings.
 struct OwnName: Sendable {
     let isPrivate: Bool
     /// The people who see names on the office's map.

@@ -12,9 +12,9 @@ struct DataRoutes {
     let slots: ExportSlots
     let personData: PersonDataStore
     let zones: TimeZoneDatabase
-    let record: RecordRoutes
+    let settings: SettingsRoutes
 
-    /// A browser sees what is wrong with the period at its form on the own page.
+    /// A browser sees what is wrong with the period at its form on the page of the own settings.
     func rows(_ format: ExportRequest.Format) -> WebContext.Handler {
         { request, context in
             let person = try context.person()
@@ -27,7 +27,7 @@ struct DataRoutes {
                 else { throw error }
                 let fields = try QueryParameters(request.uri.query)
                 let refused = RefusedExport(from: fields["from"] ?? "", to: fields["to"] ?? "", problem: problem.sentence)
-                return try await record.own(request, context, after: refused).with(status: problem.status)
+                return try await settings.show(refused, context, status: problem.status)
             }
             let slot = try slots.begin(for: person.id)
             let export = try await exporter.ownExport(wanted, of: person, now: context.now)

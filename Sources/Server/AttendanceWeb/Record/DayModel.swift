@@ -27,16 +27,6 @@ struct DayModel: Sendable {
         }
     }
 
-    /// Its times and length have seconds, so that lengths add up.
-    struct Stretch: Sendable {
-        let words: String
-        let from: String
-        let to: String
-        let length: String
-        let isPause: Bool
-        let place: String?
-    }
-
     /// The form that adds or requests a clock-out.
     struct EndForm: Sendable {
         let endAction: String
@@ -91,8 +81,6 @@ struct DayModel: Sendable {
     /// nil: the person is still at work, and all time is since the last tap.
     let worked: String?
     let pause: String?
-    /// The time since the last tap of a person who is still at work, and since when; nil below one minute.
-    let unconfirmed: String?
     /// From when a session without a clock-out does not count (``RecordWords/uncountedSince(_:_:)``).
     let uncountedSince: String?
     /// nil: no session of the day lacks a clock-out, a request for it waits, or the day is in another office, whose clock the form does
@@ -101,7 +89,6 @@ struct DayModel: Sendable {
     private(set) var flags: [Flag]
     /// The correction requests about the day.
     private(set) var requests: [RequestModel] = []
-    let stretches: [Stretch]
     let bars: [Bar]
     let taps: [TapModel]
     let addAddress: String
@@ -111,11 +98,12 @@ struct DayModel: Sendable {
     let confirmAddress: String?
 
     /// - Parameters:
+    ///   - hidden: the flags that the day does not name.
     ///   - usual: the person's usual clock-out, which the form for a forgotten one proposes; nil: it proposes none.
     ///   - forgotten: the form at the top of the own page; nil: there is none.
     init(
         _ day: RecordDay, _ time: ShownTime, names: [String: String], change: RecordChange, isOpen: Bool, today: CivilDate,
-        office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?,
+        hidden: RowFlags, office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?,
         confirmations: [FlagConfirmationModel], confirmAddress: String?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
@@ -136,12 +124,6 @@ struct DayModel: Sendable {
         span = row.firstIn.map { clock.time($0, on: date) + lastOut } ?? localized("record.noWork")
         worked = time.hasOnlyOpenWork ? nil : time.workedInWords
         pause = time.pauseIfAny
-        unconfirmed = time.openIfAny.map { open in
-            // A row of a split session may be of a day after the one on which the session began.
-            day.sessions.last { $0.state == .open }?.stretches.last.map { stretch in
-                localized("record.openSince", ["time": open, "since": clock.time(stretch.start, on: date)])
-            } ?? localized("record.sinceLastTap", ["time": open])
-        }
         uncountedSince = RecordWords.uncountedSince(row, clock)
         if elsewhere == nil, let session = day.sessions.last(where: { $0.state == .auto }), let stretch = session.stretches.last
         {
@@ -150,17 +132,9 @@ struct DayModel: Sendable {
             let asked = forgotten?.workingDay == date ? forgotten : nil
             endForm = asked.map { EndForm($0, change) } ?? EndForm(date: endDate, time: time, change)
         }
-        flags = row.flags.names.map(Flag.init) + (row.confirmed.isEmpty ? [] : [Flag("confirmed")])
+        flags = row.flags.subtracting(hidden).names.map(Flag.init) + (row.confirmed.isEmpty ? [] : [Flag("confirmed")])
         self.confirmations = confirmations
         self.confirmAddress = row.flags.isDisjoint(with: .confirmable) ? nil : confirmAddress
-        stretches = Self.merged(day.sessions.flatMap(\.stretches)).map { stretch in
-            Stretch(
-                words: localized(stretch.isPause ? "record.stretch.break" : "record.stretch.work"),
-                from: clock.timeWithSeconds(stretch.start, on: date),
-                to: stretch.end.map { clock.timeWithSeconds($0, on: date) } ?? "?",
-                length: stretch.end.map { Self.exactLength($0 - stretch.start) } ?? "", isPause: stretch.isPause,
-                place: RecordWords.place(stretch.desk, isAway: stretch.isAway))
-        }
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
         let repeated = DayTaps.taps(noted: DayTaps.repeatedNotes, in: day.sessions)
         let afterEnd = DayTaps.taps(noted: [.pauseAfterEnd], in: day.sessions)
@@ -212,19 +186,6 @@ struct DayModel: Sendable {
         flags.add(request)
     }
 
-    /// Without the borders at repeated taps, which change nothing.
-    private static func merged(_ stretches: [Session.Stretch]) -> [Session.Stretch] {
-        stretches.reduce(into: []) { merged, stretch in
-            if let last = merged.last, last.end == stretch.start, last.isPause == stretch.isPause, last.desk == stretch.desk,
-                last.isAway == stretch.isAway, last.office == stretch.office
-            {
-                merged[merged.count - 1].end = stretch.end
-            } else {
-                merged.append(stretch)
-            }
-        }
-    }
-
     /// The stretches between midnight and midnight, without the part of a break after its last tap.
     static func bars(of sessions: [Session], on line: DayLine) -> [Bar] {
         func minute(_ place: Int64) -> Int64 { min(max(0, place / 60), 1440) }
@@ -232,11 +193,6 @@ struct DayModel: Sendable {
             let from = minute(bar.from)
             return Bar(from: from, length: max(1, minute(bar.to) - from), kind: bar.kind.rawValue)
         }
-    }
-
-    /// `H:MM:SS`.
-    private static func exactLength(_ seconds: Int64) -> String {
-        hoursAndMinutes(seconds) + (seconds % 60 < 10 ? ":0" : ":") + "\(seconds % 60)"
     }
 }
 

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The sections of a person's own page besides the record: current presence, devices signed in, and exports of the own data.
+/// The sections of a person's own page besides the record: current presence, and what waits for the person.
 struct OwnPageSections: Sendable {
     /// nil: there are none.
     let decisions: NewDecisions?
@@ -16,32 +16,14 @@ struct OwnPageSections: Sendable {
     /// The latest day without an end, and a heading with the number of such days; nil: there is none.
     let forgotten: ForgottenEnd?
     let forgottenTitle: String?
-    /// The devices used last; empty for a program with an API key.
-    let devices: [DevicesPage.Device]
-    /// The number of devices not shown; nil instead of 0.
-    let furtherDevices: Int?
-    let devicesAddress = Address.myDevices
     /// The latest sign-in method for this person that another person or a command created in the last two weeks; nil:
     /// none, or the person has confirmed it in this browser.
     let wayIn: SignInNotice?
-    /// The period of an export: by default the month, or the one that was refused, as typed.
-    private(set) var from: String
-    private(set) var to: String
-    /// Why the period of an export was refused; nil: it was not.
-    private(set) var exportProblem: String?
-    let exportCSV = Address.myExportCSV
-    let exportXLSX = Address.myExportXLSX
-    let dataJSON = Address.myDataJSON
-    let dataCSV = Address.myDataCSV
-    /// nil if the office leaves no choice about names on the map.
-    let ownName: OwnName?
-
-    private static let devicesShown = 3
 
     init(
         decisions: NewDecisions?, now: CurrentPresence, tapsWithoutTag: TapsWithoutTag?, tapSettings: String?,
         forgotten: (form: ForgottenEnd, count: Int, requested: Int, isLatest: Bool)?,
-        devices: [DevicesPage.Device], wayIn: SignInNotice?, month: ClosedRange<CivilDate>, name: OwnName?
+        wayIn: SignInNotice?
     ) {
         self.decisions = decisions
         self.now = now
@@ -54,22 +36,7 @@ struct OwnPageSections: Sendable {
                 ? days : localized("me.forgotten.requested", ["days": days, "requested": "\(found.requested)"])
         }
         self.wayIn = wayIn
-        self.devices = Array(devices.prefix(Self.devicesShown))
-        let further = devices.count - self.devices.count
-        furtherDevices = further > 0 ? further : nil
-        (from, to) = (month.lowerBound.description, month.upperBound.description)
-        ownName = name
     }
-
-    /// Shows a refused export at its form.
-    mutating func show(_ refused: RefusedExport) {
-        (from, to, exportProblem) = (refused.from, refused.to, refused.problem)
-    }
-}
-
-/// An export of the own record that was refused because of its period, as typed.
-struct RefusedExport: Sendable {
-    let from, to, problem: String
 }
 
 /// A person's current presence, and the hours worked today and this week.
@@ -83,7 +50,7 @@ struct CurrentPresence: Sendable, Equatable {
     let howToClockIn: String?
     /// Hours and minutes worked today until the last tap.
     let today: String
-    /// The work since the last tap, which no total counts yet; nil below half a minute.
+    /// The work since the last tap, which no total counts yet, such as `0:02 since the last tap`; nil below half a minute.
     let openWork: String?
     /// Whether ``today`` is of the day before, on which the session began.
     let sinceYesterday: Bool
@@ -102,7 +69,7 @@ struct CurrentPresence: Sendable, Equatable {
         let rows = record.rows.shown
         let time = rows.filter { $0.row.key.date == day }.time
         self.today = time.workedInWords
-        openWork = time.openIfAny
+        openWork = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
         weekSoFar = rows.filter { today.week.contains($0.row.key.date) }.time.workedInWords
         let standing = TapSummary.Now(presence, at: now)
         state = standing.state.rawValue

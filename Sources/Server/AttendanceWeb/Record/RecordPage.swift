@@ -39,11 +39,11 @@ struct RecordPage: Page {
     /// Hours and minutes of the month.
     private(set) var monthWorked = "0:00"
     private(set) var monthPause = "0:00"
-    /// The number of days without a clock-out, and the time since the last tap of an open session; nil: neither.
+    /// The number of days without a clock-out, and on another person's page the time since the last tap of an open session; nil:
+    /// neither.
     private(set) var monthUnconfirmed: String?
     /// Those about days that are not on the page.
     var requests: [RequestModel] = []
-    var readers: [ViewerModel] = []
 
     init(
         navigation: Navigation, person: Person, isOwn: Bool, month: ClosedRange<CivilDate>, today: CivilDate,
@@ -105,51 +105,9 @@ struct RecordPage: Page {
         self.days = days
         let totals = RecordTotals(rows)
         (monthWorked, monthPause) = (totals.time.workedInWords, totals.time.pauseInWords)
-        let open = totals.time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
+        // The own page says it beside the current state.
+        let open = isOwn ? nil : totals.time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
         let unconfirmed = [totals.withoutEndInWords, open].compactMap(\.self)
         monthUnconfirmed = unconfirmed.isEmpty ? nil : unconfirmed.localizedList("record.separator")
-    }
-}
-
-/// A viewer of a record, as shown to its owner. Views by one person for one purpose on one day are combined.
-struct ViewerModel: Sendable {
-    let name: String
-    let purpose: String
-    /// The days viewed, such as `days 1 Nov 2026 – 30 Nov 2026`.
-    let period: String
-    /// The time of the last view, and the number of views if there are several.
-    let when: String
-
-    static func lines(_ accesses: [LoggedAccess], _ clock: LocalClock) -> [ViewerModel] {
-        struct Key: Hashable {
-            var name: String
-            var purpose: String
-            var day: CivilDate
-        }
-        var counts: [Key: (count: Int, last: Int64, from: CivilDate, to: CivilDate)] = [:]
-        var order: [Key] = []
-        for access in accesses {
-            let key = Key(name: access.displayName, purpose: access.purpose, day: clock.date(access.at.seconds))
-            let period = access.period
-            guard let known = counts[key] else {
-                order.append(key)
-                counts[key] = (1, access.at.seconds, period.lowerBound, period.upperBound)
-                continue
-            }
-            counts[key] = (
-                known.count + 1, max(known.last, access.at.seconds), min(known.from, period.lowerBound),
-                max(known.to, period.upperBound)
-            )
-        }
-        return order.compactMap { key in
-            guard let (count, last, from, to) = counts[key] else { return nil }
-            return ViewerModel(
-                name: key.name, purpose: AccessPurpose.words(key.purpose),
-                period: localized(
-                    from == to ? "record.viewedDay" : "record.viewedDays", ["period": (from...to).localizedText]),
-                when: count > 1
-                    ? localized("record.readTimes", ["when": clock.dayAndTime(last), "count": "\(count)"])
-                    : clock.dayAndTime(last))
-        }
     }
 }

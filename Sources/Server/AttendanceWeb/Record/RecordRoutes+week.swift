@@ -7,7 +7,7 @@ import WebServer
 extension RecordRoutes {
     func show(
         _ week: ClosedRange<CivilDate>, on page: inout RecordPage, of person: Person, month: ClosedRange<CivilDate>,
-        _ context: WebContext, isOwn: Bool, forgotten: CivilDate?, now: Instant,
+        _ context: WebContext, isOwn: Bool, hidden: RowFlags, forgotten: CivilDate?, now: Instant,
         seen: Instant?, today: CivilDate, _ clock: LocalClock
     ) async throws {
         var calendars = try await store.officeSettings.calendars(zones)
@@ -15,33 +15,26 @@ extension RecordRoutes {
             hasLeft: page.left != nil, asOf: now,
             confirmed: try await store.flagConfirmations.confirmedDoubts(in: week))
         page.week = WeekPicture(
-            record, of: week, today: today, asOf: now.seconds, &calendars, weekLink: page.address(ofWeek:)
+            record, of: week, today: today, asOf: now.seconds, &calendars, hidden: hidden,
+            weekLink: page.address(ofWeek:)
         ) { [page] row in page.address(of: row, home: person.office) }
         guard isOwn else { return }
         let clocks = calendars
-        var devices: [DevicesPage.Device] = []
-        var here: SignedInDevice?
-        if let session = context.session {
-            let signedIn = try await store.sessions.devices(of: person.id, now: now)
-            here = signedIn.first { $0.id == session.id }
-            devices = signedIn.map { device in
-                DevicesPage.Device(
-                    device, isThis: device.id == session.id, of: person.userName, now: now, clock)
-            }
-        }
         let ways = try await store.audit.adminLog(
             of: person.id, SignInNotice.fields, since: now - SignInNotice.noticedFor)
         let newWay = ways.first { entry in
             let isNew = seen.map { entry.at > $0 } ?? true
             return isNew && SignInNotice.isByOthers(entry, of: person.userName)
         }
+        var here: SignedInDevice?
+        if newWay != nil, let session = context.session {
+            here = try await store.sessions.devices(of: person.id, now: now).first { $0.id == session.id }
+        }
         let presence = try await store.presence.presence(of: person.id)
         let allowsTapsWithoutTag = try await store.offices.allowsTapsWithoutTag(person.office)
         let decided = try await store.requests.newDecisions(for: person.id, now: now)
         let corrected = try await store.requests.newCorrections(for: person.id, now: now)
         let events = try await store.corrections.events(decided.compactMap(\.target) + corrected.map(\.event))
-        let isPrivate = try await store.mapPrivacy.isPrivate(person.id)
-        let names = try await store.mapPrivacy.mapPrivacy(of: person.office).names
         page.own = OwnPageSections(
             decisions: NewDecisions(decided, corrected, events, clock, of: person),
             now: CurrentPresence(
@@ -53,10 +46,7 @@ extension RecordRoutes {
                 ? Address.tapRules(of: person.office) : nil,
             forgotten: month.contains(today)
                 ? try await ForgottenEnd.latest(before: now, of: person, on: forgotten, store, zones, now: now) : nil,
-            devices: devices,
-            wayIn: newWay.map { SignInNotice($0, of: person.userName, clock, on: here) },
-            month: month,
-            name: isPrivate.map { OwnName(isPrivate: $0, shownTo: names) })
+            wayIn: newWay.map { SignInNotice($0, of: person.userName, clock, on: here) })
     }
 
     /// The record of a week, of the days before it on which its minutes depend, and of the two days before it, whose sessions may

@@ -14,19 +14,11 @@ struct RecordRoutes {
     let reads: RecordReads
     let notices: SeenNotices
 
-    /// The number of accesses that a person sees on the own page.
-    private static let readersShown: Int64 = 200
     private static let requestsShown: Int64 = 20
 
     func own(_ request: Request, _ context: WebContext) async throws -> Response {
         let person = try context.person()
         return try await page(of: person, for: person, request, context)
-    }
-
-    /// The own page with an export whose period was refused.
-    func own(_ request: Request, _ context: WebContext, after refused: RefusedExport) async throws -> Response {
-        let person = try context.person()
-        return try await page(of: person, for: person, request, context, after: refused)
     }
 
     func page(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
@@ -54,14 +46,16 @@ struct RecordRoutes {
     }
 
     private func page(
-        of person: Person, for viewer: Person, _ request: Request, _ context: WebContext, after refused: RefusedExport? = nil
+        of person: Person, for viewer: Person, _ request: Request, _ context: WebContext
     ) async throws -> Response {
         let now = context.now
         var clocks = try await store.officeSettings.requestClocks(for: person, zones, now: now)
         let (clock, today) = (clocks.page, clocks.today)
-        let query = try RecordPageQuery(try QueryParameters(refused == nil ? request.uri.query : nil), today: today)
+        let query = try RecordPageQuery(try QueryParameters(request.uri.query), today: today)
         let (month, week) = (query.month, query.week)
         let isOwn = viewer.id == person.id
+        // The range of the day's times says that a session is open.
+        let hidden: RowFlags = isOwn ? [.open, .voided] : .open
         let canCorrect = try await Authorization(store: store).has(.correct, viewer, over: person)
         let requests = try await store.requests.requests(of: person.id, limit: Self.requestsShown)
         let targets = try await store.corrections.targets(of: requests)
@@ -97,8 +91,8 @@ struct RecordRoutes {
             page.accountAddress = viewer.may(.administer) ? Address.adminPerson(person.userName) : nil
         }
         try await show(
-            week, on: &page, of: person, month: month, context, isOwn: isOwn, forgotten: query.forgotten, now: now,
-            seen: notices.until(for: person.id, in: request), today: today, clock)
+            week, on: &page, of: person, month: month, context, isOwn: isOwn, hidden: hidden,
+            forgotten: query.forgotten, now: now, seen: notices.until(for: person.id, in: request), today: today, clock)
         if query.isCalendar {
             page.showCalendar(rows, of: month, today: today, home: person.office)
         }
@@ -108,7 +102,7 @@ struct RecordRoutes {
             zip(days, rows).reversed().map { day, shown in
                 DayModel(
                     day, shown.time, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
-                    office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
+                    hidden: hidden, office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
                     showsSuspicious: canCorrect && !isOwn, usual: usual, forgotten: forgotten,
                     confirmations: (confirmationsByRow[day.row.key] ?? []).map {
                         FlagConfirmationModel($0, of: person.userName, clock, canWithdraw: canConfirm)
@@ -131,7 +125,6 @@ struct RecordRoutes {
                 waitingDays[date] = isApart ? "#request-\(model.id)" : Address.me + RequestModel.day(date)
             }
         }
-        if let refused { page.own?.show(refused) }
         if isOwn {
             page.own?.waitingDays = waitingDays.sorted { $0.key < $1.key }.map { date, address in
                 Link(name: localized("me.waiting.day", ["day": date.dayAndMonth]), address: address)
@@ -140,11 +133,6 @@ struct RecordRoutes {
                 request in
                 RequestModel(forAnother: request, &clocks, by: viewer)
             }
-            page.readers = ViewerModel.lines(
-                try await store.audit.accesses(to: person.id, limit: Self.readersShown).filter {
-                    $0.userName != person.userName
-                },
-                clock)
         }
         return try pages.render(page)
     }

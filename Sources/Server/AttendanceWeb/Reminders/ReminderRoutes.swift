@@ -98,7 +98,7 @@ struct ReminderRoutes {
     }
 
     private func confirmationPage(email: String?, _ context: WebContext) async throws -> Response {
-        let navigation = try await Navigation(for: context, at: Address.me, store)
+        let navigation = try await Navigation(for: context, at: nil, store)
         return try pages.render(
             EmailConfirmationPage(navigation: navigation, email: email), status: email == nil ? .notFound : .ok)
     }
@@ -187,7 +187,7 @@ struct ReminderRoutes {
         let person = try context.person()
         let clock = try await store.officeSettings.clock(of: person, zones, now: context.now).clock
         return ReminderPage(
-            navigation: try await Navigation(for: context, at: Address.me, store), channels,
+            navigation: try await Navigation(for: context, at: nil, store), channels,
             isOfficeOn: try await store.reminders.officeReminders(of: person.office).isOn,
             decidesRequests: try await decidesRequests(person),
             try await store.reminders.preference(of: person.id),

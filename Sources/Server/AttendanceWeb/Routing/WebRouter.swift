@@ -74,11 +74,12 @@ func webRoutes(_ services: WebServices) -> Routes {
         DisplayListRoutes(store: store, pages: pages, access: access, publicURL: publicURL))
     let slots = ExportSlots(limiter: services.exportLimiter)
     let (person, reads) = (PersonLookup(people: store.people), services.recordReads)
-    let record = RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices)
+    let settings = SettingsRoutes(store: store, pages: pages, zones: zones, channels: services.reminders)
     routes.addExports(
         ExportRoutes(exporter: services.exporter, slots: slots),
-        DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones, record: record))
-    routes.addRecord(record, person)
+        DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones, settings: settings))
+    routes.addRecord(
+        RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices), settings, person)
     let team = TeamRoutes(store: store, pages: pages, zones: zones, reads: reads)
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones),

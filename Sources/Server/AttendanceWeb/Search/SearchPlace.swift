@@ -45,8 +45,8 @@ struct SearchPlace: Sendable {
         Address.adminTeams: "teams", Address.adminImport: "import", Address.adminFloors: "floors", Address.tags: "tags",
         Address.tagSheet: "codes", Address.tagWriting: "writing", Address.adminReaders: "readers",
         Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
-        Address.adminRetention: "retention", Address.myDevices: "devices", Address.myReminders: "reminders", rules: "rules",
-        Address.language: "language",
+        Address.adminRetention: "retention", Address.mySettings: "settings", Address.myDevices: "devices",
+        Address.myReminders: "reminders", rules: "rules", Address.language: "language",
     ]
 
     /// The exports on HR's page.
@@ -62,6 +62,7 @@ struct SearchPlace: Sendable {
         ("hr.takeAway", exports, .export), ("chart.heading", Address.charts, .seeAttendance),
         ("retention.title", Address.hrRetention, .seeRetention),
         ("invite.make", Address.uninvited, .administer),
+        ("settings.title", Address.mySettings, .manageOwnAccount),
         ("me.devices.manage", Address.myDevices, .manageOwnAccount),
         ("reminders.title", Address.myReminders, .manageOwnAccount),
         ("about.rules", rules, .seeOwnRecord),

@@ -69,7 +69,7 @@ struct DeviceRoutes {
         let ways = try await store.audit.adminLog(
             of: person.id, SignInNotice.fields, since: now - SignInNotice.shownFor)
         return DevicesPage(
-            navigation: try await Navigation(for: context, at: Address.me, store),
+            navigation: try await Navigation(for: context, at: nil, store),
             devices: devices.map {
                 DevicesPage.Device($0, isThis: $0.id == session.id, of: person.userName, now: now, clock)
             },

@@ -14,11 +14,6 @@ extension LocalClock {
     /// `HH:MM`, with the date if it is not `date`.
     func time(_ seconds: Int64, on date: CivilDate) -> String { time(seconds) + dateIfOther(seconds, than: date) }
 
-    /// `HH:MM:SS`, with the date if it is not `date`.
-    func timeWithSeconds(_ seconds: Int64, on date: CivilDate) -> String {
-        timeWithSeconds(seconds) + dateIfOther(seconds, than: date)
-    }
-
     private func dateIfOther(_ seconds: Int64, than date: CivilDate) -> String {
         let day = self.date(seconds)
         return day == date ? "" : " (\(day.dayAndMonth))"

@@ -37,7 +37,6 @@ struct WeekPicture: Sendable {
         let label: String
         let worked: String?
         let pause: String?
-        let unconfirmed: String?
         fileprivate(set) var flags: [DayModel.Flag]
         /// Clock changes as text.
         let notes: [String]
@@ -60,15 +59,16 @@ struct WeekPicture: Sendable {
     let hasUnmatched: Bool
     let weekWorked: String
     let weekPause: String?
-    let weekUnconfirmed: String?
 
     /// - Parameters:
     ///   - record: the record of the week, of the month's days before it, and of the days before whose sessions reach into it.
+    ///   - hidden: the flags that the chart does not name.
     ///   - weekLink: the address of a week by its Monday.
     ///   - dayLink: the address of a day in the list.
     init(
         _ record: PeriodRecord, of week: ClosedRange<CivilDate>, today: CivilDate, asOf now: Int64,
-        _ calendars: inout OfficeCalendars, weekLink: (CivilDate) -> String, dayLink: (DailyRow) -> String
+        _ calendars: inout OfficeCalendars, hidden: RowFlags = .open, weekLink: (CivilDate) -> String,
+        dayLink: (DailyRow) -> String
     ) {
         let drawn = DayBars.days(of: record, in: week, asOf: now, &calendars)
         let axis = WeekAxis(drawn.values)
@@ -82,7 +82,9 @@ struct WeekPicture: Sendable {
         later = isThisWeek || today < week.lowerBound ? nil : link(week.lowerBound.adding(days: 7))
         ticks = axis.ticks
         days = week.days.map { date in
-            Day(date, byDay[date] ?? [], drawn[date] ?? DayBars(), on: axis, isToday: date == today, link: dayLink)
+            Day(
+                date, byDay[date] ?? [], drawn[date] ?? DayBars(), on: axis, isToday: date == today, hidden: hidden,
+                link: dayLink)
         }
         let bars = drawn.values.flatMap(\.bars)
         hasDays = !rows.isEmpty
@@ -93,7 +95,6 @@ struct WeekPicture: Sendable {
         let time = rows.time
         weekWorked = time.workedInWords
         weekPause = time.pauseIfAny
-        weekUnconfirmed = time.openIfAny
     }
 
     /// Shows a request at its day if that is in the week.
@@ -108,7 +109,8 @@ struct WeekPicture: Sendable {
 extension WeekPicture.Day {
     /// - Parameter rows: one row for each office.
     fileprivate init(
-        _ date: CivilDate, _ shown: [ShownRow], _ drawn: DayBars, on axis: WeekAxis, isToday: Bool, link: (DailyRow) -> String
+        _ date: CivilDate, _ shown: [ShownRow], _ drawn: DayBars, on axis: WeekAxis, isToday: Bool, hidden: RowFlags,
+        link: (DailyRow) -> String
     ) {
         let (rows, totals) = (shown.map(\.row), RecordTotals(shown))
         weekday = date.shortWeekday
@@ -124,8 +126,7 @@ extension WeekPicture.Day {
             } + drawn.unmatched.map { WeekPicture.Mark(x: axis.x($0), kind: "stray") }
         worked = totals.days > 0 && !totals.time.hasOnlyOpenWork ? totals.time.workedInWords : nil
         pause = totals.time.pauseIfAny
-        unconfirmed = totals.time.openIfAny
-        flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }.names.map(DayModel.Flag.init)
+        flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }.subtracting(hidden).names.map(DayModel.Flag.init)
         notes = drawn.changes.map(Self.words)
         hasRemarks = !flags.isEmpty || !notes.isEmpty
         label =
