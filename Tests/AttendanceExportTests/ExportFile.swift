@@ -23,6 +23,14 @@ enum ExportFile {
         return try await ChildProcess.run([python ?? "python3", formulas, path, folder, number], in: folder)
     }
 
+    private static let calculator = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "calculated_by_libreoffice.py").path
+
+    /// A sheet of a spreadsheet with the results of its formulas as LibreOffice calculates them, as CSV.
+    static func calculated(_ path: String, sheet: String, in folder: String) async throws -> String {
+        try await ChildProcess.run([python ?? "python3", calculator, path, folder, sheet], in: folder)
+    }
+
     static func read(_ kind: String, _ bytes: [UInt8]) async throws -> Any {
         try await TestFolder.with { folder in
             let path = folder + "/table.\(kind)"

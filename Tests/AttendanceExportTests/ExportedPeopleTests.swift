@@ -37,6 +37,10 @@ struct `People of an export` {
         try await October.withOffice { (office) async throws in
             let lines = try await office.text("daily.csv?\(October.period)&layout=quickbooks-timeact")
             #expect(lines.contains("TIMEACT\t10/01/26\t\tAda Lindqvist\t\t\t0:00\t\t\t0\r\n"))
+            #expect(lines.contains("TIMERHDR\t8\t0\tYour company\tN"))
+            let named = try await office.text(
+                "daily.csv?\(October.period)&layout=quickbooks-timeact&company=Kaigan%20%26%20Co")
+            #expect(named.contains("TIMERHDR\t8\t0\tKaigan & Co\tN") && !named.contains("Your company"))
             let json = try await office.text("daily.ndjson?\(October.period)")
             for user in October.others { #expect(json.count(of: "\"employee_id\":\"\(user)\"") == 1) }
             // Raw taps are of people who tapped.

@@ -40,6 +40,24 @@ struct `Look of a spreadsheet` {
         }
     }
 
+    @Test func `LibreOffice calculates the sums of the totals that programs without formulas show`() async throws {
+        try await October.withOffice { (office) async throws in
+            let bytes = try await office.exported("daily.xlsx?\(October.period)&user=aoyama&user=jg&heads=readable")
+            let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+            let formulas: [String] = "CDEFHI".map { "=SUM(\($0)2:\($0)3)" }
+            #expect(book["formulas"] as? [String] == formulas)
+            let total = try #require((book["sheets"] as? [String: [[[Any]]]])?["Totals"]?.last)
+            // Twenty days of 9:00:30 each.
+            let cells: [String] = total[2...3].map { "\($0[0]) \($0[1])" }
+            #expect(cells == ["int 40", "duration 1297200"])
+            try await TestFolder.with { folder in
+                try Data(bytes).write(to: URL(filePath: folder + "/table.xlsx"))
+                let shown = try await ExportFile.calculated(folder + "/table.xlsx", sheet: "Totals", in: folder)
+                #expect(shown.split(separator: "\n").last?.hasPrefix("Total,,40,360:20:00,360.33") == true, "\(shown)")
+            }
+        }
+    }
+
     @Test(arguments: [("", "Weekday", "Mon"), ("&language=ja", "曜日", "月")])
     func `A spreadsheet for people has the weekday beside the date`(language: String, head: String, monday: String) async throws
     {

@@ -5,7 +5,7 @@ kind, path = sys.argv[1], sys.argv[2]
 
 if kind == "xlsx":
     import openpyxl
-    book = openpyxl.load_workbook(path)
+    book, values = openpyxl.load_workbook(path), openpyxl.load_workbook(path, data_only=True)
     def cell(value):
         if isinstance(value, datetime.timedelta): return ["duration", int(round(value.total_seconds()))]
         if isinstance(value, datetime.datetime): return ["datetime", value.isoformat()]
@@ -14,9 +14,9 @@ if kind == "xlsx":
         # openpyxl leaves the escapes of ECMA-376-1, 22.9.2.19 in texts.
         if isinstance(value, str): value = re.sub("_x([0-9A-Fa-f]{4})_", lambda escape: chr(int(escape[1], 16)), value)
         return [type(value).__name__, value]
-    sheets = {sheet.title: [[cell(c.value) for c in row] for row in sheet.iter_rows()] for sheet in book}
+    sheets = {sheet.title: [[cell(c.value) for c in row] for row in sheet.iter_rows()] for sheet in values}
     first = book.worksheets[0]
-    formulas = [c.coordinate for sheet in book for row in sheet.iter_rows() for c in row if c.data_type == "f"]
+    formulas = [str(c.value) for sheet in book for row in sheet.iter_rows() for c in row if c.data_type == "f"]
     def look(sheet):
         columns = {letter: column.width for letter, column in sheet.column_dimensions.items()}
         return {"filter": sheet.auto_filter.ref, "bold": [row[0].row for row in sheet.iter_rows() if row[0].font.b],

@@ -15,5 +15,5 @@ package enum CSVPreset: String, Sendable, CaseIterable {
     var decimalSign: UInt8 { self == .excelSemicolon ? UInt8(ascii: ",") : UInt8(ascii: ".") }
     package var charset: String { self == .cp932 ? "windows-31j" : "utf-8" }
     var byteOrderMark: [UInt8] { isForExcel ? [0xEF, 0xBB, 0xBF] : [] }
-    var isForExcel: Bool { self == .excel || self == .excelSemicolon }
+    package var isForExcel: Bool { self == .excel || self == .excelSemicolon }
 }

@@ -52,6 +52,19 @@ package struct ExportLayout: Sendable, Equatable {
     /// The maximum worked time of a line in seconds; the rest continues in a further line. Some programs refuse longer ones.
     var longestDuration: Int64?
 
+    /// The cell of ``linesBefore`` in whose place a request can name the company.
+    static let company = "Your company"
+
+    /// - Parameter company: nil: the layout stays as it is.
+    func naming(_ company: String?) -> ExportLayout {
+        guard let company else { return self }
+        var layout = self
+        layout.linesBefore = linesBefore.map { line in line.map { $0 == Self.company ? company : $0 } }
+        return layout
+    }
+
+    /// Whether the layout has parts that only CSV has.
+    var isCSVOnly: Bool { isTabSeparated || fileEnding != nil || !linesBefore.isEmpty }
     /// Whether a column has the minutes that pages show.
     var showsMinutes: Bool { columns.contains { $0.style == .shortHours } }
 

@@ -35,6 +35,8 @@ package struct ExportLayouts: Sendable {
         package let name: String
         /// Whether a row is a calendar month; otherwise it is a working day.
         package let isMonthly: Bool
+        /// Whether only CSV has all of the layout, such as its lines before the header.
+        package let isCSVOnly: Bool
         /// The user name of the person who saved it for the office; nil: the layout is included.
         package let author: String?
     }
@@ -44,7 +46,8 @@ package struct ExportLayouts: Sendable {
         let saved = try await store.exportLayouts.layouts(of: office)
         func choice(_ name: String, _ file: Data?, by author: String?) -> Choice {
             let layout = file.flatMap { try? ExportLayout(json: $0) }
-            return Choice(name: name, isMonthly: layout?.unit == .month, author: author)
+            return Choice(
+                name: name, isMonthly: layout?.unit == .month, isCSVOnly: layout?.isCSVOnly == true, author: author)
         }
         let included = try ready().filter { name in !saved.contains { $0.name == name } }
             .map { choice($0, try ready($0), by: nil) }

@@ -20,7 +20,7 @@ package struct ExportRequest: Sendable, Equatable {
         case from, to, office, team
         /// May be given several times.
         case user
-        case preset, rounding, layout
+        case preset, rounding, layout, company
         case asOf = "as_of"
         case head, purpose
         case heads, language, replace
@@ -46,6 +46,8 @@ package struct ExportRequest: Sendable, Equatable {
     package var rounding: Rounding
     /// A layout's name; nil: the default columns.
     package var layout: String?
+    /// The company's name in the lines before the header of a layout; nil: that of the layout.
+    package var company: String?
     package var preset: CSVPreset
     /// The instant and the ledger head of an earlier export, to repeat it; nil: the current ones.
     package var asOf: Instant?
@@ -58,6 +60,7 @@ package struct ExportRequest: Sendable, Equatable {
     /// Whether `〓` replaces each character that code page 932 lacks. Otherwise such a character is an error.
     package var replacesCharacters: Bool
 
+    private static let longestCompany = 256
     /// The maximum number of days of an HTTP request.
     package static let longestPeriod: Int64 = 366
 
@@ -77,6 +80,7 @@ package struct ExportRequest: Sendable, Equatable {
         self.users = users.filter { !$0.isEmpty }.writtenNames
         rounding = try Self.rounding(fields[.rounding] ?? "none")
         layout = fields[.layout]
+        company = fields[.company].flatMap { TypedText.line(cleaning: $0, upTo: Self.longestCompany) }
         preset = try Self.choice(fields[.preset], .preset) ?? .standard
         asOf = try fields[.asOf].map { text throws(ExportError) in
             // An unencoded plus sign in a query is decoded as a space.
@@ -109,6 +113,9 @@ package struct ExportRequest: Sendable, Equatable {
         }
         if heads == .readable, layout != nil || ![.csv, .xlsx].contains(format) {
             throw .headsOfOtherTable
+        }
+        if company != nil, layout == nil || format != .csv {
+            throw .onlyWith(field: Field.company.rawValue, option: layout == nil ? "layout" : "format csv")
         }
         if language != nil, heads != .readable {
             throw .onlyWith(field: Field.language.rawValue, option: "heads=readable")

@@ -41,6 +41,7 @@ package struct Exporter: Sendable {
         let offices = try await store.offices.offices()
         let selection = try await selection(request, within: reach, offices)
         let layout = try await layout(request, of: selection.filter.office ?? person.office, layoutFile)
+            .naming(request.company)
         let purpose = request.purpose ?? (request.subject == .daily ? AccessPurpose.rows : .events).rawValue
         try await note(request, selection, by: person, purpose: purpose, now: now)
         return try await export(

@@ -23,6 +23,8 @@ final class XLSXFile: ExportFormat {
     private var column: lxw_col_t = 0
     /// The width of each column's content.
     private var widths: [Int] = []
+    /// Whether the numbers of this row are the sums of the rows above.
+    private var isTotal = false
     private var isClosed = false
 
     private struct CellFormats {
@@ -120,7 +122,8 @@ final class XLSXFile: ExportFormat {
         guard error == LXW_NO_ERROR else { throw .notWritten(String(cString: lxw_strerror(error))) }
     }
 
-    /// Adds a sheet with the totals, a row each. The last row has the sums.
+    /// Adds a sheet with the totals, a row each. The last row has the sums, as formulas with their results: some programs do not
+    /// calculate.
     /// - Parameter columns: the columns with their heads.
     func add(
         _ totals: [PersonTotals], _ columns: [(column: TotalsColumn, head: ExportColumn)], sheetName: String
@@ -131,7 +134,7 @@ final class XLSXFile: ExportFormat {
             if place == totals.count - 1 {
                 // Not of the filter, which would sort it among the people.
                 endTable()
-                formats = bold
+                (formats, isTotal) = (bold, true)
             }
             for (column, _) in columns { try write(column.cell(of: line)) }
             try endRow()
@@ -163,12 +166,12 @@ final class XLSXFile: ExportFormat {
         guard let page = workbook_add_worksheet(workbook, ExcelLimits.sheetName(name)) else {
             throw .notWritten("The sheet \(name) cannot be added.")
         }
-        (sheet, row, column, formats) = (page, 0, 0, plain)
+        (sheet, row, column, formats, isTotal) = (page, 0, 0, plain, false)
     }
 
     /// Sets the widths of the columns, and the filter if it is not set.
     private func endSheet() {
-        if formats.text == nil { endTable() }
+        if !isTotal { endTable() }
         for (column, width) in widths.enumerated() {
             worksheet_set_column(sheet, lxw_col_t(column), lxw_col_t(column), Double(width + 2), nil)
         }
@@ -204,9 +207,19 @@ final class XLSXFile: ExportFormat {
 
     private func put(_ number: Double, _ format: UnsafeMutablePointer<lxw_format>?) throws(ExportError) {
         try checkRow()
-        try check(worksheet_write_number(sheet, row, column, number, format))
+        // Without a row above, there is nothing to sum.
+        if isTotal, row > 1 {
+            let letter = Self.letter(of: column)
+            try check(
+                worksheet_write_formula_num(sheet, row, column, "=SUM(\(letter)2:\(letter)\(row))", format, number))
+        } else {
+            try check(worksheet_write_number(sheet, row, column, number, format))
+        }
         column += 1
     }
+
+    /// - Precondition: one of the first 26 columns. The totals have fewer.
+    private static func letter(of column: lxw_col_t) -> Unicode.Scalar { Unicode.Scalar(UInt8(ascii: "A") + UInt8(column)) }
 
     private func put(
         _ instant: Instant, offset: Int64, _ precision: Instant.Precision, _ format: UnsafeMutablePointer<lxw_format>?

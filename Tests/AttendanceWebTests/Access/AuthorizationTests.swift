@@ -162,7 +162,8 @@ struct `Authorization` {
     private static func isRead(_ entry: Routes.Entry) -> Bool {
         switch entry.permission {
         case .personPermission(let right): entry.method == .get || right == .decide
-        case .permission(let right): right == .export
+        // The form leads to the address of the file.
+        case .permission(let right): right == .export && entry.address != Address.hrExport
         }
     }
 
@@ -176,7 +177,7 @@ struct `Authorization` {
         switch template {
         case Address.tap: return address + "?event=start&desk=6F-A1"
         case Address.askForPerson, Address.correctPerson: return address + "?tap=\(tap)"
-        case _ where template.hasPrefix("/api/export/") || template.hasPrefix("/me/export/"):
+        case _ where [Address.hrExport, "/api/export/", "/me/export/"].contains(where: { template.hasPrefix($0) }):
             return address + "?from=2026-11-01&to=2026-11-30"
         default: return address
         }

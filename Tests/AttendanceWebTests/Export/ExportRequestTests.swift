@@ -28,6 +28,7 @@ import WebServer
         "from=2026-11-01&to=2026-11-30&office=Harbour%20Office&team=Team%20%26%20Co",
         "from=2026-11-01&to=2026-11-01&user=ada&user=bo%2C%20the%20other",
         "from=2026-11-01&to=2026-11-30&preset=excel-semicolon&rounding=nearest-15&layout=monthly-total&purpose=payroll",
+        "from=2026-11-01&to=2026-11-30&layout=quickbooks-timeact&company=Kaigan%20%26%20Co",
         "from=2026-11-01&to=2026-11-30&purpose=payroll&heads=readable&language=ja",
         "from=2026-11-01&to=2026-11-30&preset=cp932&replace=yes",
         "from=2026-11-01&to=2026-11-30&as_of=2026-11-20T03%3A00%3A00.000%2B00%3A00",
@@ -81,13 +82,14 @@ import WebServer
         (november + "&head=12", "“head” must be NUMBER:HASH."),
         (
             november + "&rouding=up-5",
-            "There is no field “rouding”. Known fields: from, to, office, team, user, preset, rounding, layout, as_of, head, "
-                + "purpose, heads, language, replace."
+            "There is no field “rouding”. Known fields: from, to, office, team, user, preset, rounding, layout, company, as_of, "
+                + "head, purpose, heads, language, replace."
         ),
         (november + "&heads=plain", "There is no heads “plain”. Known values: keys, readable."),
         (november + "&heads=readable&language=fr", "There is no language “fr”. Known values: en, ja."),
         (november + "&replace=maybe", "There is no replace “maybe”. Known values: yes, no."),
         (november + "&replace=yes&preset=excel", "“replace” applies only with “preset=cp932”. Remove it."),
+        (november + "&company=Kaigan", "“company” applies only with “layout”. Remove it."),
         (november + "&language=ja", "“language” applies only with “heads=readable”. Remove it."),
         (
             november + "&heads=readable&layout=monthly-total",
@@ -106,6 +108,7 @@ import WebServer
             .daily, .json, "heads=readable",
             "Readable heads are only for CSV and Excel (XLSX) without a layout. Remove “heads”."
         ),
+        (.daily, .xlsx, "layout=x&company=Kaigan", "“company” applies only with “format csv”. Remove it."),
         (.events, .csv, "rounding=up-5", "“rounding” applies only to daily rows. Remove it."),
         (.events, .csv, "layout=monthly-total", "“layout” applies only to daily rows. Remove it."),
     ])

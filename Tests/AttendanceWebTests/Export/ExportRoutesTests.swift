@@ -26,7 +26,7 @@ struct `Events export` {
 
     @Test(.inEnglish) func `Each choice of an export has a reason of its own for programs`() {
         let noChoices: Set<ExportRequest.Field> = [
-            .from, .to, .office, .team, .user, .purpose, .head, .asOf, .layout, .rounding,
+            .from, .to, .office, .team, .user, .purpose, .head, .asOf, .layout, .company, .rounding,
         ]
         for field in ExportRequest.Field.allCases where !noChoices.contains(field) {
             let error = ExportError.unknownChoice("x", field: field.rawValue, known: ["y"])

@@ -311,7 +311,7 @@ struct `Attendance page` {
                     "1 day of this period has no clock-out. Its open time does not count. "
                         + "<a href=\"#attention\">Needs attention</a></p>"))
             let complete = try await web.send(.get, Self.november + "&user=emi", as: "cy", headers: .page).text
-            #expect(complete.contains("Export to Excel") && !complete.contains("has no clock-out"))
+            #expect(complete.contains("Download</button>") && !complete.contains("has no clock-out"))
         }
     }
 
@@ -345,9 +345,7 @@ struct `Attendance page` {
     func `The attendance page has the totals of exactly the rows in its export`(query: String) async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november + query, as: "cy", headers: .page).text
-            let link = try #require(page.split(separator: "href=\"").first { $0.hasPrefix("/api/export/daily.json?") })
-            let address = link.prefix { $0 != "\"" }.replacing("&amp;", with: "&")
-            let export = try await web.send(.get, String(address), as: "cy")
+            let export = try await web.send(.get, try await web.chosenExport(on: page, ["format": "json"]), as: "cy")
             let object = try #require(
                 try JSONSerialization.jsonObject(with: Data(export.body.readableBytesView)) as? [String: Any])
             let rows = try #require(object.values.compactMap { $0 as? [[String: Any]] }.first { $0.first?["flags"] != nil })
@@ -390,51 +388,6 @@ struct `Attendance page` {
         }
     }
 
-    @Test func `Each other format of an export says in a short phrase who needs it`() async throws {
-        try await TestWeb.with { (web) async throws in
-            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
-            let address = "/api/export/daily.csv?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office"
-            for line in [
-                "\(address)\">CSV</a>: for other programs.",
-                "\(address)&amp;preset=excel&amp;heads=readable\">CSV for Excel</a>: opens in Excel with all letters of names.",
-                "\(address)&amp;preset=excel-semicolon&amp;heads=readable\">CSV for Excel (decimal comma)</a>: for Excel on",
-                "\(address)&amp;preset=cp932\">CSV (CP932)</a>: Japanese code page 932, for payroll programs",
-                "\(address.replacing("csv", with: "json"))\">JSON</a>: for programs,",
-            ] {
-                #expect(page.contains(line), "\(line)")
-            }
-        }
-    }
-
-    @Test func `Each payroll layout says what it is for and what a row is`() async throws {
-        try await TestWeb.with { (web) async throws in
-            let cy = try await web.office.store.people.person(userName: "cy")
-            for (name, unit) in [("payroll", "day"), ("quickbooks-timeact", "month")] {
-                try await web.office.store.exportLayouts.setLayout(
-                    name, of: web.office.office, json: #"{"rows":"\#(unit)","columns":[{"from":"employee_id"}]}"#, by: cy.id,
-                    now: web.clock.now())
-            }
-            let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
-            let address = "/api/export/daily.csv?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;layout="
-            for line in [
-                "\(address)monthly-total\">Totals per person and month</a>: one row per person, office and month.",
-                "\(address)payroll\">payroll</a>: one row per person, office and day. Layout of your office, saved by cy.</li>",
-                "\(address)quickbooks-timeact\">quickbooks-timeact</a>: one row per person, office and calendar month. Layout",
-            ] {
-                #expect(page.contains(line), "\(line)")
-            }
-            #expect(!page.contains("Time activities for QuickBooks Desktop"))
-            // The names of all columns of the files for programs, but of the rounding that the page does not offer.
-            for column in DailyColumn.allCases where column != .workedRoundedSeconds {
-                #expect(page.contains("<code>\(column.rawValue)</code>"), "\(column)")
-            }
-            #expect(try await web.office.store.exportLayouts.removeLayout("quickbooks-timeact", of: web.office.office))
-            let included = try await web.send(.get, Self.november, as: "cy", headers: .page).text
-            #expect(
-                included.contains(">Time activities for QuickBooks Desktop</a>: one row per person, office and day, rounded"))
-        }
-    }
-
     @Test func `The flag for a tap that reached the server late does not read like a late person`() async throws {
         try await TestWeb.with { (web) async throws in
             let nine = web.clock.now() + .seconds(-3 * 3600)
@@ -453,18 +406,13 @@ struct `Attendance page` {
         }
     }
 
-    @Test func `The attendance page shows only the selected people and links to their export`() async throws {
+    @Test func `The attendance page shows only the selected people and exports them`() async throws {
         try await Self.withAWeek { (web) async throws in
             let page = try await web.send(.get, Self.november + "&user=ada,%20emi&open=emi", as: "cy", headers: .page).text
             #expect(page.contains("All 2</th>") && !page.contains("Bo Nakamura"))
             #expect(page.contains("Days of Emi") && !page.contains("Days of Ada"))
-            let query = "?from=2026-11-01&amp;to=2026-11-30&amp;office=Harbour%20Office&amp;user=ada&amp;user=emi"
-            for file in [
-                "daily.csv\(query)", "daily.csv\(query)&amp;preset=excel&amp;heads=readable",
-                "daily.xlsx\(query)&amp;heads=readable", "daily.json\(query)",
-            ] {
-                #expect(page.contains("href=\"/api/export/\(file)\""), "\(file)")
-            }
+            let selection = "from=2026-11-01&to=2026-11-30&office=Harbour%20Office&user=ada&user=emi"
+            #expect(try await web.chosenExport(on: page) == "/api/export/daily.xlsx?\(selection)&heads=readable")
             #expect(
                 page.contains(
                     "href=\"/hr/sheets?month=2026-11&amp;office=Harbour%20Office&amp;user=ada&amp;user=emi\">"

@@ -50,9 +50,9 @@ import Testing
         keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
         keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }
         keys += Rounding.Mode.allCases.filter { $0 != .none }.map { "export.rounding.\($0)" }
-        keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().flatMap {
-            ["hr.layout.\($0)", "hr.layoutPurpose.\($0)"]
-        }
+        keys += CSVPreset.allCases.map { "hr.encoding.\($0.rawValue)" }
+        keys += ExportForm.formats.map { "hr.format.\($0.rawValue)" }
+        keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().map { "hr.layout.\($0)" }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 

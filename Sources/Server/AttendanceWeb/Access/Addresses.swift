@@ -154,6 +154,8 @@ package enum Address {
     package static let hr = "/hr"
     package static let monthSheet = "/hr/sheet/{user}"
     package static let monthSheets = "/hr/sheets"
+    /// The form for exports on ``hr``. It leads to the address of the file.
+    package static let hrExport = "/hr/export"
     package static let hrRetention = "/hr/retention"
     package static let charts = "/hr/charts"
     package static let occupancyChart = "/hr/charts/occupancy.svg"
@@ -280,9 +282,9 @@ package enum Address {
         "about": about, "admin": admin, "adminAccess": adminAccess, "adminChanges": adminChanges, "adminFloors": adminFloors,
         "adminImport": adminImport, "adminPeople": adminPeople,
         "adminReaders": adminReaders, "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet,
-        "adminServer": adminServer, "charts": charts, "home": home, "hr": hr, "hrRetention": hrRetention, "language": language,
-        "map": map, "me": me, "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders, "mySettings": mySettings,
-        "people": people, "search": search,
+        "adminServer": adminServer, "charts": charts, "home": home, "hr": hr, "hrExport": hrExport, "hrRetention": hrRetention,
+        "language": language, "map": map, "me": me, "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders,
+        "mySettings": mySettings, "people": people, "search": search,
         "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tapWorker": tapWorker, "uninvited": uninvited,
     ]
 

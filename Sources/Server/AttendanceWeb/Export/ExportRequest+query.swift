@@ -9,20 +9,20 @@ extension ExportRequest {
     init(_ subject: Subject, _ format: Format, query: String?) throws {
         let parameters = try QueryParameters(query, repeatable: [Field.user.rawValue])
         try self.init(
-            subject, format, try Self.fields(parameters, Field.allCases), users: parameters.values(of: Field.user.rawValue),
+            subject, format, try Self.fields(parameters.all, Field.allCases), users: parameters.values(of: Field.user.rawValue),
             longest: Self.longestPeriod)
     }
 
     /// A person's own daily rows. The query cannot select other people.
     init(ownRowsOf person: Person, _ format: Format, query: String?) throws {
-        let fields = try Self.fields(try QueryParameters(query), [.from, .to, .preset, .replace])
+        let fields = try Self.fields(try QueryParameters(query).all, [.from, .to, .preset, .replace])
         try self.init(.daily, format, fields, users: [person.userName], longest: Self.longestPeriod)
     }
 
     /// - Throws: ``ExportError/unknownField(_:known:)``.
-    private static func fields(_ parameters: QueryParameters, _ known: [Field]) throws -> [Field: String] {
+    static func fields(_ parameters: [String: String], _ known: [Field]) throws -> [Field: String] {
         var fields: [Field: String] = [:]
-        for (name, value) in parameters.all {
+        for (name, value) in parameters {
             guard let field = Field(rawValue: name), known.contains(field) else {
                 throw ExportError.unknownField(name, known: known.map(\.rawValue))
             }
@@ -40,7 +40,7 @@ extension ExportRequest {
         fields += [
             (.preset, preset == .standard || format != .csv ? nil : preset.rawValue),
             (.rounding, subject == .events || rounding == .none ? nil : rounding.text),
-            (.layout, subject == .events ? nil : layout), (.asOf, asOf?.rfc3339(precision: .milliseconds)),
+            (.layout, subject == .events ? nil : layout), (.company, company), (.asOf, asOf?.rfc3339(precision: .milliseconds)),
             (.head, head?.text), (.purpose, purpose), (.heads, heads == .keys ? nil : heads.rawValue),
             (.language, language?.rawValue), (.replace, replacesCharacters ? "yes" : nil),
         ]

@@ -6,6 +6,11 @@ struct ExportRoutes {
     let exporter: Exporter
     let slots: ExportSlots
 
+    /// Leads to the file that HR chose in ``ExportForm``.
+    func chosen(_ request: Request, _ context: WebContext) async throws -> Response {
+        .redirect(try ExportRequest(form: request.uri.query).address)
+    }
+
     func file(_ subject: ExportRequest.Subject, _ format: ExportRequest.Format) -> WebContext.Handler {
         { request, context in
             let wanted = try ExportRequest(subject, format, query: request.uri.query)

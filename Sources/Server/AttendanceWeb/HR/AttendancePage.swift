@@ -58,31 +58,6 @@ struct AttendancePage: Page {
         let others: String?
     }
 
-    /// An export in a format or a layout, with its purpose in words.
-    struct Download: Sendable {
-        let title: String
-        let purpose: String
-        let address: String
-
-        /// - Parameter format: the part of the localization keys that names the format.
-        init(format: String, address: String) {
-            self.address = address
-            title = localized("hr.download.\(format)")
-            purpose = localized("hr.downloadPurpose.\(format)")
-        }
-
-        init(_ choice: ExportLayouts.Choice, address: String) {
-            self.address = address
-            if let author = choice.author {
-                title = choice.name
-                purpose = localized(choice.isMonthly ? "hr.savedLayout.month" : "hr.savedLayout.day", ["author": author])
-            } else {
-                title = localized("hr.layout.\(choice.name)")
-                purpose = localized("hr.layoutPurpose.\(choice.name)")
-            }
-        }
-    }
-
     let navigation: Navigation
     /// The period and, if chosen, the office and the team.
     let title: String
@@ -129,11 +104,7 @@ struct AttendancePage: Page {
     let withoutEnd: String?
     /// How many days of last month have no clock-out, with the address of that month's list; nil: none, or it is not the time.
     let lastMonth: Link?
-    /// Exports of this selection: as a spreadsheet, which has column heads for people, in other formats, in saved layouts, and its taps.
-    let spreadsheet: String
-    let downloads: [Download]
-    let layouts: [Download]
-    let taps: [Link]
+    let export: ExportForm
     let charts: String
     /// The monthly sheets of this selection, with their team and month.
     let sheets: [Link]
@@ -285,14 +256,7 @@ struct AttendancePage: Page {
                     name: localized("hr.withoutEndLastMonth", count: withoutEndLastMonth),
                     address: month.address + "#attention")
             }
-        spreadsheet = Self.download(choice, .daily, .xlsx, heads: .readable)
-        downloads = Self.downloads(choice)
-        layouts = around.layouts.map { Download($0, address: Self.download(choice, .daily, .csv, layout: $0.name)) }
-        taps = [("xlsx", ExportRequest.Format.xlsx), ("csv", .csv), ("json", .json)].map { key, format in
-            Link(
-                name: localized("hr.download.\(key)"),
-                address: Self.download(choice, .events, format, heads: format == .xlsx ? .readable : .keys))
-        }
+        export = ExportForm(choice.export, around.layouts)
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
@@ -327,28 +291,5 @@ struct AttendancePage: Page {
         }
         if choice.isOneDay { headings.insert(contentsOf: times, at: 1) }
         return headings
-    }
-
-    /// Exports of exactly this selection in the other formats. Files for Excel have column heads for people.
-    private static func downloads(_ choice: AttendanceChoice) -> [Download] {
-        [
-            ("excel", ExportRequest.Format.csv, CSVPreset.excel), ("semicolon", .csv, .excelSemicolon),
-            ("csv", .csv, .standard),
-            ("cp932", .csv, .cp932), ("json", .json, .standard),
-        ].map { key, format, preset in
-            let isForPeople = preset == .excel || preset == .excelSemicolon
-            return Download(
-                format: key, address: download(choice, .daily, format, preset, heads: isForPeople ? .readable : .keys))
-        }
-    }
-
-    private static func download(
-        _ choice: AttendanceChoice, _ subject: ExportRequest.Subject, _ format: ExportRequest.Format,
-        _ preset: CSVPreset = .standard, layout: String? = nil, heads: ExportRequest.Heads = .keys
-    ) -> String {
-        var export = choice.export
-        (export.subject, export.format, export.preset, export.layout) = (subject, format, preset, layout)
-        export.heads = heads
-        return export.address
     }
 }

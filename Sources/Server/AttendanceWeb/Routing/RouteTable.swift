@@ -103,6 +103,7 @@ extension Routes {
                 get(Address.export(subject.rawValue, format.rawValue), .export, exports.file(subject, format))
             }
         }
+        get(Address.hrExport, .export, exports.chosen)
         get(Address.myDataJSON, .seeOwnRecord, data.json)
         get(Address.myDataCSV, .seeOwnRecord, data.csv)
         get(Address.myExportCSV, .exportOwnRecord, data.rows(.csv))

@@ -69,12 +69,14 @@ struct ExportCommand: AsyncParsableCommand {
         @Option(help: "Adds a column of rounded hours: none, or nearest, up or down with minutes, as in nearest-15 (none).")
         var rounding: String?
         @Option(help: "The name or file of a layout with other columns ('desktap layout list').") var layout: String?
+        @Option(help: "The company's name in a QuickBooks file.") var company: String?
 
         func run(_ program: Program) async throws {
             var fields = selection.fields(reason.purpose)
             fields[.rounding] = rounding
             let isFile = layout.map { $0.contains("/") || $0.hasSuffix(".json") } ?? false
             fields[.layout] = layout
+            fields[.company] = company
             try await ExportCommand.export(
                 .daily, fields, selection, by: reason.user, layoutFile: isFile ? layout : nil, program)
         }

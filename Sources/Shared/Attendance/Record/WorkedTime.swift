@@ -30,15 +30,17 @@ package struct Rounding: Sendable, Equatable {
     private let unit: Int64
 
     package static let none = Rounding()
+    /// The lengths to which times can be rounded, in minutes.
+    package static let units: [Int64] = [1, 5, 6, 10, 15, 30]
 
     private init() {
         mode = .none
         unit = 60
     }
 
-    /// - Returns: nil unless the unit is 1, 5, 6, 10, 15 or 30 minutes.
+    /// - Returns: nil unless the unit is one of ``units``.
     package init?(_ mode: Mode, unitMinutes: Int64) {
-        guard [1, 5, 6, 10, 15, 30].contains(unitMinutes) else { return nil }
+        guard Self.units.contains(unitMinutes) else { return nil }
         self.mode = mode
         unit = unitMinutes * 60
     }
