@@ -52,6 +52,9 @@ let package = Package(
     targets: [
         // The wing that both programs use: libraries of C, and modules.
         .systemLibrary(
+            name: "CCMarkGFM", path: "Sources/Shared/System/CCMarkGFM", pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(
             name: "CCurl", path: "Sources/Shared/System/CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
@@ -111,9 +114,8 @@ let package = Package(
             name: "AttendanceWeb",
             dependencies: [
                 "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "JSON", "Localization", "Messaging",
-                "OpenIDConnect", "SecureMessaging", "WebServer", "CQREncode", hummingbird, crypto, httpTypes, lifecycle,
-                logging, nioConcurrency,
-                nioCore,
+                "OpenIDConnect", "SecureMessaging", "WebServer", "CCMarkGFM", "CQREncode", hummingbird, crypto, httpTypes,
+                lifecycle, logging, nioConcurrency, nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ], path: "Sources/Server/AttendanceWeb"),

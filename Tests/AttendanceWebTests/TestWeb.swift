@@ -34,6 +34,7 @@ struct TestWeb: Sendable {
             (language, Task { try await Pages(folder: folder, language: language, version: "1.2.3") })
         })
     private static let apiDocument = Result { try APIDocument(folder: folder) }
+    private static let manual = Result { try Manual(folder: TestOffice.checkout + "/manual") }
     private static let zones = Result { try TimeZoneDatabase.system() }
 
     /// Passes it running. Its clock starts at noon.
@@ -62,7 +63,7 @@ struct TestWeb: Sendable {
                     store: office.store, recorder: recorder, access: access, broadcast: broadcast, pages: pages,
                     devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: folder + "/static",
                     apiDocument: try apiDocument.get(), layouts: ExportLayouts(folder: folder + "/export-layouts"),
-                    exportLimiter: ConcurrencyLimiter(limit: 2), zones: try zones.get(),
+                    manual: try manual.get(), exportLimiter: ConcurrencyLimiter(limit: 2), zones: try zones.get(),
                     reminders: reminders, check: nil, logger: logger, security: security, schemas: office.folder.schemas,
                     now: clock.now)
                 // A low cost, so that tests do not wait for password hashes.

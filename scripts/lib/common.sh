@@ -59,9 +59,9 @@ python_tools() {
     printf '%s' "$*" > "$tools/ready"
 }
 
-build_packages=(libpq-dev libcurl4-openssl-dev libpcsclite-dev libsqlite3-dev libqrencode-dev libxlsxwriter-dev libexpat1-dev libzip-dev zlib1g-dev libxml2 pkg-config)
+build_packages=(libpq-dev libcurl4-openssl-dev libpcsclite-dev libsqlite3-dev libqrencode-dev libxlsxwriter-dev libexpat1-dev libzip-dev zlib1g-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libxml2 pkg-config)
 # What a program from a package needs.
-package_libraries=(libcurl4 libexpat1 libpq5 libqrencode4 libxlsxwriter4 libzip4 zlib1g)
+package_libraries=(libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6 libcurl4 libexpat1 libpq5 libqrencode4 libxlsxwriter4 libzip4 zlib1g)
 # Debug information takes half of a release build's time, and the index for editors a tenth of a debug build's. The last modules
 # have both cores for themselves.
 release_options=(-c release -debug-info-format none -Xswiftc -num-threads -Xswiftc 2)

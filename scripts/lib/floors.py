@@ -25,7 +25,7 @@ FLOORS = {
         Errors
         Access
         Frame · Words
-        Forms
+        Forms · Help
         Export · Ledger · Presence · SignIn
         Reminders
         Badges · Displays · Offices · Readers · Retention · Tags

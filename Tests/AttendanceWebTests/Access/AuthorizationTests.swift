@@ -170,6 +170,7 @@ struct `Authorization` {
     static func address(_ template: String, _ tap: UUID, _ request: UUID) throws -> String {
         var address = template.replacing("{user}", with: "ada").replacing("{floor}", with: "6F")
             .replacing("{token}", with: "x").replacing("{desk}", with: "6F-A3").replacing("{uid}", with: "04A1B2C3")
+            .replacing("{page}", with: "offices")
             .replacing("{hash}", with: String(repeating: "0", count: 64))
         let isOfRequest = template.hasPrefix(Address.requestList)
         address = address.replacing("{id}", with: (isOfRequest ? request : tap).uuidString.lowercased())

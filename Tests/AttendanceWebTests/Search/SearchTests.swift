@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
 struct `Search` {
-    /// The addresses that a search finds, in the order of the page.
+    /// The addresses that a search finds, in the order of the page, without those of the manual.
     private static func found(_ text: String, _ web: TestWeb, as user: String, language: String = "en") async throws -> [String]
     {
         var headers = HTTPFields.page
@@ -18,7 +18,7 @@ struct `Search` {
             .get, Address.search + "?q=" + Address.percentEncoded(text), as: user, headers: headers)
         #expect(page.status == .ok, "\(user): \(text)")
         let results = try #require(page.text.split(separator: "id=\"search-results\"").last?.split(separator: "</main>").first)
-        return results.matches(of: /href="([^"]+)"/).map { String($0.output.1) }
+        return results.matches(of: /href="([^"]+)"/).map { String($0.output.1) }.filter { !$0.hasPrefix("/help/") }
     }
 
     /// Ada is at 6F-A1. Bo manages her team, Flo another one, Cy is HR here and Gus elsewhere, Lea is administrator.
@@ -276,6 +276,35 @@ struct `Search` {
                 let page = try await web.send(.get, Address.search + "?q=quill\(more)", as: "emi", headers: .page).text
                 #expect(page.contains(" of at least 120<"), "\(page)")
             }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("lea", "pgBackRest", "/help/backup"), ("cy", "BACKUP database", "/help/backup"),
+            ("cy", "rounding", "/help/exports"),
+            ("lea", "troubleshoot", "/help/troubleshooting"), ("cy", "manual", "/help"),
+        ])
+    func `The search finds pages of the manual by words of their text, for HR and administrators`(
+        user: String, text: String, address: String
+    ) async throws {
+        try await withPeople { (web) async throws in
+            func results(_ user: String) async throws -> String {
+                let query = Address.search + "?q=" + Address.percentEncoded(text)
+                return try await web.send(.get, query, as: user, headers: .page).text
+            }
+            #expect(try await results(user).contains("<li><a href=\"\(address)\">"))
+            for other in ["emi", "bo", "ned"] { #expect(try await !results(other).contains("<a href=\"/help"), "\(other)") }
+        }
+    }
+
+    @Test func `Pages of the manual with the text in the title come first, and short texts find none`() async throws {
+        try await withPeople { (web) async throws in
+            let page = try await web.send(.get, Address.search + "?q=export", as: "lea", headers: .page).text
+            let found = page.matches(of: /<li><a href="\/help\/([a-z]+)">/).map { String($0.output.1) }
+            #expect(found.first == "exports" && (2...12).contains(found.count), "\(found)")
+            let short = try await web.send(.get, Address.search + "?q=ex", as: "lea", headers: .page).text
+            #expect(!short.contains("href=\"/help/"))
         }
     }
 

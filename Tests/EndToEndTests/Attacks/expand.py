@@ -19,6 +19,7 @@ PATH = {
     "user": {"schema": {"type": "string", "minLength": 1, "maxLength": 64}, "example": "ada"},
     "floor": {"schema": {"type": "string", "minLength": 1}, "example": "6F"},
     "desk": {"schema": {"type": "string", "minLength": 1, "maxLength": 64}, "example": "6F-A3"},
+    "page": {"schema": {"type": "string", "minLength": 1}, "example": "offices"},
     "uid": {"schema": {"type": "string", "minLength": 1}, "example": "04A1B2C3D4E5F6"},
 }
 

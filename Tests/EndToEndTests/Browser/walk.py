@@ -262,7 +262,8 @@ def main():
         assert len(templates) > 30, templates
         text = urllib.parse.quote(walk.written[0], safe="")
         values = {
-            "{id}": tap, "{floor}": "6F", "{token}": unused.rsplit("/", 1)[1], "{uid}": "04A1B2C3D4E5F6", "{desk}": "6F-A3"}
+            "{id}": tap, "{floor}": "6F", "{token}": unused.rsplit("/", 1)[1], "{uid}": "04A1B2C3D4E5F6", "{desk}": "6F-A3",
+            "{page}": "exports"}
         queries = {
             "/t": "?event=start&desk=6F-A1", "/now": f"?find={text}", "/people": f"?name={text}", "/search": f"?q={text}",
             "/hr": f"?purpose={text}",

@@ -170,6 +170,10 @@ package enum Address {
     package static let metrics = "/metrics"
     package static let apiDocument = "/openapi.yaml"
     package static let about = "/about"
+    package static let help = "/help"
+    package static let article = "/help/{page}"
+    /// How to write many tags.
+    static let tagManual = article("tagsanddesks") + "#write-tags"
     package static let search = "/search"
     package static let staticFiles = "/static"
     /// Browsers ask for the icons at these addresses without a link to them.
@@ -273,6 +277,8 @@ package enum Address {
     package static func mapNames(of office: OfficeID) -> String { ofOffice(office) + "#names" }
     /// - Parameter hash: hexadecimal digits.
     package static func floorPicture(_ hash: String) -> String { path(floorPicture, hash) }
+    /// - Parameter page: the name of the article's file in lower case.
+    package static func article(_ page: String) -> String { path(article, page) }
     package static func wall(_ floor: String) -> String { path(wall, floor) }
     package static func wallStream(_ floor: String) -> String { path(wallStream, floor) }
     package static func displayLink(_ token: String) -> String { path(displayLink, token) }
@@ -282,10 +288,10 @@ package enum Address {
         "about": about, "admin": admin, "adminAccess": adminAccess, "adminChanges": adminChanges, "adminFloors": adminFloors,
         "adminImport": adminImport, "adminPeople": adminPeople,
         "adminReaders": adminReaders, "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet,
-        "adminServer": adminServer, "charts": charts, "home": home, "hr": hr, "hrExport": hrExport, "hrRetention": hrRetention,
-        "language": language, "map": map, "me": me, "myAsk": myAsk, "myDevices": myDevices, "myReminders": myReminders,
-        "mySettings": mySettings, "people": people, "search": search,
-        "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tapWorker": tapWorker, "uninvited": uninvited,
+        "adminServer": adminServer, "charts": charts, "help": help, "home": home, "hr": hr, "hrExport": hrExport,
+        "hrRetention": hrRetention, "language": language, "map": map, "me": me, "myAsk": myAsk, "myDevices": myDevices,
+        "myReminders": myReminders, "mySettings": mySettings, "people": people, "search": search, "signIn": signIn,
+        "signOut": signOut, "staticFiles": staticFiles, "tagManual": tagManual, "tapWorker": tapWorker, "uninvited": uninvited,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

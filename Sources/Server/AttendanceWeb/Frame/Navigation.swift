@@ -25,6 +25,8 @@ struct Navigation: Sendable {
 
     let person: String
     let userName: String
+    /// Whether the menu of the person has the manual. Others have the office rules only.
+    let offersManual: Bool
     let main, section, tabs: [Link]
     /// The name of the section; nil: it has no places.
     let sectionName: String?
@@ -140,6 +142,7 @@ struct Navigation: Sendable {
         let place = section?.parts.first { $0.contains(current) }
         self.person = person.displayName
         userName = person.userName
+        offersManual = person.may(.seeAttendance)
         main = links(places)
         self.section = section.map { $0.parts.count > 1 ? links($0.parts) : [] } ?? []
         sectionName = self.section.isEmpty ? nil : section.map { localized($0.key) }

@@ -105,6 +105,7 @@ package struct Pages: Sendable {
         case let text as String: return Escapes.html.escape(text)
         case is Bool, is Int, is Int64: return value
         case let json as ScriptJSON: return json.text
+        case let html as SafeHTML: return html.text
         case let parent as any MustacheParent: return EscapedParent(parent: parent)
         case let list as [Any]: return list.compactMap(Self.value)
         default:

@@ -41,7 +41,7 @@ struct AboutPage: Page {
     let navigation: Navigation
     let license = "Apache License 2.0"
     let licenseAddress = "https://www.apache.org/licenses/LICENSE-2.0"
-    /// Whether to say where the rules are changed, and to name the manuals for administrators.
+    /// Whether to say where the rules are changed.
     let isAdministrator: Bool
     /// To which office the rules apply, as a sentence.
     let rulesOf: String

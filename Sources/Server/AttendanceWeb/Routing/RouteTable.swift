@@ -279,9 +279,11 @@ extension Routes {
         post(Address.adminImportFile, .administer, imports.read)
     }
 
-    mutating func addAbout(_ about: AboutRoutes, _ search: SearchRoutes) {
+    mutating func addHelp(_ about: AboutRoutes, _ manual: ManualRoutes, _ search: SearchRoutes) {
         get(Address.search, .seePresence, search.page)
         get(Address.about, .seePresence, about.page)
+        get(Address.help, .seePresence, manual.contents)
+        get(Address.article, .seePresence, manual.article)
     }
 
     /// Call it after all other addresses are added, because the document describes them.

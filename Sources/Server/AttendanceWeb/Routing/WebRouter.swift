@@ -123,7 +123,10 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addSCIM(
         SCIMUserRoutes(provisioning: store.provisioning, access: access, publicURL: publicURL),
         SCIMDiscoveryRoutes(publicURL: publicURL))
-    routes.addAbout(AboutRoutes(store: store, pages: pages, zones: zones), SearchRoutes(store: store, pages: pages))
+    routes.addHelp(
+        AboutRoutes(store: store, pages: pages, zones: zones),
+        ManualRoutes(store: store, pages: pages, manual: services.manual),
+        SearchRoutes(store: store, pages: pages, manual: services.manual))
     routes.addDocument(services.apiDocument)
     routes.refuseOtherMethods()
     return routes

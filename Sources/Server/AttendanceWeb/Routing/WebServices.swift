@@ -21,6 +21,7 @@ package struct WebServices: Sendable {
     let staticFolder: String
     let apiDocument: APIDocument
     let layouts: ExportLayouts
+    let manual: Manual
     /// Each running export keeps a database connection during its download. Taps and pages need connections, too.
     let exportLimiter: ConcurrencyLimiter
     let zones: TimeZoneDatabase
@@ -46,8 +47,9 @@ package struct WebServices: Sendable {
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
         devices: DeviceCookie, oidc: IdentityProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
-        layouts: ExportLayouts, exportLimiter: ConcurrencyLimiter, zones: TimeZoneDatabase, reminders: ReminderChannels,
-        check: ServerCheck?, proofs: ServerProofs? = nil, logger: Logger, security: SecuritySettings = SecuritySettings(),
+        layouts: ExportLayouts, manual: Manual, exportLimiter: ConcurrencyLimiter, zones: TimeZoneDatabase,
+        reminders: ReminderChannels, check: ServerCheck?, proofs: ServerProofs? = nil, logger: Logger,
+        security: SecuritySettings = SecuritySettings(),
         schemas: SchemaRange? = nil,
         now: @escaping @Sendable () -> Instant
     ) {
@@ -62,6 +64,7 @@ package struct WebServices: Sendable {
         self.staticFolder = staticFolder
         self.apiDocument = apiDocument
         self.layouts = layouts
+        self.manual = manual
         self.exportLimiter = exportLimiter
         self.zones = zones
         self.reminders = reminders

@@ -65,6 +65,7 @@ struct SearchPage: Page {
     let places: [Link]
     let people: [FoundPerson]
     let desks: [DeskLine]
+    let articles: [Link]
     /// Whether to show the choice of the language.
     let offersLanguage: Bool
     /// The number of results, and how many of them are shown if not all are.
@@ -74,22 +75,24 @@ struct SearchPage: Page {
     let moreAddress: String?
 
     /// - Parameters:
-    ///   - places: the pages that the viewer may open. Those with the text in the name come first.
+    ///   - places: the pages that the viewer may open.
+    ///   - articles: pages of the manual.
     ///   - canShowMore: whether a search for more would show more, if not all results are shown.
     init(
         navigation: Navigation, sought: String, places: [SearchPlace], people: Found<PersonLine>, desks: Found<DeskLine>,
-        canShowMore: Bool
+        articles: Found<Link>, canShowMore: Bool
     ) {
         self.navigation = navigation
         self.sought = sought
-        let named = places.filter { sought.isEmpty || $0.hasInName(sought) }
-        let links = (named + places.filter { !$0.hasInName(sought) && $0.hasInWords(sought) }).map(\.link)
+        let links = SearchPlace.links(to: places, about: sought)
         offersLanguage = links.contains { $0.address == Address.language }
         self.places = links.filter { $0.address != Address.language }
         self.people = people.shown.map(FoundPerson.init)
         self.desks = desks.shown
+        self.articles = articles.shown
         let (shown, count) = (
-            links.count + people.shown.count + desks.shown.count, links.count + people.total + desks.total
+            links.count + people.shown.count + desks.shown.count + articles.shown.count,
+            links.count + people.total + desks.total + articles.total
         )
         foundNothing = count == 0
         let key = !people.isComplete ? "search.countOfMore" : shown == count ? "search.count" : "search.countOf"

@@ -4,14 +4,25 @@ import Localization
 /// A page that the search finds by its name, or by words for what one does there.
 struct SearchPlace: Sendable {
     let link: Link
-    /// Separated by commas, in the current language.
-    private let words: String
+    /// The words of the name, and words for what one does there.
+    private let words: [String]
 
     /// - Parameter keys: the parts of the localization keys of the words; nil: that of the address.
     init(_ link: Link, words keys: [String]? = nil) {
         self.link = link
         let keys = keys ?? Self.keys[link.address].map { [$0] } ?? []
-        words = keys.map { localized("search.words.\($0)") }.joined(separator: ", ")
+        words = ([link.name] + keys.map { localized("search.words.\($0)") }).joined(separator: ", ").searchTerms
+    }
+
+    init(_ article: Manual.Article) {
+        (link, words) = (article.link, article.words)
+    }
+
+    /// The places that a text finds; those with the text in the name come first.
+    /// - Parameter text: empty for all places.
+    static func links(to places: [SearchPlace], about text: String) -> [Link] {
+        let named = places.filter { text.isEmpty || $0.hasInName(text) }
+        return (named + places.filter { !$0.hasInName(text) && $0.hasInWords(text) }).map(\.link)
     }
 
     /// The list of offices and, if there is one office, the sections of its settings.
@@ -46,7 +57,7 @@ struct SearchPlace: Sendable {
         Address.tagSheet: "codes", Address.tagWriting: "writing", Address.adminReaders: "readers",
         Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
         Address.adminRetention: "retention", Address.mySettings: "settings", Address.myDevices: "devices",
-        Address.myReminders: "reminders", rules: "rules", Address.language: "language",
+        Address.myReminders: "reminders", rules: "rules", Address.language: "language", Address.help: "manual",
     ]
 
     /// The exports on HR's page.
@@ -65,28 +76,24 @@ struct SearchPlace: Sendable {
         ("settings.title", Address.mySettings, .manageOwnAccount),
         ("me.devices.manage", Address.myDevices, .manageOwnAccount),
         ("reminders.title", Address.myReminders, .manageOwnAccount),
-        ("about.rules", rules, .seeOwnRecord),
+        ("about.rules", rules, .seeOwnRecord), ("manual.title", Address.help, .seeAttendance),
         ("tagSheet.title", Address.tagSheet, .administer),
         ("tagWriting.title", Address.tagWriting, .administer),
     ]
 
     /// Whether the text begins at a word of the name, or is a part of it in a language without spaces.
-    func hasInName(_ text: String) -> Bool {
+    private func hasInName(_ text: String) -> Bool {
         let (text, name) = (text.lowercased(), link.name.lowercased())
         return (" " + name).contains(" " + text) || (!text.isAllASCII && name.contains(text))
     }
 
     /// Whether each word of the text is in the name or the words, or begins one of them with at least four letters: a shorter
     /// beginning is often that of a person's name. Words of up to two letters are ignored beside longer ones.
-    func hasInWords(_ text: String) -> Bool {
-        let (sought, known) = (Self.terms(text), Self.terms(link.name + " " + words))
+    private func hasInWords(_ text: String) -> Bool {
+        let sought = text.searchTerms
         let long = sought.filter { $0.count > 2 || !$0.isAllASCII }
         let terms = long.isEmpty ? sought : long
-        return !terms.isEmpty && terms.allSatisfy { term in known.contains { Self.matches(term, $0) } }
-    }
-
-    private static func terms(_ text: String) -> [String] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        return !terms.isEmpty && terms.allSatisfy { term in words.contains { Self.matches(term, $0) } }
     }
 
     private static func matches(_ term: String, _ word: String) -> Bool {

@@ -4,10 +4,11 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The search across pages, people and desks (`/search`). It finds only what the viewer may see elsewhere, too.
+/// The search across pages, people, desks and the manual (`/search`). It finds only what the viewer may see elsewhere, too.
 struct SearchRoutes {
     let store: AttendanceStore
     let pages: Pages
+    let manual: Manual
 
     /// Maximum results of a kind, and of a kind in a search for more. Another letter narrows the search.
     private static let limit = 12
@@ -26,6 +27,7 @@ struct SearchRoutes {
                 places: try await places(of: navigation, for: viewer, inMenus: text.isEmpty),
                 people: text.isEmpty ? .none : try await people(named: text, viewer, sights, limit, now: context.now),
                 desks: text.isEmpty ? .none : try await desks(named: text, viewer, sights, limit, now: context.now),
+                articles: articles(about: text, viewer, limit),
                 canShowMore: limit < Self.most))
     }
 
@@ -45,6 +47,14 @@ struct SearchRoutes {
         return links.flatMap { link in
             link.address == Address.adminOffices ? SearchPlace.settings(of: offices, list: link) : [SearchPlace(link)]
         }
+    }
+
+    /// The pages of the manual for HR and administrators. Others have the rules of their office. One or two letters are often the
+    /// beginning of a name.
+    private func articles(about text: String, _ viewer: Person, _ limit: Int) -> SearchPage.Found<Link> {
+        guard text.count > 2, viewer.may(.seeAttendance) else { return .none }
+        let found = SearchPlace.links(to: manual.articles.map { SearchPlace($0) }, about: text)
+        return SearchPage.Found(shown: Array(found.prefix(limit)), total: found.count)
     }
 
     /// The maps that the viewer has access to, that of the own office first.

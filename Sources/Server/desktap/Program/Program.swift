@@ -92,6 +92,8 @@ struct Program {
             sentence = "\(error)"
         } catch let error as WordsError {
             sentence = "\(error)"
+        } catch let error as MissingManual {
+            sentence = "\(error)"
         } catch PostgresError.cannotConnect(let reason) {
             sentence =
                 "The database cannot be reached (\(reason)). Start PostgreSQL, or set its address with --database or "
