@@ -34,7 +34,7 @@ struct TestWeb: Sendable {
             (language, Task { try await Pages(folder: folder, language: language, version: "1.2.3") })
         })
     private static let apiDocument = Result { try APIDocument(folder: folder) }
-    private static let manual = Result { try Manual(folder: TestOffice.checkout + "/manual") }
+    private static let manual = Result { try Manual(folder: TestOffice.checkout + "/web/manual") }
     private static let zones = Result { try TimeZoneDatabase.system() }
 
     /// Passes it running. Its clock starts at noon.

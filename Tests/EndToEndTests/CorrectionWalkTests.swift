@@ -13,8 +13,12 @@ struct `A correction, end to end` {
             try await office.office.addTeam("Harbour", of: ["ada"], managedBy: "bo")
             // A session that has ended automatically, and a tap old enough to be quarantined.
             let (day, longAgo) = (Self.day(hoursAgo: 36), Self.day(hoursAgo: 40 * 24))
+            let (first, second) = (Self.day(hoursAgo: 84), Self.day(hoursAgo: 60))
             try await send(
-                [("start", "\(day)T10:00:00+09:00", "6F-A3"), ("start", "\(longAgo)T09:00:00+09:00", "6F-A5")], office)
+                [
+                    ("ada", "\(day)T10:00:00+09:00", "6F-A3"), ("ada", "\(longAgo)T09:00:00+09:00", "6F-A5"),
+                    ("bo", "\(first)T10:00:00+09:00", "6F-A5"), ("bo", "\(second)T10:00:00+09:00", "6F-A5"),
+                ], office)
 
             let seen = try await office.browse(
                 "record", office.url, longAgo, try await office.link(for: "ada"), try await office.link(for: "bo"),
@@ -24,8 +28,9 @@ struct `A correction, end to end` {
                 #"tapped: Clocked in \d\d:\d\d"#, #"undone: Undone: Clock in \d\d:\d\d"#, "asked: \(text).*Waiting",
                 "done: Request sent. Your manager or HR will decide. Nothing changes until it is approved.",
                 "kept: 07:40 6F-A3 I came in by the back door.",
-                #"team: .*Ada Lindqvist.*clock-out missing.*Request a clock-out"#, "drawn: work 10:00 – 18:20",
-                "waits: Ada Lindqvist.*\(text)", #"aside: Ada Lindqvist\s+Clock in on .*09:00:00 at 6F-A5"#,
+                #"team: .*Ada Lindqvist.*clock-out missing.*Send request"#, "drawn: work 10:00 – 18:20",
+                "solved: Saved.*worked 0:00 → 7:30", "waits: Ada Lindqvist.*\(text)",
+                #"aside: Ada Lindqvist\s+Clock in on .*09:00:00 at 6F-A5"#,
                 #"yesterday: .*Clock in\s+10:00:00.*Clock out\s+18:20:00\s+added by Bo Nakamura"#,
                 #"Bo Nakamura added this, as Ada Lindqvist requested .*I forgot to clock out\..*Bo Nakamura:\s+I saw her leave\."#,
                 "fate: .*Approved.*Bo Nakamura.*“I saw her leave.”", #"Cy Okonkwo released this .*Her laptop was offline\."#,
@@ -42,14 +47,14 @@ struct `A correction, end to end` {
         Date(timeIntervalSinceNow: (9 - hoursAgo) * 3600).ISO8601Format(.iso8601.year().month().day())
     }
 
-    /// Sends taps of Ada, like a reader that was offline.
-    private func send(_ taps: [(kind: String, at: String, desk: String)], _ office: RunningOffice) async throws {
+    /// Sends clock-ins, like a reader that was offline.
+    private func send(_ taps: [(user: String, at: String, desk: String)], _ office: RunningOffice) async throws {
         var request = URLRequest(url: try #require(URL(string: office.url + "/api/taps")))
         request.httpMethod = "POST"
         request.setValue("Bearer \(try await office.desktap("reader", "add", "desk box"))", forHTTPHeaderField: "Authorization")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = try JSONEncoder().encode(
-            taps.map { ["id": UUID().uuidString, "user": "ada", "kind": $0.kind, "at": $0.at, "desk": $0.desk] })
+            taps.map { ["id": UUID().uuidString, "user": $0.user, "kind": "start", "at": $0.at, "desk": $0.desk] })
         let (answer, _) = try await URLSession.shared.data(for: request)
         let text = String(decoding: answer, as: UTF8.self)
         try #require(text.contains("accepted") && text.contains("quarantined"), "\(text)")

@@ -80,7 +80,7 @@ class Balancer:
 def next_release(files):
     """The files of a release with more migrations. Returns the folder and the number of its newest migration."""
     path = os.path.join(files, "next")
-    for part in ("sql", "web", "manual"):
+    for part in ("sql", "web"):
         shutil.copytree(os.path.join(CHECKOUT, part), os.path.join(path, part))
     number = len(os.listdir(f"{path}/sql/migrations"))
     for name, text in MIGRATIONS.items():

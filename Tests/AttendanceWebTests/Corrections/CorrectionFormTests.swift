@@ -901,6 +901,7 @@ struct `Correction form` {
             for (address, user) in [
                 ("/me", "ada"), ("/people/ada", "cy"), ("/people/ada", "bo"),
                 ("/people/ada/correct?day=2026-11-18&kind=end", "cy"), ("/people/ada/ask?day=2026-11-18&kind=end", "bo"),
+                ("/hr?month=2026-11", "cy"), ("/my-team", "bo"),
             ] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
                 #expect(page.contains("name=\"time\" value=\"17:00\" required"), "\(address)")

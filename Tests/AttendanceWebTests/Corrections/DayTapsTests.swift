@@ -38,7 +38,7 @@ struct `Taps of a day on correction forms` {
                 + "Clock out 17:00 (repeated, not listed: 3)</p>"
             for (address, user) in [
                 ("/people/ada/correct?day=2026-11-19", "cy"), ("/people/ada/ask?day=2026-11-19", "bo"),
-                ("/me/ask?day=2026-11-19", "ada"), ("/people/ada/confirm?day=2026-11-19", "cy"),
+                ("/me/ask?day=2026-11-19", "ada"),
             ] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
                 #expect(page.contains(words), "\(address): \(page)")

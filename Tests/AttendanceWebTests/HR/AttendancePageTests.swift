@@ -73,17 +73,108 @@ struct `Attendance page` {
                     expected += 1
                     let day = row.key.date
                     #expect(attention.contains("day=\(day)#day-\(day)\" aria-label=\"\(record.displayName), "))
-                    for flag in row.flags.names { #expect(attention.contains(">\(RecordWords.flag(flag))</span>")) }
+                    for flag in row.flags.intersection(.urgent).names {
+                        #expect(attention.contains(">\(RecordWords.flag(flag))</span>"))
+                    }
                 }
             }
             #expect(expected > 1)
             #expect(String(attention).count(of: "class=\"span\"") == expected)
-            #expect(attention.contains("href=\"/people/ada/correct?day=2026-11-18&amp;kind=end&amp;back=%2Fhr%3Ffrom%3D"))
-            #expect(attention.contains(">Add clock-out</a>"))
+            #expect(
+                attention.contains(
+                    "<form method=\"post\" action=\"/people/ada/correct\" aria-label=\"Clock-out, Ada Lindqvist,"))
             #expect(attention.contains("href=\"/quarantine\""))
-            // The form has the values of the link.
-            let form = try await web.send(.get, "/people/ada/correct?day=2026-11-18&kind=end", as: "cy", headers: .page)
-            #expect(form.status == .ok && form.text.contains("value=\"2026-11-18\""))
+        }
+    }
+
+    /// The fields of the form for a missing clock-out in a row.
+    private static func endForm(of user: String, on day: String, _ page: String) throws -> [String: String] {
+        let rows = page.split(separator: "<tr>").filter { $0.contains("id=\"end-person-\(user)-\(day)\"") }
+        let form = try #require(
+            rows.first?.split(separator: "<form method").dropFirst().first?.split(separator: "</form>").first)
+        return Dictionary(
+            uniqueKeysWithValues: form.matches(of: /name="(\w+)" value="([^"]*)"/).map {
+                (String($0.1), String($0.2).replacing("&amp;", with: "&"))
+            })
+    }
+
+    @Test func `HR adds a missing clock-out in its row at the usual time, and goes on in the next row`() async throws {
+        try await Authorization.withPeople { web, _, _ in
+            let nine = TestOffice.noon - .seconds(3 * 3600)
+            // Ada went at five on three days. Her end is missing on the 18th and 19th, and that of Emi, who has no usual time.
+            for daysAgo in [7, 6, 3] as [Int64] {
+                _ = try await web.services.recorder.record([
+                    TestOffice.submission("ada", .start, at: nine - .seconds(daysAgo * 86_400), desk: "6F-A1"),
+                    TestOffice.submission("ada", .end, at: nine - .seconds(daysAgo * 86_400 - 8 * 3600)),
+                ])
+            }
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("ada", .start, at: nine - .seconds(2 * 86_400), desk: "6F-A1"),
+                TestOffice.submission("emi", .start, at: nine - .seconds(2 * 86_400), desk: "6F-A2"),
+                TestOffice.submission("ada", .start, at: nine - .seconds(86_400), desk: "6F-A1"),
+            ])
+            let list = "/hr?from=2026-11-01&to=2026-11-30&office=Harbour%20Office"
+            let page = try await web.send(.get, list, as: "cy", headers: .page).text
+            var fields = try Self.endForm(of: "ada", on: "2026-11-18", page)
+            #expect(fields["date"] == "2026-11-18" && fields["time"] == "17:00" && fields["kind"] == "end")
+            #expect(fields["reason"] == "Forgot to clock out." && fields["back"] == list + "#end-person-emi-2026-11-18")
+            // Without a usual time the form asks for the date, too: the person may work at night.
+            #expect(page.count(of: "type=\"date\" name=\"date\"") == 1)
+            let emi = try Self.endForm(of: "emi", on: "2026-11-18", page)
+            #expect(emi["time"] == "" && emi["back"] == list + "#end-person-ada-2026-11-19")
+            #expect(try Self.endForm(of: "ada", on: "2026-11-19", page)["back"] == list + "#attention")
+
+            let saved = try await web.sendForm("/people/ada/correct", as: "cy", fields)
+            #expect(saved.status == .seeOther && saved.headers[.location] == fields["back"])
+            let after = try await web.send(.get, list, as: "cy", headers: .page).text
+            #expect(!after.contains("end-person-ada-2026-11-18\"") && after.contains("id=\"end-person-emi-2026-11-18\""))
+            // A refused form leads to the page with all fields, and from there to the list.
+            fields = try Self.endForm(of: "ada", on: "2026-11-19", after)
+            (fields["time"], fields["reason"]) = ("18:10", " ")
+            let refused = try await web.sendForm("/people/ada/correct", as: "cy", fields)
+            #expect(refused.status == .badRequest && refused.text.contains("value=\"18:10\""))
+            #expect(refused.text.contains("name=\"back\" value=\"/hr?from=2026-11-01"))
+        }
+    }
+
+    @Test func `Rows that need attention can be limited to one kind`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            func page(_ query: String) async throws -> String {
+                let page = try await web.send(.get, Self.november + query, as: "cy", headers: .page).text
+                return String(try #require(page.split(separator: "id=\"totals\"").first))
+            }
+            let all = try await page("&order=person")
+            let count = all.count(of: "class=\"span\"")
+            #expect(all.contains("aria-current=\"true\">All \(count)</a>"))
+            let link = "kind=missing_end#attention\">clock-out missing 1</a>"
+            #expect(all.contains("&amp;order=person&amp;" + link) && all.contains(">a tap is held 1</a>"))
+            let missing = try await page("&kind=missing_end")
+            #expect(missing.count(of: "class=\"span\"") == 1 && missing.contains("end-person-ada-2026-11-18"))
+            #expect(missing.contains("kind=missing_end#attention\" aria-current=\"true\">clock-out missing 1</a>"))
+            // The number of all rows stays, and the order keeps the kind.
+            #expect(
+                missing.contains(">\(count) to fix</span>")
+                    && missing.contains("&amp;order=person&amp;kind=missing_end#attention"))
+            // After the last row of a kind, the other rows are listed.
+            #expect(try await page("&kind=end_without_start").count(of: "class=\"span\"") == count)
+            #expect(try await !page("&user=emi").contains(">All "))
+            #expect(try await web.send(.get, Self.november + "&kind=late", as: "cy").status == .badRequest)
+        }
+    }
+
+    @Test func `A row shows the user name only if another listed person has the same name`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            func names() async throws -> Int {
+                let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
+                let rows = try #require(page.split(separator: "id=\"totals\"").first)
+                return String(rows).count(of: "</a> <span class=\"where\">ada</span>")
+            }
+            #expect(try await names() == 0)
+            try await web.office.execute("update person set display_name = 'Ada Lindqvist' where user_name = 'emi'")
+            _ = try await web.services.recorder.record([
+                TestOffice.submission("emi", .start, at: TestOffice.noon - .seconds(3 * 86_400), desk: "6F-A3")
+            ])
+            #expect(try await names() > 0)
         }
     }
 
@@ -93,14 +184,13 @@ struct `Attendance page` {
                 TestOffice.submission("cy", .start, at: TestOffice.noon - .seconds(2 * 86_400), desk: "6F-A1")
             ])
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
-            let link = try #require(page.firstMatch(of: /href="\/me\/ask\?day=2026-11-18&amp;kind=end[^"]*">([^<]*)</)).1
-            #expect(link == "Request a clock-out")
+            #expect(page.contains("<form method=\"post\" action=\"/me/ask\"") && page.contains(">Send request</button>"))
             let id = UUID().uuidString.lowercased()
             let fields = ["id": id, "kind": "end", "date": "2026-11-18", "time": "17:30", "reason": "Forgot"]
             #expect(try await web.sendForm(Address.myAsk, as: "cy", fields).status == .seeOther)
             let after = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             let card = "/me?month=2026-11&amp;day=2026-11-18#request-\(id)"
-            #expect(after.contains("href=\"\(card)\">Correction requested</a>") && !after.contains("/me/ask?day=2026-11-18"))
+            #expect(after.contains("href=\"\(card)\">Correction requested</a>") && !after.contains("action=\"/me/ask\""))
             // The held tap of Ada has a request, too.
             #expect(after.contains("<span class=\"count\">2 to fix (2 requested)</span>"))
             #expect(try await web.send(.get, Address.me, as: "cy", headers: .page).text.contains("id=\"request-\(id)\""))
@@ -159,16 +249,18 @@ struct `Attendance page` {
         }
     }
 
-    @Test func `A day without a clock-out says from when its time does not count`() async throws {
+    @Test func `Lists with days without a clock-out say once that the time after the last tap does not count`() async throws {
         try await Self.withAWeek { (web) async throws in
-            let words = "<span class=\"where\">The time since 09:00 counts once a clock-out is added.</span>"
+            let words = "<p class=\"small\">Time after the last tap counts once a clock-out is added.</p>"
             let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: .page).text
-            #expect(page.count(of: words) == 2)
+            #expect(page.count(of: words) == 1)
+            let emi = try await web.send(.get, Self.november + "&user=emi", as: "cy", headers: .page).text
+            #expect(!emi.contains(words))
             // Phones have no column of links.
             #expect(page.count(of: "aria-label=\"Timesheet of Ada Lindqvist\"") == 2)
             // The sum of Ada's and Emi's work. Ada's open session was closed after 16 hours that nobody worked.
             #expect(page.count(of: ">16:00<") == 1 && !page.contains("“At work now” is"))
-            #expect(try await web.send(.get, Address.team, as: "bo", headers: .page).text.contains(words))
+            #expect(try await web.send(.get, Address.team, as: "bo", headers: .page).text.count(of: words) == 1)
         }
     }
 
@@ -206,8 +298,8 @@ struct `Attendance page` {
             #expect(page.contains("href=\"/people/ada/correct?day=2026-11-20&amp;kind=end&amp;back="))
             #expect(page.count(of: "<td class=\"span\">09:00 – ?</td>") == 2 && !page.contains("– now"))
             // In both lists.
-            #expect(page.count(of: "<span class=\"where\">ada</span> <span class=\"flag\">former employee</span></th>") == 2)
-            #expect(page.count(of: "The time since 09:00 counts once a clock-out is added.") == 2)
+            #expect(page.count(of: " <span class=\"flag\">former employee</span></th>") == 2)
+            #expect(page.contains("Time after the last tap counts once a clock-out is added."))
             let record = try await web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text
             #expect(record.contains("clock-out missing") && !record.contains("in progress"))
             #expect(!record.contains("09:00\u{A0}–\u{2060}\u{A0}now"))

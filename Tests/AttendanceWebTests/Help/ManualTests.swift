@@ -8,7 +8,7 @@ import TestServers
 import Testing
 
 @Suite struct `Manual of articles` {
-    private static let folder = TestOffice.checkout + "/manual"
+    private static let folder = TestOffice.checkout + "/web/manual"
     private static let manual = Result { try Manual(folder: folder) }
 
     /// The texts of the files by folder and name, such as `desktap.docc/Offices.md`.

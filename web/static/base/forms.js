@@ -15,8 +15,8 @@ const fields = (form) => [...form.elements].filter((field) =>
   field.name && !["hidden", "password", "file", "submit", "button"].includes(field.type)
   && !(field.type === "checkbox" && field.required));
 
-/** What the form is about: forms for several things have the same address. */
-const subject = (form) => form.elements.tap?.value ?? "";
+/** What the form is about: forms for several things have the same address. In a list, the time field of each has an id. */
+const subject = (form) => form.elements.tap?.value ?? form.elements.time?.id ?? "";
 
 const keep = (form) => sessionStorage.setItem(KEY, JSON.stringify({
   page: here, action: form.getAttribute("action"), subject: subject(form), person: person(), at: Date.now(),

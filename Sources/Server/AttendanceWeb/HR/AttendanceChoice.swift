@@ -24,6 +24,8 @@ struct AttendanceChoice: Sendable, Equatable {
     var column = Column.name
     var isDescending = false
     var order = Order.day
+    /// The flag of the rows that are listed; nil: all rows that need attention.
+    var kind: String?
     /// The user name of the person whose days are shown.
     var opened: String?
     /// The pages of the two lists, from 1.
@@ -40,7 +42,7 @@ struct AttendanceChoice: Sendable, Equatable {
     /// Reads the query of an address. Default period: the month in the field `month`, otherwise this month.
     init(query: String?, today: CivilDate) throws {
         let parameters = try QueryParameters(query, repeatable: [ExportRequest.Field.user.rawValue])
-        let own = ["month", "sort", "order", "open", "people", "rows"]
+        let own = ["month", "sort", "order", "kind", "open", "people", "rows"]
         let shared: [ExportRequest.Field] = [.from, .to, .office, .team, .user, .purpose]
         let known = shared.map(\.rawValue) + own
         if let unknown = parameters.all.keys.sorted().first(where: { !known.contains($0) }) {
@@ -58,22 +60,28 @@ struct AttendanceChoice: Sendable, Equatable {
         export = try ExportRequest(.daily, .csv, fields, users: names, longest: ExportRequest.longestPeriod)
         if let sort = parameters["sort"] {
             guard let column = Column(rawValue: String(sort.drop { $0 == "-" })) else {
-                throw WebError.badRequest(
-                    localized("hr.badSort", ["known": Column.allCases.map(\.rawValue).joined(separator: ", ")]))
+                throw Self.unknown("sort", known: Column.allCases.map(\.rawValue))
             }
             self.column = column
             isDescending = sort.hasPrefix("-")
         }
         if let text = parameters["order"] {
             guard let order = Order(rawValue: text) else {
-                throw WebError.badRequest(
-                    localized("hr.badOrder", ["known": Order.allCases.map(\.rawValue).joined(separator: ", ")]))
+                throw Self.unknown("order", known: Order.allCases.map(\.rawValue))
             }
             self.order = order
+        }
+        if let kind = parameters["kind"] {
+            guard RowFlags.urgent.names.contains(kind) else { throw Self.unknown("kind", known: RowFlags.urgent.names) }
+            self.kind = kind
         }
         opened = parameters["open"].flatMap { $0.isEmpty ? nil : $0 }
         peoplePage = try Self.page(parameters, "people")
         attentionPage = try Self.page(parameters, "rows")
+    }
+
+    private static func unknown(_ name: String, known: [String]) -> WebError {
+        .badRequest(localized("hr.badValue", ["name": name, "known": known.joined(separator: ", ")]))
     }
 
     /// The names in the fields, separated by commas.
@@ -109,6 +117,7 @@ struct AttendanceChoice: Sendable, Equatable {
         var fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)] + people
         if column != .name || isDescending { fields.append(("sort", (isDescending ? "-" : "") + column.rawValue)) }
         if order != .day { fields.append(("order", order.rawValue)) }
+        if let kind { fields.append(("kind", kind)) }
         if peoplePage > 1 { fields.append(("people", "\(peoplePage)")) }
         if attentionPage > 1 { fields.append(("rows", "\(attentionPage)")) }
         if let opened { fields.append(("open", opened)) }
@@ -139,7 +148,7 @@ struct AttendanceChoice: Sendable, Equatable {
         guard period == today.month, today.components.day <= Self.firstDays else { return nil }
         return with {
             $0.export.period = today.month.lowerBound.adding(days: -1).month
-            $0.opened = nil
+            ($0.opened, $0.kind) = (nil, nil)
             ($0.peoplePage, $0.attentionPage) = (1, 1)
         }
     }

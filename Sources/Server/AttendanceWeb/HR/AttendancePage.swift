@@ -41,7 +41,8 @@ struct AttendancePage: Page {
 
     struct DayLine: Sendable {
         let name: String
-        let user: String
+        /// The user name, if another person of the list has the same name.
+        var user: String?
         let hasLeft: Bool
         let daysAddress: String
         let date: String
@@ -51,11 +52,23 @@ struct AttendancePage: Page {
         let worked: String
         let office: String?
         let flags: [DayModel.Flag]
-        /// From when a session without a clock-out does not count (``RecordWords/uncountedSince(_:_:)``).
-        let uncountedSince: String?
+        /// Those of the flags that require a correction.
+        let issues: [DayModel.Flag]
+        /// Whether the time of a session does not count because it has no clock-out.
+        let isUncounted: Bool
+        /// The form for a missing clock-out; nil: none is missing, or a page of its own adds it.
+        let endForm: DayModel.EndForm?
+        /// The id of the form's time field.
+        let endID: String
+        /// Whether the form has a field for the date. Otherwise the clock-out is on the day of the last tap.
+        let asksEndDate: Bool
+        /// Where the form leads; nil: to the record.
+        var endBack: String?
         let fixes: [Link]
         /// Shown instead of fixes: another person has to act.
         let others: String?
+        /// The form for the answer that nothing is missing; nil: no flag can be confirmed.
+        let confirmation: FlagConfirmationForm?
     }
 
     let navigation: Navigation
@@ -71,10 +84,15 @@ struct AttendancePage: Page {
     let hasSeveralOffices: Bool
     let teams: [Choice]
     let attention: [DayLine]
+    /// The number of all rows that need attention.
     let attentionCount: Int
     /// The number of these rows about which a request waits; nil: none, or not all rows are on the page.
     let requestedCount: Int?
     let hasAttention: Bool
+    /// Links to all rows and to those with each flag, with their numbers; empty if there are not several flags.
+    let kinds: [Link]
+    /// Whether a row's time since the last tap does not count.
+    let hasUncounted: Bool
     /// Whether the period has not begun and has no work. It then has no lists.
     let isToCome: Bool
     /// How many of the people have time that is not counted yet, as a sentence; nil: none.
@@ -198,22 +216,23 @@ struct AttendancePage: Page {
         teams = around.teams.map { Choice(name: $0, isChosen: $0 == filter.team) }
 
         let lines = AttendanceRows(
-            around.viewer, calendars: around.calendars, officeNames: around.officeNames, back: choice.address + "#attention"
+            around.viewer, calendars: around.calendars, officeNames: around.officeNames, list: choice.address
         ) { _ in true }
         var waiting = around.requests
         let cards = waiting?.cards(at: report.flagged.elements) ?? [:]
         func request(_ day: AttendanceReport.FlaggedRow) -> String? { cards[day.person]?[day.row.key] }
         // A person on another page of the totals has the days on the record.
         let listsAll = report.people.count <= AttendanceChoice.peopleOnPage
-        attention = report.flagged(choice).map { day in
-            lines.line(
-                day.shown, of: day.user, day.name, home: day.home,
-                daysAddress: listsAll ? lines.openAddress(day.user, choice) : nil, request: request(day))
-        }
-        attentionCount = report.flagged.count
+        attention = lines.attention(
+            report.flagged(choice), report.ends, daysAddress: { listsAll ? lines.openAddress($0, choice) : nil },
+            request: request)
+        hasUncounted = attention.contains(where: \.isUncounted)
+        attentionCount = report.urgentCount
         let requested = report.flagged.elements.count { request($0) != nil }
-        requestedCount = requested > 0 && attentionCount <= AttendanceChoice.rowsOnPage ? requested : nil
+        let showsAll = report.kind == nil && attentionCount <= AttendanceChoice.rowsOnPage
+        requestedCount = requested > 0 && showsAll ? requested : nil
         hasAttention = attentionCount > 0
+        kinds = Self.kinds(choice, report)
         isToCome = period.lowerBound > around.today && report.people.allSatisfy { $0.totals == .none }
         let uncountedPeople = report.people.count { $0.totals.open > 0 }
         uncounted = uncountedPeople == 0 ? nil : localized("hr.uncounted", count: uncountedPeople)
@@ -227,7 +246,7 @@ struct AttendancePage: Page {
                 isCurrent: choice.order == order)
         }
         attentionPages = Pager(
-            page: choice.attentionPage, of: attentionCount, on: AttendanceChoice.rowsOnPage, anchor: "#attention"
+            page: choice.attentionPage, of: report.flagged.count, on: AttendanceChoice.rowsOnPage, anchor: "#attention"
         ) { page in choice.with { $0.attentionPage = page }.address }
 
         let total = report.total
@@ -270,6 +289,22 @@ struct AttendancePage: Page {
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
         asOf = clock.dayAndTimeWithSeconds(around.stamp.asOf.seconds)
         ledgerHead = around.stamp.head.text
+    }
+
+    /// The most frequent flag comes first.
+    private static func kinds(_ choice: AttendanceChoice, _ report: AttendanceReport) -> [Link] {
+        guard report.kinds.count > 1 else { return [] }
+        func link(_ kind: String?, _ name: String, _ count: Int) -> Link {
+            let chosen = choice.with {
+                $0.kind = kind
+                $0.attentionPage = 1
+            }
+            return Link(
+                name: name, address: chosen.address + "#attention", isCurrent: report.kind == kind, waiting: "\(count)")
+        }
+        let sorted = report.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return [link(nil, localized("hr.all"), report.urgentCount)]
+            + sorted.map { link($0.key, RecordWords.flag($0.key), $0.value) }
     }
 
     private static func headings(_ choice: AttendanceChoice, hasUnconfirmed: Bool) -> [Heading] {

@@ -67,10 +67,14 @@ struct AttendanceReport: Sendable {
     }
 
     private(set) var people: [PersonTotals] = []
-    /// The rows that require a correction.
-    private(set) var flagged: TopElements<FlaggedRow>
-    /// The number of rows whose last session has no clock-out in time.
-    private(set) var withoutEnd = 0
+    /// How many rows have each of the flags that require a correction.
+    private(set) var kinds: [String: Int] = [:]
+    /// The rows that require a correction, and those of them of the chosen kind.
+    private var urgent: TopElements<FlaggedRow>
+    private var chosen: TopElements<FlaggedRow>
+    private let chosenKind: String?
+    /// The clock-outs that the rows of the page lack.
+    var ends = MissingEnds()
     /// The same of last month, in the first days of this month (``AttendanceChoice/lastMonth(_:)``).
     var withoutEndLastMonth = 0
     /// The rows of the person whose days are shown.
@@ -85,12 +89,14 @@ struct AttendanceReport: Sendable {
         self.listed = listed ?? Set(present.map(\.id))
         self.present = Dictionary(present.map { ($0.id, $0.office) }) { first, _ in first }
         let order = choice.order
-        flagged = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
+        chosenKind = choice.kind
+        urgent = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
             switch order {
             case .person: return (one.name, one.user, one.row.key) < (other.name, other.user, other.row.key)
             case .day: return Self.isEarlier(one, other)
             }
         }
+        chosen = urgent
     }
 
     private static func isEarlier(_ one: FlaggedRow, _ other: FlaggedRow) -> Bool {
@@ -105,13 +111,27 @@ struct AttendanceReport: Sendable {
         people.append(
             PersonTotals(
                 user: person.userName, name: person.displayName, home: home, totals: value.totals, day: value.day))
-        withoutEnd += value.urgent.count { $0.row.flags.contains(.missingEnd) }
-        for row in value.urgent {
-            flagged.add(
-                FlaggedRow(
-                    person: person.person, user: person.userName, name: person.displayName, home: home, shown: row))
+        for shown in value.urgent {
+            let row = FlaggedRow(
+                person: person.person, user: person.userName, name: person.displayName, home: home, shown: shown)
+            let flags = shown.row.flags.intersection(.urgent).names
+            for flag in flags { kinds[flag, default: 0] += 1 }
+            urgent.add(row)
+            if let chosenKind, flags.contains(chosenKind) { chosen.add(row) }
         }
     }
+
+    /// The number of rows whose last session has no clock-out in time.
+    var withoutEnd: Int { kinds["missing_end", default: 0] }
+
+    /// The number of rows that require a correction.
+    var urgentCount: Int { urgent.count }
+
+    /// The chosen kind; nil: all kinds are listed, also if no row is of the chosen one any more.
+    var kind: String? { chosen.count > 0 ? chosenKind : nil }
+
+    /// The listed rows.
+    var flagged: TopElements<FlaggedRow> { kind == nil ? urgent : chosen }
 
     /// The people on a page, in the selected order.
     func people(_ choice: AttendanceChoice) -> ArraySlice<PersonTotals> {

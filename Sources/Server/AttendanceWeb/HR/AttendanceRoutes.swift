@@ -120,6 +120,9 @@ struct AttendanceRoutes {
         if let lastMonth {
             report.withoutEndLastMonth = try await summaries(lastMonth, selection, present: present, stamp).withoutEnd
         }
+        report.ends = try await MissingEnds(
+            of: report.flagged(choice), try await store.officeSettings.calendars(zones), store, zones, asOf: stamp.asOf,
+            at: stamp.head.seq)
         if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
             let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
             try await store.record.withRecords(

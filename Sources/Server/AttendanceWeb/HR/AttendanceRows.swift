@@ -8,18 +8,21 @@ struct AttendanceRows: Sendable {
     private let viewer: Person
     private let calendars: OfficeCalendars
     private let officeNames: [OfficeID: String]
+    /// The address of the list.
+    private let list: String
     /// The list to return to after a correction; nil: its address is too long for a link.
     private let back: String?
     private let canCorrect: @Sendable (_ user: String) -> Bool
 
     /// - Parameter canCorrect: whether the viewer can correct this person's record without a request.
     init(
-        _ viewer: Person, calendars: OfficeCalendars, officeNames: [OfficeID: String], back: String,
+        _ viewer: Person, calendars: OfficeCalendars, officeNames: [OfficeID: String], list: String,
         canCorrect: @escaping @Sendable (_ user: String) -> Bool
     ) {
         (self.viewer, self.calendars, self.officeNames, self.canCorrect) = (viewer, calendars, officeNames, canCorrect)
+        self.list = list
         // Encoded in a link it is up to three times as long.
-        self.back = back.utf8.count <= 1000 ? ReturnAddress(back)?.text : nil
+        back = list.utf8.count <= 1000 ? ReturnAddress(list + Self.top)?.text : nil
     }
 
     func person(
@@ -50,27 +53,50 @@ struct AttendanceRows: Sendable {
         choice.with { $0.opened = isOpen ? nil : user }.address + "#" + Self.anchor(user)
     }
 
+    /// The lines of rows that need attention. The form of a line returns to the form of the next one.
+    /// - Parameters:
+    ///   - daysAddress: the days of a person on this page; nil: they are on the person's record.
+    ///   - request: the address of a request for a correction of the day; nil: none waits.
+    func attention(
+        _ rows: ArraySlice<AttendanceReport.FlaggedRow>, _ ends: MissingEnds,
+        daysAddress: (_ user: String) -> String? = { _ in nil }, request: (AttendanceReport.FlaggedRow) -> String?
+    ) -> [AttendancePage.DayLine] {
+        var next = Self.top
+        let users = Dictionary(grouping: rows, by: \.name).mapValues { Set($0.map(\.user)) }
+        let lines: [AttendancePage.DayLine] = rows.reversed().map { row in
+            var line = self.line(
+                row.shown, of: row.user, row.name, home: row.home, daysAddress: daysAddress(row.user), request: request(row),
+                end: ends[row])
+            if users[row.name, default: []].count > 1 { line.user = row.user }
+            guard line.endForm != nil else { return line }
+            line.endBack = ReturnAddress(list + next)?.text
+            next = "#" + line.endID
+            return line
+        }
+        return lines.reversed()
+    }
+
     /// - Parameters:
     ///   - home: the person's own office; nil: the person has left.
     ///   - daysAddress: the person's days on this page; nil: they are on the person's record.
     ///   - request: the address of a request for a correction of the day; nil: none waits.
-    func line(
+    ///   - end: the clock-out that the day lacks, for the form of the line; nil: the line has no form.
+    private func line(
         _ shown: ShownRow, of user: String, _ name: String, home: OfficeID?, daysAddress: String? = nil,
-        request: String? = nil
+        request: String? = nil, end: MissingEnds.End? = nil
     ) -> AttendancePage.DayLine {
         let (row, time) = (shown.row, shown.time)
+        let change = change(user)
+        // The request has the time that the person remembers.
+        let end = request == nil ? end : nil
         // HR does not have to wait for the decision.
-        var actions = request == nil || change(user).isCorrection ? fixes(row, of: user) : []
+        var actions = request == nil || change.isCorrection ? fixes(row, of: user, hasForm: end != nil) : []
         if let request { actions.insert(Link(name: localized("hr.fix.asked"), address: request), at: 0) }
-        if user != viewer.userName, !row.flags.isDisjoint(with: .confirmable) {
-            let said = back.map { "&" + Address.query([("back", $0)]) } ?? ""
-            actions.append(Link(name: localized("hr.fix.confirm"), address: Address.confirmFlags(user, row.key.date) + said))
-        }
         let isElsewhere = home.map { $0 != row.key.office } ?? false
         let date = row.key.date
         let clock = clock(row)
         return AttendancePage.DayLine(
-            name: name, user: user, hasLeft: home == nil,
+            name: name, hasLeft: home == nil,
             daysAddress: daysAddress ?? "\(record(user))?month=\(date.yearAndMonth)\(RecordPage.daysFragment)",
             date: date.withWeekday,
             dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)#"
@@ -79,8 +105,11 @@ struct AttendanceRows: Sendable {
             pause: time.pauseIfAny ?? "", worked: time.workedInWords,
             office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
             flags: row.flags.names.map(DayModel.Flag.init),
-            uncountedSince: RecordWords.uncountedSince(row, clock), fixes: actions,
-            others: request == nil ? others(row, of: user) : nil)
+            issues: row.flags.intersection(.urgent).names.map(DayModel.Flag.init), isUncounted: row.uncountedSince != nil,
+            endForm: end.map { DayModel.EndForm(date: $0.date, time: $0.time, change) },
+            endID: "end-\(Self.anchor(user))-\(date)", asksEndDate: end.map { $0.canBeNextDay && $0.time == nil } ?? false,
+            fixes: actions, others: request == nil ? others(row, of: user) : nil,
+            confirmation: user == viewer.userName ? nil : FlagConfirmationForm(row, of: user, back: back))
     }
 
     private func clock(_ row: DailyRow) -> LocalClock {
@@ -97,7 +126,8 @@ struct AttendanceRows: Sendable {
     }
 
     /// Links to the pages that resolve the flags of a row.
-    private func fixes(_ row: DailyRow, of user: String) -> [Link] {
+    /// - Parameter hasForm: whether the line has a form for a missing clock-out.
+    private func fixes(_ row: DailyRow, of user: String, hasForm: Bool) -> [Link] {
         let change = change(user)
         var fixes: [Link] = []
         func add(_ key: String, _ address: String) {
@@ -115,7 +145,7 @@ struct AttendanceRows: Sendable {
         }
         for flag in row.flags.names {
             switch flag {
-            case "missing_end": add(.end, "end")
+            case "missing_end": if !hasForm { add(.end, "end") }
             case "end_without_start", "pause_without_start":
                 add(.start, "start")
                 // The tap can also be on a wrong day.
@@ -139,6 +169,9 @@ struct AttendanceRows: Sendable {
     }
 
     private func record(_ user: String) -> String { user == viewer.userName ? Address.me : Address.person(user) }
+
+    /// The beginning of the list.
+    private static let top = "#attention"
 
     /// The element id of a person: unique, and without characters that need encoding in a link.
     private static func anchor(_ user: String) -> String {

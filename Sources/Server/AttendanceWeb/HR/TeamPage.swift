@@ -100,6 +100,8 @@ struct TeamWork: Sendable {
     let attention: [AttendancePage.DayLine]
     /// The number of these days, and of those for which a request waits if there are any.
     let attentionCount: String
+    /// Whether a row's time since the last tap does not count.
+    let hasUncounted: Bool
     /// Whether the viewer has to request corrections instead of making them.
     let makesRequests: Bool
     let requests: [RequestModel]
@@ -118,6 +120,7 @@ struct TeamWork: Sendable {
         moreRequests = hasMoreRequests ? Address.requests : nil
         self.makesRequests = makesRequests
         self.attention = attention
+        hasUncounted = attention.contains(where: \.isUncounted)
         let number = "\(attention.count)"
         attentionCount =
             requestedDays == 0

@@ -57,6 +57,7 @@ struct TeamRoutes {
         // The same days as the timesheets that the page links to.
         let first = today.month.lowerBound.adding(days: -1).month.lowerBound
         let days = try await daysToPutRight(of: people, from: first, to: today, now)
+        let ends = try await MissingEnds(of: days, clocks.calendars, store, zones, asOf: now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
         let own = try await store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
         let targets = try await store.corrections.targets(of: wishes + own)
@@ -76,18 +77,14 @@ struct TeamRoutes {
         let correctable = try await usersToCorrect(among: people, by: viewer)
         let lines = AttendanceRows(
             viewer, calendars: clocks.calendars, officeNames: try await store.offices.offices().names,
-            back: Address.team + "#attention"
+            list: Address.team
         ) { user in correctable.contains(user) }
         var requests = try await RequestEffects(store: store, zones: zones).models(
             wishes, targets, &clocks, for: viewer, now: now)
         for index in requests.indices { requests[index].back = Address.team }
         let problem = requests.show(failed)
         return TeamWork(
-            attention: days.map { day in
-                lines.line(
-                    day.shown, of: day.user, day.name, home: day.home,
-                    request: cards[day.person]?[day.row.key])
-            },
+            attention: lines.attention(days, ends, request: { cards[$0.person]?[$0.row.key] }),
             requestedDays: days.count { cards[$0.person]?[$0.row.key] != nil },
             makesRequests: correctable.isEmpty, requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, &clocks),
             problem: problem)

@@ -33,7 +33,7 @@ package struct Manual: Sendable {
         Module(folder: "Attendance.docc", main: "Attendance", title: "Attendance rules"),
     ]
 
-    /// - Parameter folder: the folder `manual/`.
+    /// - Parameter folder: the folder `web/manual`.
     /// - Throws: ``MissingManual``.
     package init(folder: String) throws(MissingManual) {
         var sources: [Source] = []

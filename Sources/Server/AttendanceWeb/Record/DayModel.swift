@@ -54,8 +54,8 @@ struct DayModel: Sendable {
         private init(date: String, time: String, isUsual: Bool, _ change: RecordChange) {
             endAction = change.address
             (endDate, endTime, isUsualTime) = (date, time, isUsual)
-            endReason = change == .ask(Address.myAsk) ? localized("tap.forgotten.because") : ""
-            endVerb = localized(change.isCorrection ? "correction.verb.correct" : "correction.verb.ask")
+            endReason = localized(change == .ask(Address.myAsk) ? "tap.forgotten.because" : "correction.forgotten")
+            endVerb = localized(change.isCorrection ? "correction.verb.save" : "correction.verb.ask")
             endReview = change.reviewWords
         }
     }
@@ -95,7 +95,7 @@ struct DayModel: Sendable {
     /// The answers that nothing is missing.
     let confirmations: [FlagConfirmationModel]
     /// The form for such an answer; nil: no flag of the day can be confirmed, or the viewer cannot do it.
-    let confirmAddress: String?
+    let confirmation: FlagConfirmationForm?
 
     /// - Parameters:
     ///   - hidden: the flags that the day does not name.
@@ -104,7 +104,7 @@ struct DayModel: Sendable {
     init(
         _ day: RecordDay, _ time: ShownTime, names: [String: String], change: RecordChange, isOpen: Bool, today: CivilDate,
         hidden: RowFlags, office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?,
-        confirmations: [FlagConfirmationModel], confirmAddress: String?
+        confirmations: [FlagConfirmationModel], confirmation: FlagConfirmationForm?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = row.key.elementID(isElsewhere: elsewhere != nil)
@@ -134,7 +134,7 @@ struct DayModel: Sendable {
         }
         flags = row.flags.subtracting(hidden).names.map(Flag.init) + (row.confirmed.isEmpty ? [] : [Flag("confirmed")])
         self.confirmations = confirmations
-        self.confirmAddress = row.flags.isDisjoint(with: .confirmable) ? nil : confirmAddress
+        self.confirmation = confirmation
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
         let repeated = DayTaps.taps(noted: DayTaps.repeatedNotes, in: day.sessions)
         let afterEnd = DayTaps.taps(noted: [.pauseAfterEnd], in: day.sessions)

@@ -106,7 +106,7 @@ struct RecordRoutes {
                     showsSuspicious: canCorrect && !isOwn, usual: usual, forgotten: forgotten,
                     confirmations: (confirmationsByRow[day.row.key] ?? []).map {
                         FlagConfirmationModel($0, of: person.userName, clock, canWithdraw: canConfirm)
-                    }, confirmAddress: canConfirm ? Address.confirmFlags(person.userName, day.row.key.date) : nil)
+                    }, confirmation: canConfirm ? FlagConfirmationForm(day.row, of: person.userName) : nil)
             }, rows)
         let effects = RequestEffects(store: store, zones: zones)
         var waitingDays: [CivilDate: String] = [:]

@@ -127,7 +127,6 @@ extension Routes {
         post(Address.askForPerson, .ask, about: person.inAddress, corrections.sendRequest)
         get(Address.correctPerson, .correct, about: person.inAddress, corrections.correctionForm)
         post(Address.correctPerson, .correct, about: person.inAddress, corrections.sendCorrection)
-        get(Address.confirmFlags, .confirm, about: person.inAddress, confirmations.form)
         post(Address.confirmFlags, .confirm, about: person.inAddress, confirmations.confirm)
         post(Address.withdrawConfirmation, .confirm, about: person.inAddress, confirmations.withdraw)
         post(Address.corrections, .correct, about: corrections.received, corrections.correct)

@@ -83,7 +83,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     let team = TeamRoutes(store: store, pages: pages, zones: zones, reads: reads)
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones),
-        FlagConfirmationRoutes(store: store, pages: pages, zones: zones),
+        FlagConfirmationRoutes(store: store, zones: zones),
         RequestRoutes(store: store, pages: pages, zones: zones) { try await team.render($0, after: $1) },
         QuarantineRoutes(store: store, pages: pages, zones: zones), person)
     routes.addHR(

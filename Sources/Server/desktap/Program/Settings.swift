@@ -18,7 +18,7 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "A JSON file with settings. The keys are option names (\(Settings.installedFile), if it exists).")
     var config: String?
 
-    @Option(help: "The folder that holds sql/, web/ and manual/ (DESKTAP_RESOURCES).")
+    @Option(help: "The folder that holds sql/ and web/ (DESKTAP_RESOURCES).")
     var resources: String?
 
     @Option(help: "The secret that all servers of a database share, created at the first start (DESKTAP_SECRET_FILE).")
@@ -215,7 +215,7 @@ struct Settings {
         }
     }
 
-    /// The folder that contains `sql/`, `web/` and `manual/`: as set, or `../share/desktap` beside the program, or a parent (a checkout).
+    /// The folder that contains `sql/` and `web/`: as set, or `../share/desktap` beside the program, or a parent (a checkout).
     var resources: String {
         get throws {
             if let folder = reader.string(forKey: "resources") { return folder }
@@ -230,7 +230,7 @@ struct Settings {
             where FileManager.default.fileExists(atPath: candidate.appending(path: "sql/migrations").path) {
                 return candidate.path
             }
-            throw CommandError("The folders sql/, web/ and manual/ were not found. Set their parent folder with --resources.")
+            throw CommandError("The folders sql/ and web/ were not found. Set their parent folder with --resources.")
         }
     }
 

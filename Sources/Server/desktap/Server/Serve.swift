@@ -73,8 +73,7 @@ struct Serve: AsyncParsableCommand {
         let logger = program.logger
         let manager = ServiceManager()
         let (start, starting) = AsyncStream.makeStream(of: Never.self)
-        let resources = try program.settings.resources
-        let web = resources + "/web"
+        let web = try program.settings.resources + "/web"
         let access = AccessCache(store: program.store)
         let accessListener = AccessListener(
             access: access, program.database, queries: program.folder.queries, logger: logger)
@@ -107,7 +106,7 @@ struct Serve: AsyncParsableCommand {
             pages: try await Pages(folder: web, language: language, version: programVersion),
             devices: DeviceCookie(key: key.bytes), oidc: oidc, publicURL: publicURL, staticFolder: web + "/static",
             apiDocument: try APIDocument(folder: web),
-            layouts: ExportLayouts(folder: web + "/export-layouts"), manual: try Manual(folder: resources + "/manual"),
+            layouts: ExportLayouts(folder: web + "/export-layouts"), manual: try Manual(folder: web + "/manual"),
             exportLimiter: ConcurrencyLimiter(limit: max(1, try program.settings.connections / 2)),
             zones: try Program.zones(),
             reminders: ReminderChannels(
