@@ -156,7 +156,7 @@ begin
         raise exception 'this person works here' using errcode = 'DT001';
     end if;
     update public.admin_log set old = null, new = null
-     where person_id = of_person and field in ('user_name', 'display_name');
+     where person_id = of_person and field in ('user_name', 'display_name', 'personnel_number', 'email', 'reading');
     delete from public.provisioned_name where person_id = of_person;
     insert into public.provisioned (person_id, removed_at) values (of_person, now())
         on conflict (person_id) do update set external_id = null, removed_at = coalesce(provisioned.removed_at, now());
@@ -744,7 +744,6 @@ CREATE TABLE public.admin_log (
     new text,
     issuer text,
     CONSTRAINT admin_log_author_check CHECK ((num_nonnulls(author_id, provisioner_id, issuer) <= 1)),
-    CONSTRAINT admin_log_field_check CHECK ((field = ANY (ARRAY['added'::text, 'user_name'::text, 'display_name'::text, 'role'::text, 'office'::text, 'team'::text, 'left'::text, 'sign_in_link'::text, 'link_used'::text, 'signed_out'::text, 'key'::text, 'keys'::text, 'password'::text, 'identity'::text, 'badge'::text, 'manages'::text]))),
     CONSTRAINT admin_log_issuer_check CHECK ((issuer <> ''::text))
 );
 ALTER TABLE public.admin_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -885,6 +884,12 @@ CREATE TABLE public.person (
     left_at timestamp with time zone,
     team_id bigint,
     is_private boolean DEFAULT false NOT NULL,
+    personnel_number text,
+    email text,
+    email_since timestamp with time zone,
+    reading text,
+    first_day date,
+    last_day date,
     CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
     CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
     CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 128)))
@@ -1448,11 +1453,11 @@ CREATE VIEW public.reminder_channel AS
     person.office_id,
     'mail'::text AS channel,
     NULL::bigint AS device_id,
-    GREATEST(person_reminders.email_confirmed_at, office_reminders.on_since) AS since
+    GREATEST(COALESCE(person_reminders.email_confirmed_at, person.email_since), office_reminders.on_since) AS since
    FROM ((public.person
      JOIN public.office_reminders ON (((office_reminders.office_id = person.office_id) AND office_reminders.is_on)))
-     JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
-  WHERE ((person.left_at IS NULL) AND person_reminders.is_on AND person_reminders.is_email_confirmed)
+     LEFT JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
+  WHERE ((person.left_at IS NULL) AND COALESCE(person_reminders.is_on, true) AND (person_reminders.is_email_confirmed OR (person.email IS NOT NULL)))
 UNION ALL
  SELECT person.id AS person_id,
     person.office_id,
@@ -1682,6 +1687,8 @@ CREATE VIEW public.valid_tag_key AS
           WHERE ((later.uid = tag_key.uid) AND (later.generation > tag_key.generation) AND (later.confirmed_at IS NOT NULL)))));
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);
+ALTER TABLE public.admin_log
+    ADD CONSTRAINT admin_log_field_check CHECK ((field = ANY (ARRAY['added'::text, 'user_name'::text, 'display_name'::text, 'role'::text, 'office'::text, 'team'::text, 'left'::text, 'sign_in_link'::text, 'link_used'::text, 'signed_out'::text, 'key'::text, 'keys'::text, 'password'::text, 'identity'::text, 'badge'::text, 'manages'::text, 'personnel_number'::text, 'email'::text, 'reading'::text, 'first_day'::text, 'last_day'::text]))) NOT VALID;
 ALTER TABLE ONLY public.admin_log
     ADD CONSTRAINT admin_log_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.badge_enrolment
@@ -1760,12 +1767,18 @@ ALTER TABLE ONLY public.office_reminders
     ADD CONSTRAINT office_reminders_pkey PRIMARY KEY (office_id);
 ALTER TABLE ONLY public.office_settings
     ADD CONSTRAINT office_settings_pkey PRIMARY KEY (id);
+ALTER TABLE public.person
+    ADD CONSTRAINT person_email_check CHECK (((email IS NULL) OR ((email <> ''::text) AND (length(email) <= 254) AND (email_since IS NOT NULL)))) NOT VALID;
 ALTER TABLE ONLY public.person_key
     ADD CONSTRAINT person_key_key_hash_key UNIQUE (key_hash);
 ALTER TABLE ONLY public.person_key
     ADD CONSTRAINT person_key_pkey PRIMARY KEY (id);
+ALTER TABLE public.person
+    ADD CONSTRAINT person_personnel_number_check CHECK (((personnel_number <> ''::text) AND (length(personnel_number) <= 64))) NOT VALID;
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (id);
+ALTER TABLE public.person
+    ADD CONSTRAINT person_reading_check CHECK (((reading <> ''::text) AND (length(reading) <= 200))) NOT VALID;
 ALTER TABLE ONLY public.person_reminders
     ADD CONSTRAINT person_reminders_pkey PRIMARY KEY (person_id);
 ALTER TABLE ONLY public.person
@@ -1859,8 +1872,9 @@ CREATE INDEX freed_user_name_by_person ON public.freed_user_name USING btree (pe
 CREATE INDEX ledger_fact_by_seq ON public.ledger_fact USING btree (seq);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
 CREATE INDEX office_settings_by_day ON public.office_settings USING btree (office_id, valid_from, id);
-CREATE INDEX person_by_display_name ON public.person USING btree (display_name, id);
 CREATE UNIQUE INDEX person_by_lower_user_name ON public.person USING btree (lower(user_name));
+CREATE UNIQUE INDEX person_by_personnel_number ON public.person USING btree (office_id, personnel_number);
+CREATE INDEX person_by_sort_name ON public.person USING btree (COALESCE(reading, display_name), id);
 CREATE INDEX person_by_team ON public.person USING btree (team_id);
 CREATE INDEX person_by_user_name_key ON public.person USING btree (public.user_name_key(user_name));
 CREATE INDEX person_key_by_person ON public.person_key USING btree (person_id);

@@ -305,7 +305,7 @@ struct `Administration overview` {
         try await TestWeb.with { (web) async throws in
             let table = "kind=people&csv=user_name,display_name,role%0Aada,Ada+Lovelace,auditor%0Abo,Bo+Nakamura,%0A"
             let refused = try await post(web, Address.adminImport, "do=check&" + table)
-            #expect(refused.status == .unprocessableContent && refused.text.contains("already exists with another name"))
+            #expect(refused.status == .unprocessableContent && refused.text.contains("already exists with other values"))
             #expect(refused.text.contains("<input type=\"checkbox\" name=\"update\" value=\"yes\">"))
             let checked = try await post(web, Address.adminImport, "do=check&update=yes&" + table)
             #expect(checked.text.contains("<p>1 person would be changed. 1 line is already known."), "\(checked.text)")
@@ -321,7 +321,7 @@ struct `Administration overview` {
             #expect((ada.displayName, ada.role) == ("Ada Lovelace", .auditor))
             // A list of names changes no person.
             let names = try await post(web, Address.adminImport, "do=check&update=yes&kind=names&csv=Ada+L,ada")
-            #expect(names.text.contains("already exists with another name"))
+            #expect(names.text.contains("already exists with other values"))
         }
     }
 

@@ -18,7 +18,8 @@ struct `Search` {
             .get, Address.search + "?q=" + Address.percentEncoded(text), as: user, headers: headers)
         #expect(page.status == .ok, "\(user): \(text)")
         let results = try #require(page.text.split(separator: "id=\"search-results\"").last?.split(separator: "</main>").first)
-        return results.matches(of: /href="([^"]+)"/).map { String($0.output.1) }.filter { !$0.hasPrefix("/help/") }
+        return results.matches(of: /href="([^"]+)"/).map { String($0.output.1) }
+            .filter { !$0.hasPrefix("/help/") && !$0.hasPrefix("/search?") }
     }
 
     /// Ada is at 6F-A1. Bo manages her team, Flo another one, Cy is HR here and Gus elsewhere, Lea is administrator.

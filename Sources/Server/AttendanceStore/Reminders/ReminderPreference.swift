@@ -15,7 +15,7 @@ package struct ReminderPreference: Sendable, Equatable {
     package init() {}
 
     /// The address to which messages go: the confirmed one, or that of the account; nil: none.
-    package var recipient: String? { isEmailConfirmed ? email : accountEmail }
+    package var recipient: String? { (isEmailConfirmed ? email : nil) ?? accountEmail }
 }
 
 /// A browser that shows reminders: a subscription of the W3C Push API.

@@ -65,7 +65,7 @@ struct FlagConfirmationRoutes {
         let record = try await store.record.record(of: person.id, in: day...day, asOf: context.now, zones: zones)
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: day...day)
         for var row in record?.rows ?? [] {
-            row.doubts = FlagConfirmationForm.doubts(of: row.confirmed(by: confirmed)).filter { about.contains($0.text) }
+            row.doubts = FlagConfirmationForm.doubts(of: row.confirmed(by: confirmed))
             if !about.isEmpty, Set(row.doubts.map(\.text)) == about { return row }
         }
         return nil
