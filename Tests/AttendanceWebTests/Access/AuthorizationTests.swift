@@ -245,7 +245,10 @@ struct `Authorization` {
         try await Self.withPeople { web, _, _ in
             let person = try await web.office.store.people.person(userName: user)
             let navigation = try await Navigation(for: person, at: address, web.office.store, now: web.clock.now())
-            #expect(navigation.main.count == main && navigation.main.count { $0.current != nil } == 1)
+            let places = navigation.bar + navigation.more
+            #expect(places.count == main && places.count { $0.current != nil } == 1)
+            // On a phone, the fourth tab is a place or the menu.
+            #expect(navigation.bar.count == (main > 4 ? 3 : main))
             #expect(navigation.section.map(\.name) == section && navigation.tabs.map(\.name) == tabs)
             for level in [navigation.section, navigation.tabs] where !level.isEmpty {
                 #expect(level.count { $0.current != nil } == 1)

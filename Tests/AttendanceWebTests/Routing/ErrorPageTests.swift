@@ -29,11 +29,11 @@ struct `Error pages` {
             #expect(page.text.contains(Self.menu) && !page.text.contains("card-page"))
             let person = try await web.office.store.people.person(userName: user)
             let navigation = try await Navigation(for: person, at: nil, web.office.store, now: web.clock.now())
-            for link in navigation.main {
+            for link in navigation.bar + navigation.more {
                 #expect(page.text.contains("<a href=\"\(link.address)\">\(link.name)"), "\(link.name)")
             }
             #expect(page.text.contains("<span>\(person.displayName)</span>"))
-            #expect(page.text.contains("<a href=\"/\">Office map</a>"))
+            #expect(page.text.contains("<a class=\"button small-button\" href=\"/\">Office map</a>"))
         }
     }
 
@@ -116,6 +116,7 @@ struct `Error pages` {
                 let failure = FailedRequest(error: error, person: person)
                 let response = await errors.response(to: request, failure, logger: TestOffice.logger)
                 #expect(response.status == error.status)
+                #expect(ErrorPage(.databaseAway, nil, for: request).way?.address == "/x")
             }
         }
     }

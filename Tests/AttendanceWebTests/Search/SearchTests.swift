@@ -235,6 +235,17 @@ struct `Search` {
         }
     }
 
+    @Test func `The search offers to sign out, without a text too`() async throws {
+        try await TestWeb.with { (web) async throws in
+            for (query, isOffered) in [("", true), ("?q=log%20out", true), ("?q=map", false)] {
+                let page = try await web.send(.get, Address.search + query, as: "ada", headers: .page).text
+                let results = try #require(page.split(separator: "id=\"search-results\"").last)
+                #expect(results.contains("action=\"\(Address.signOut)\"") == isOffered, "\(query)")
+                #expect(results.contains("Results:") == !query.isEmpty, "\(query)")
+            }
+        }
+    }
+
     @Test func `The search says how many results there are, and leads to those that it does not show`() async throws {
         try await withPeople { (web) async throws in
             let store = web.office.store

@@ -39,8 +39,9 @@ struct `Tap result page` {
             name: "a start", tap: here,
             says: [
                 "Ada Lindqvist", "Clocked in <time>12:0", "You are at work at 6F-A1.", "Worked</dt><dd>0:00<",
+                "data-event=\"start\"",
                 "To take a break, leave or change desks, tap a desk’s tag again, or scan its code.",
-            ]),
+            ], doesNotSay: ["<dt>Desk", "<dt>Date"]),
         Story(
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
             says: [
@@ -49,12 +50,20 @@ struct `Tap result page` {
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
-            tap: "event=end", says: ["Clocked out <time>12:0", ">See you next time.", "Worked</dt><dd>2:30<"],
+            tap: "event=end",
+            says: ["Clocked out <time>12:0", ">See you next time.", "Worked</dt><dd>2:30<", "data-event=\"end\""],
             doesNotSay: ["data-next"]),
         Story(
+            name: "the third tap", before: [(180, "ada", here), (60, "ada", "event=pause")], tap: here, says: ["data-next"]),
+        Story(
+            name: "the fourth tap", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
+            tap: "event=pause", says: ["Break started <time>12:0", "data-event=\"pause\""], doesNotSay: ["data-next"]),
+        Story(
             name: "a break at the tag of another desk", before: [(60, "ada", here)], tap: "event=pause&desk=7F-A1",
-            says: ["Break started <time>12:0", "<p class=\"remark\">Your desk is still 6F-A1.</p>", "<dd>6F-A1</dd>"],
-            doesNotSay: ["<dd>7F-A1<"]),
+            says: [
+                "Break started <time>12:0", "<p class=\"remark\">Your desk is still 6F-A1.</p>",
+                "<title>Break started at 6F-A1",
+            ], doesNotSay: ["7F-A1"]),
         Story(
             name: "a clock-out at the tag of another desk", before: [(60, "ada", here)], tap: "event=end&desk=7F-A1",
             says: [">See you next time."], doesNotSay: ["Your desk is"]),
@@ -64,7 +73,7 @@ struct `Tap result page` {
                 "<h1><span class=\"mark\" aria-hidden=\"true\"></span>Already at work</h1>", "data-repeated=\"true\"",
                 "You have been at work at 6F-A1 since 10:30.", "Worked</dt><dd>1:30<",
                 "<a href=\"/me/ask?day=2026-11-20&amp;kind=pause\">Did you take a break? Enter it</a>",
-            ], doesNotSay: ["Clocked in"]),
+            ], doesNotSay: ["Clocked in", "data-event"]),
         Story(
             name: "a double tap", before: [(2, "ada", here)], tap: here,
             says: ["Clocked in <time>11:58", "You are already at work at 6F-A1."], doesNotSay: ["Did you", "data-repeated"]),
@@ -111,7 +120,7 @@ struct `Tap result page` {
         Story(
             name: "a pause without a start", tap: "event=pause",
             says: ["You have not clocked in, so this break does not count.", "Worked</dt><dd>0:00<"],
-            doesNotSay: ["data-next"]),
+            doesNotSay: ["data-next", "data-event"]),
         Story(
             name: "an end without a start", tap: "event=end",
             says: ["Clock out <time>12:0", "there is nothing to clock out of"], doesNotSay: ["Clocked out"]),
@@ -124,10 +133,10 @@ struct `Tap result page` {
                 "data-put-aside", "Clock in <time>12:0",
                 "Held for HR: clocking in counts immediately only on a reader.",
             ],
-            doesNotSay: ["data-next"]),
+            doesNotSay: ["data-next", "data-event"]),
         Story(
             name: "an unknown desk", tap: "event=start&desk=9F-Z9", says: ["Not recorded", "There is no desk 9F-Z9 here."],
-            doesNotSay: ["Worked", "Not Ada"]),
+            doesNotSay: ["Worked", "Not you?"]),
     ])
     func `The tap result page says what the tap meant and what comes next`(story: Story) async throws {
         try await TestWeb.with { (web) async throws in
@@ -192,7 +201,7 @@ struct `Tap result page` {
             let answer = try await web.send(.post, "/t?" + Self.here, as: "ada", headers: .page)
             let address = String(try #require(answer.headers[.location]).prefix { $0 != "?" })
             let page = try await web.send(.get, address, as: "ada", headers: .page).text
-            #expect(page.contains("Not Ada Lindqvist?") && page.contains("action=\"\(address)/not-me\""))
+            #expect(page.contains("Not you?") && page.contains("action=\"\(address)/not-me\""))
             #expect(try await web.send(.post, address + "/not-me", as: "bo", headers: .page).status == .notFound)
 
             let cookie = try await web.cookie("ada")
@@ -312,7 +321,7 @@ struct `Tag with an event` {
             let ways = "<a href=\"/map\">Office map</a> <a href=\"/me\">My record</a>"
             #expect(again.contains(ways) && again.contains("<h1>Already clocked out</h1>"))
             #expect(try await !page("pause").contains(ways))
-            #expect(!again.contains("Tap the button"))
+            #expect(!again.contains("Press the button"))
             var headers = HTTPFields.page
             headers[.acceptLanguage] = "ja"
             let japanese = try await web.send(.get, "/t?event=end", as: "ada", headers: headers).text
@@ -377,14 +386,14 @@ struct `Tag with an event` {
             try await record(.pause, -30)
             let onBreak = "You have been on a break since 11:59."
             #expect(try await says("pause", onBreak + done, heading: "Already on a break", buttons: []))
-            let resume = "Not recorded yet. Tap the button to go back to work."
+            let resume = "Not recorded yet. Press the button to go back to work."
             #expect(try await says("start", resume, heading: "Back to work at 6F-A1", buttons: ["button: Back to work"]))
             web.clock.advance(by: .seconds(600))
             #expect(try await says("pause", onBreak, heading: "Already on a break", buttons: []))
             #expect(try await question("pause") == startAsked)
             // After midnight: the clock-out may be forgotten.
             web.clock.advance(by: .seconds(13 * 3600))
-            let pause = "Not recorded yet. Tap the button to start your break."
+            let pause = "Not recorded yet. Press the button to start your break."
             #expect(try await says("pause", pause, heading: "Break at 6F-A1", buttons: ["button: Break"]))
         }
     }
@@ -398,7 +407,7 @@ struct `Tag with an event` {
             #expect(try await !page(here).contains("at this desk now"))
             _ = try await web.send(.post, "/t?" + here, as: "bo")
             let sentence = "Bo Nakamura is at this desk now.</p>"
-            #expect(try await page(here).contains("Tap the button to clock in. " + sentence))
+            #expect(try await page(here).contains("Press the button to clock in. " + sentence))
             #expect(try await page("desk=6F-A1").contains(sentence))
             for query in ["event=start&desk=6F-A2", "event=pause&desk=6F-A1", "event=end&desk=6F-A1"] {
                 #expect(try await !page(query).contains("at this desk now"), "\(query)")
@@ -428,7 +437,7 @@ struct `Tag with an event` {
             let move = try await page("7f-a1")
             for text in [
                 "<title>Move to 7F-A1", "<h1>Move to 7F-A1</h1>",
-                "Not recorded yet. Tap the button to move from 6F-A1 to 7F-A1.", ">Move to 7F-A1</button>",
+                "Not recorded yet. Press the button to move from 6F-A1 to 7F-A1.", ">Move to 7F-A1</button>",
             ] {
                 #expect(move.contains(text), "\(text): \(move)")
             }
@@ -463,14 +472,14 @@ struct `Tag with an event` {
                 return page.contains("<p id=\"progress\">Not recorded yet. \(text)</p>")
                     && page.contains("<p class=\"row\"><a href=\"/map\">Office map</a></p>")
             }
-            #expect(try await says("event=start&desk=6F-A1", "Tap the button to clock in."))
-            #expect(try await says("event=pause", "Tap the button to start your break."))
-            #expect(try await says("event=end", "Tap the button to clock out."))
-            #expect(try await says("desk=6F-A1", "Tap the button to clock in."))
+            #expect(try await says("event=start&desk=6F-A1", "Press the button to clock in."))
+            #expect(try await says("event=pause", "Press the button to start your break."))
+            #expect(try await says("event=end", "Press the button to clock out."))
+            #expect(try await says("desk=6F-A1", "Press the button to clock in."))
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
             #expect(try await says("desk=6F-A1", "What would you like to record?"))
             _ = try await web.send(.post, "/t?event=pause", as: "ada")
-            #expect(try await says("event=start&desk=6F-A1", "Tap the button to go back to work."))
+            #expect(try await says("event=start&desk=6F-A1", "Press the button to go back to work."))
         }
     }
 

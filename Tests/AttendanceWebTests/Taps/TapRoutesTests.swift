@@ -205,7 +205,7 @@ struct `A tag's address` {
             #expect(first != second)
             let stranger = try await web.send(.get, Self.tag, headers: .page).text
             #expect(!stranger.contains("action=\"/t"))
-            #expect(stranger.contains("Sign in, then tap the button"))
+            #expect(stranger.contains("Sign in, then press the button"))
         }
     }
 

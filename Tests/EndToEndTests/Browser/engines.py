@@ -186,7 +186,7 @@ def taps(visit):
     visit.open(tag("", "event=start&desk=6F-A1"))
     visit.there('main[data-recorded="true"]')
     visit.see("h1", say("en", "tap.outcome.start"))
-    visit.see(".facts", "6F-A1")
+    visit.see("[data-sentence]", "6F-A1")
     visit.fits()
     # The remaining seconds are a CSS counter.
     visit.until("counting down", lambda: re.fullmatch(r"left [1-9]\d*", visit.browser.execute_script(

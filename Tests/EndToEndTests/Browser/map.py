@@ -455,16 +455,18 @@ def accessible(page, address, paths):
 
 
 def everything_searched(page, address):
-    """Ctrl-K opens the search as a dialog. Arrow keys move between the results, Enter opens one, Escape closes the dialog."""
+    """Ctrl-K opens the search as a dialog. Arrow keys select a result, Enter opens it, Escape closes the dialog. Without a text, the
+    pages before the open one come first."""
     page.goto(address + "/me")
     dialog = page.get_by_role("dialog")
     page.keyboard.press("Control+k")
     dialog.get_by_role("searchbox").fill("6f-a")
     dialog.get_by_role("link", name="6F-A2", exact=True).wait_for()
-    focused = "document.activeElement.textContent"
-    for key, name in [("ArrowDown", "6F-A1"), ("ArrowDown", "6F-A2"), ("ArrowUp", "6F-A1")]:
+    selected = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).textContent"
+    for key, name in [("ArrowUp", "6F-A1"), ("ArrowDown", "6F-A2"), ("ArrowUp", "6F-A1")]:
         page.keyboard.press(key)
-        assert page.evaluate(focused) == name, (key, page.evaluate(focused))
+        assert page.evaluate(selected) == name, (key, page.evaluate(selected))
+    assert not dialog.locator("form#search-form button").count()
     violations = Axe().run(page).response["violations"]
     assert not violations, [(it["id"], [node["html"][:200] for node in it["nodes"][:2]]) for it in violations]
     page.keyboard.press("Escape")
@@ -473,6 +475,10 @@ def everything_searched(page, address):
     dialog.get_by_role("searchbox").fill("6f-a3")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/map/6F[?]desk=6F-A3"))
+    page.keyboard.press("Control+k")
+    dialog.get_by_role("heading", name=say("en", "search.recent")).wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/me$"))
 
 
 def place_on_page_searched(page, address):

@@ -230,12 +230,18 @@ def keep_unsaved_changes(walk, admin):
     name.fill(before)
 
 
-def open_menus(walk, page):
-    """Opens the menu of phones, the menu behind the person's name, and the help of the page."""
+def open_menus(walk, page, has_menu):
+    """Opens the menu of phones, the menu behind the person's name, and the help of the page. On phones, the bar of tabs is below the
+    end of the page."""
     page.goto(walk.address + "/now")
-    phone, all_three = {"width": 320, "height": 640}, (".menu-button", ".who > button", ".help")
-    for size, buttons in ((PHONE, all_three), (phone, all_three), (DESK, (".who > button", ".help"))):
+    phone, both = {"width": 320, "height": 640}, (".who > button", ".help")
+    on_phone = (".menu-button", *both) if has_menu else both
+    for size, buttons in ((PHONE, on_phone), (phone, on_phone), (DESK, both)):
         page.set_viewport_size(size)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        tabs, end = (page.locator(it).bounding_box() for it in (".links", ".version"))
+        assert size == DESK or (tabs["y"] + tabs["height"] == size["height"] and end["y"] + end["height"] <= tabs["y"]), (tabs, end)
+        page.evaluate("scrollTo(0, 0)")
         for button in buttons:
             page.locator(button).click()
             assert page.evaluate("document.querySelector(':popover-open') !== null"), button
@@ -256,8 +262,8 @@ def main():
         tap = write(walk, admin, hr, employee, key)
         create_links(walk, admin)
         keep_unsaved_changes(walk, admin)
-        for page in (admin, employee):
-            open_menus(walk, page)
+        for page, has_menu in ((admin, True), (employee, False)):
+            open_menus(walk, page, has_menu)
         templates = pages()
         assert len(templates) > 30, templates
         text = urllib.parse.quote(walk.written[0], safe="")

@@ -2,14 +2,15 @@
 
 import { element } from "../base/elements.js";
 import { parse, request } from "../base/page.js";
+import { recent } from "./recent.js";
 
-/** The form and the results of the search page for a text; null if they cannot be loaded. */
+/** The form, the results and the keys of the search page for a text; null if they cannot be loaded. */
 async function search(address, text) {
   try {
     const answer = await request(`${address}?q=${encodeURIComponent(text)}`);
     const page = answer.ok ? await parse(answer) : null;
-    const [form, results] = ["search-form", "search-results"].map((id) => page?.getElementById(id));
-    return form && results ? { form, results } : null;
+    const [form, results, keys] = ["search-form", "search-results", "search-keys"].map((id) => page?.getElementById(id));
+    return form && results ? { form, results, keys } : null;
   } catch {
     return null;
   }
@@ -23,27 +24,61 @@ export async function open(link) {
   if (!found) return location.assign(link.href);
   // The keys were pressed twice.
   if (isBusy()) return;
-  show(link, found.form, found.results);
+  show(link, found);
 }
 
-function show(link, form, results) {
+function show(link, { form, results, keys }) {
   const input = form.querySelector("input");
   const status = element("p", { class: "unseen", role: "status" });
   // The dialog has no padding, so a click on it is a click beside the box.
   const dialog = element("dialog", { class: "search-dialog", "aria-label": link.getAttribute("aria-label") },
-    element("div", { class: "search-box" }, form, results, status));
+    element("div", { class: "search-box" }, form, results, keys, status));
   let asked = 0, timer;
+  /** The text whose results are shown. */
+  let shown = "";
+
+  /** The rows with the link or button that each opens. */
+  const rows = () => [...results.querySelectorAll("li")].map((row) => ({
+    row, target: [...row.querySelectorAll("a, button")].find((it) => it.getClientRects().length),
+  })).filter(({ target }) => target);
+  const selected = () => rows().findIndex(({ row }) => "selected" in row.dataset);
+
+  /** Marks a row. The focus stays in the field, and screen readers read the row (WAI-ARIA, aria-activedescendant). */
+  function select(index) {
+    const all = rows();
+    const next = all[Math.max(0, Math.min(index, all.length - 1))];
+    for (const { row, target } of all) {
+      row.toggleAttribute("data-selected", row === next.row);
+      target.removeAttribute("id");
+    }
+    if (!next) return input.removeAttribute("aria-activedescendant");
+    next.target.id = "search-selected";
+    input.setAttribute("aria-activedescendant", next.target.id);
+    next.row.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Shows results; without a text, the recent pages come first. */
+  function fill(found, text) {
+    const pages = (text.trim() ? [] : recent(link.dataset.search))
+      .map(({ name, address }) => element("li", {}, element("a", { href: address }, name)));
+    const section = element("section", { "aria-labelledby": "found-recent" },
+      element("h2", { id: "found-recent" }, results.dataset.recent), element("ul", {}, ...pages));
+    results.replaceChildren(...(pages.length ? [section] : []), ...found);
+    shown = text;
+    select(0);
+  }
 
   /** Shows the results for what is typed. Returns whether they could be loaded; null if a newer request replaces this one. */
   async function ask() {
     clearTimeout(timer);
     const mine = (asked += 1);
-    const found = await search(link.pathname, input.value);
+    const text = input.value;
+    const found = await search(link.pathname, text);
     if (mine !== asked) return null;
     if (!found) return false;
     const hadFocus = results.contains(document.activeElement);
-    results.replaceChildren(...found.results.children);
-    if (hadFocus) (results.querySelector("a") ?? input).focus();
+    fill(found.results.children, text);
+    if (hadFocus) input.focus();
     status.textContent = results.querySelector("[data-count]").textContent;
     return true;
   }
@@ -54,10 +89,10 @@ function show(link, form, results) {
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const isShown = shown === input.value || (await ask());
     // The search page says what is wrong.
-    const isShown = await ask();
     if (isShown === false) form.submit();
-    else if (isShown && dialog.open && input.value.trim()) results.querySelector("a")?.click();
+    else if (isShown && dialog.open) rows()[selected()]?.target.click();
   });
   results.addEventListener("click", (event) => {
     const link = event.target.closest("a");
@@ -73,17 +108,22 @@ function show(link, form, results) {
       event.preventDefault();
       dialog.close();
     } else if (step) {
-      const places = [input, ...results.querySelectorAll("a")];
       event.preventDefault();
-      places[places.indexOf(document.activeElement) + step]?.focus();
+      select(selected() + step);
+      input.focus();
     }
   });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   dialog.addEventListener("close", () => { dialog.remove(); });
-  const close = form.querySelector("[data-close]");
-  close.hidden = false;
-  close.addEventListener("click", () => dialog.close());
+  results.addEventListener("focusin", (event) => {
+    select(rows().findIndex(({ row }) => row.contains(event.target)));
+  });
+  // Enter opens the selected row, and Escape closes the dialog.
+  for (const button of form.querySelectorAll("button")) button.remove();
+  keys.hidden = false;
+  input.setAttribute("aria-controls", results.id);
   document.body.append(dialog);
   dialog.showModal();
+  fill([...results.children], "");
   input.focus();
 }

@@ -18,4 +18,6 @@ package struct RecordedTap: Sendable, Equatable {
     package let flag: TagFlag?
     /// What the office requires of a start now.
     package let requirement: StartRequirement
+    /// Whether it is one of the person's first three taps.
+    package let isAmongFirst: Bool
 }

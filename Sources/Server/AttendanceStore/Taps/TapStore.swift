@@ -23,7 +23,8 @@ package struct TapStore: Sendable {
                 timeZone: calendars[office].zone(at: at.seconds).name,
                 quarantine: try row.getIfPresent("quarantine", as: String.self).flatMap(QuarantineReason.init),
                 flag: try row.getIfPresent("flag", as: String.self).flatMap(TagFlag.init),
-                requirement: try row.get("is_signing_desk") ? .signedAddress : try StartRequirement(row))
+                requirement: try row.get("is_signing_desk") ? .signedAddress : try StartRequirement(row),
+                isAmongFirst: try row.get("is_among_first"))
         }
     }
 

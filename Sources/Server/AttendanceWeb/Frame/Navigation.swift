@@ -27,15 +27,19 @@ struct Navigation: Sendable {
     let userName: String
     /// Whether the menu of the person has the manual. Others have the office rules only.
     let offersManual: Bool
-    let main, section, tabs: [Link]
+    /// The main places: on phones those in the bar, and those in its menu.
+    let bar, more: [Link]
+    let section, tabs: [Link]
     /// The name of the section; nil: it has no places.
     let sectionName: String?
     /// The name of the place to which the tabs belong.
     let placeName: String?
     /// All pages, in their order.
     let links: [Link]
-    /// The number of tasks that wait behind the links, such as `5` or `99+`; nil if there is none.
-    let allWaiting: String?
+    /// The number of tasks that wait behind the links of the menu, such as `5` or `99+`; nil if there is none.
+    let moreWaiting: String?
+    /// The largest number of tabs on a phone, with that of the menu.
+    private static let maximumTabs = 4
     /// The largest number of tasks that is shown.
     private static let maximumWaiting: Int64 = 99
 
@@ -143,13 +147,15 @@ struct Navigation: Sendable {
         self.person = person.displayName
         userName = person.userName
         offersManual = person.may(.seeAttendance)
-        main = links(places)
+        let inBar = places.count > Self.maximumTabs ? Self.maximumTabs - 1 : places.count
+        bar = links(Array(places.prefix(inBar)))
+        more = links(Array(places.dropFirst(inBar)))
         self.section = section.map { $0.parts.count > 1 ? links($0.parts) : [] } ?? []
         sectionName = self.section.isEmpty ? nil : section.map { localized($0.key) }
         placeName = place.map { localized($0.key) }
         tabs = place.map { links($0.parts) } ?? []
         self.links = links(places.flatMap(\.pages))
-        allWaiting = Self.shown(places.reduce(0) { $0 + $1.waiting })
+        moreWaiting = Self.shown(places.dropFirst(inBar).reduce(0) { $0 + $1.waiting })
     }
 
     static func shown(_ count: Int64) -> String? {

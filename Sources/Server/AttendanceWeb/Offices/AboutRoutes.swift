@@ -3,7 +3,7 @@ import AttendanceStore
 import Hummingbird
 import Localization
 
-/// Help (`/about`): the rules of the viewer's office, links to the places for common tasks, version, license and manuals.
+/// Help (`/about`): links to the places for common tasks, the rules of the viewer's office, version, license and manuals.
 struct AboutRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -24,8 +24,9 @@ struct AboutRoutes {
             AboutPage(
                 navigation: try await Navigation(for: context, at: nil, store),
                 isAdministrator: viewer.may(.administer), rulesOf: localized("about.rules.explained", ["office": office]),
-                rules: (versions.valid(on: today).map { OfficeRules.sentences($0, requirement) } ?? [])
-                    + [OfficeRules.tapsWithoutTag(areAllowed: allowsTapsWithoutTag)] + names + [reminders],
+                rules: names
+                    + [OfficeRules.tapsWithoutTag(areAllowed: allowsTapsWithoutTag), OfficeRules.forgottenEnd, reminders],
+                otherRules: versions.valid(on: today).map { OfficeRules.sentences($0, requirement) } ?? [],
                 planned: versions.planned(after: today).compactMap { before, after in
                     PlannedRules(
                         from: after.validFrom, before: OfficeRules.sentences(before, requirement),
@@ -45,8 +46,8 @@ struct AboutPage: Page {
     let isAdministrator: Bool
     /// To which office the rules apply, as a sentence.
     let rulesOf: String
-    /// The rules in force today, a sentence each.
-    let rules: [String]
+    /// The rules in force today that people need most, and all others, a sentence each.
+    let rules, otherRules: [String]
     /// The earliest first.
     let planned: [PlannedRules]
     /// The page about how long data is kept; nil: the viewer may not open it.

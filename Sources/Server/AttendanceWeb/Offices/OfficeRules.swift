@@ -4,6 +4,7 @@ import Localization
 
 /// The rules of an office as sentences for its employees: how time is counted, taps, names on the map and reminders.
 enum OfficeRules {
+    /// How time is counted, and when a tap is held.
     static func sentences(_ settings: OfficeSettingsVersion, _ requirement: StartRequirement) -> [String] {
         let policy = settings.policy
         let time = WorkedTime.hoursAndMinutes(settings.dayBoundary)
@@ -19,7 +20,6 @@ enum OfficeRules {
             sentences.append(localized("about.rules.noLimit"))
         }
         if policy.closesAtBoundary { sentences.append(localized("about.rules.closeAtBoundary")) }
-        sentences.append(localized("about.rules.forgotten"))
         sentences.append(localized("about.rules.repeatWindow", ["time": text(policy.repeatWindow)]))
         sentences.append(localized("about.rules.sentLate", ["time": text(policy.lateAfter)]))
         return sentences + held(policy, requirement)
@@ -36,6 +36,8 @@ enum OfficeRules {
         }
         return sentences + [localized("about.rules.held.future", ["time": text(policy.futureTolerance)])]
     }
+
+    static var forgottenEnd: String { localized("about.rules.forgotten") }
 
     static func tapsWithoutTag(areAllowed: Bool) -> String {
         areAllowed ? localized("about.rules.withoutTag") : localized("about.rules.withTag")

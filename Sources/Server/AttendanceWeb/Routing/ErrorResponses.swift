@@ -113,8 +113,8 @@ struct ErrorPage: Page {
     let sentence: String
     /// The technical reason.
     let detail: String?
-    /// Whether the page links to the start page.
-    let leadsHome: Bool
+    /// What the page offers to do; nil: the export has its own ways, or the server failed to answer a form.
+    let way: Link?
     /// The ways on from an export whose file lacks characters; nil: the error is another one.
     let export: ExportWithoutCharacters?
 
@@ -132,6 +132,13 @@ struct ErrorPage: Page {
             default: localized("error.title.didNotWork")
             }
         (sentence, detail) = (error.sentence, error.detail)
-        leadsHome = export == nil && error.status != .unauthorized && error.status != .serviceUnavailable
+        let again = request.method == .get ? ReturnAddress(request.head.path ?? "")?.text : nil
+        way =
+            switch error.status {
+            case _ where export != nil: nil
+            case .unauthorized: Link(name: localized("signIn.action"), address: Address.signIn)
+            case .serviceUnavailable: again.map { Link(name: localized("error.again"), address: $0) }
+            default: Link(name: localized("error.home"), address: Address.home)
+            }
     }
 }

@@ -66,10 +66,10 @@ struct SearchPage: Page {
     let people: [FoundPerson]
     let desks: [DeskLine]
     let articles: [Link]
-    /// Whether to show the choice of the language.
-    let offersLanguage: Bool
-    /// The number of results, and how many of them are shown if not all are.
-    let countWords: String
+    /// Whether to show the choice of the language, and the button that signs out.
+    let offersLanguage, offersSignOut, hasCommands: Bool
+    /// The number of results, and how many of them are shown if not all are; nil without a text.
+    let countWords: String?
     let foundNothing: Bool
     /// The address with more results; nil: all are shown, or as many as possible.
     let moreAddress: String?
@@ -86,7 +86,9 @@ struct SearchPage: Page {
         self.sought = sought
         let links = SearchPlace.links(to: places, about: sought)
         offersLanguage = links.contains { $0.address == Address.language }
-        self.places = links.filter { $0.address != Address.language }
+        offersSignOut = links.contains { $0.address == Address.signOut }
+        hasCommands = offersLanguage || offersSignOut
+        self.places = links.filter { ![Address.language, Address.signOut].contains($0.address) }
         self.people = people.shown.map(FoundPerson.init)
         self.desks = desks.shown
         self.articles = articles.shown
@@ -96,7 +98,7 @@ struct SearchPage: Page {
         )
         foundNothing = count == 0
         let key = !people.isComplete ? "search.countOfMore" : shown == count ? "search.count" : "search.countOf"
-        countWords = localized(key, ["shown": "\(shown)", "count": "\(count)"])
+        countWords = sought.isEmpty ? nil : localized(key, ["shown": "\(shown)", "count": "\(count)"])
         moreAddress =
             shown < count && canShowMore ? Address.search + "?" + Address.query([("q", sought), ("more", "yes")]) : nil
     }

@@ -57,7 +57,8 @@ struct SearchPlace: Sendable {
         Address.tagSheet: "codes", Address.tagWriting: "writing", Address.adminReaders: "readers",
         Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
         Address.adminRetention: "retention", Address.mySettings: "settings", Address.myDevices: "devices",
-        Address.myReminders: "reminders", rules: "rules", Address.language: "language", Address.help: "manual",
+        Address.myReminders: "reminders", rules: "rules", Address.language: "language", Address.signOut: "signOut",
+        Address.help: "manual",
     ]
 
     /// The exports on HR's page.
@@ -65,8 +66,13 @@ struct SearchPlace: Sendable {
     /// The rules of the office on the page about the program.
     private static let rules = Address.about + "#rules"
 
-    /// The choice of the language, which has no page of its own.
-    static var language: Link { Link(name: localized("language.label"), address: Address.language) }
+    /// What the search does itself: the choice of the language, and signing out.
+    static var commands: [Link] {
+        [
+            Link(name: localized("language.label"), address: Address.language),
+            Link(name: localized("navigation.signOut"), address: Address.signOut),
+        ]
+    }
 
     /// Pages that are not in the menus: the localization key of the name, the address, and the permission required.
     static let beyondMenus: [(key: String, address: String, permission: Permission)] = [

@@ -31,7 +31,7 @@ struct SearchRoutes {
                 canShowMore: limit < Self.most))
     }
 
-    /// The pages that the viewer may open.
+    /// The pages that the viewer may open, and the commands.
     /// - Parameter inMenus: only those of the menus.
     private func places(of navigation: Navigation, for viewer: Person, inMenus: Bool) async throws -> [SearchPlace] {
         var links = navigation.links
@@ -42,7 +42,7 @@ struct SearchRoutes {
             guard !links.contains(where: { SearchPlace.keys[$0.address] == place }) else { continue }
             links.append(Link(name: localized(key), address: address))
         }
-        if !inMenus { links.append(SearchPlace.language) }
+        links += SearchPlace.commands
         let offices = viewer.may(.administer) && !inMenus ? try await store.offices.offices() : []
         return links.flatMap { link in
             link.address == Address.adminOffices ? SearchPlace.settings(of: offices, list: link) : [SearchPlace(link)]

@@ -13,20 +13,20 @@ struct TapResultPage: Page {
     let name: String?
     let verb: String
     let kind: String
-    /// The desk of the tap; of an undone one or a break at another desk, the desk at which the person is now.
+    /// The kind of a tap that counts, for its colour and mark; nil: the tap does not count, or only repeats the person's state.
+    let event: String?
+    /// The desk of the tap; of a break at another desk, the desk at which the person is now.
     let desk: String?
     /// The desk to which the person moved from another one, at work; nil: the tap is no move.
     let movedTo: String?
     /// The person's state, for a tap that was undone or repeats it; nil: the heading names the tap.
     let stateWords: String?
-    /// The tap that was undone; nil: none.
-    let undone: String?
     /// Asks for a tap that may be missing; nil: none.
     let missing: MissingTap?
-    /// `HH:MM` and the date of the tap, or of the earlier one that it repeats, local time of the office; empty for a tap that is
-    /// not recorded.
+    /// `HH:MM` of the tap, or of the earlier one that it repeats, local time of the office; empty for a tap that is not recorded.
     let time: String
-    let date: String
+    /// The date of that time; nil: today.
+    let date: String?
     let message: String
     let remarks: [String]
     /// Hours and minutes so far, and the effect of the next tap; nil for a tap that is not recorded.
@@ -42,7 +42,10 @@ struct TapResultPage: Page {
     let signInAddress: String?
 
     /// The page of a recorded tap.
-    init(id: UUID, _ tap: RecordedTap, notes: [TapNote], person: Person, _ actions: TapResultActions, _ summary: TapSummary) {
+    init(
+        id: UUID, _ tap: RecordedTap, notes: [TapNote], person: Person, _ actions: TapResultActions, _ summary: TapSummary,
+        now: Instant
+    ) {
         let clock = LocalClock(tap.timeZone)
         isRecorded = true
         isDeskUnknown = false
@@ -57,7 +60,7 @@ struct TapResultPage: Page {
             ? Self.outcome(of: counted.kind, isResume: summary.isResume)
             : RecordWords.kind(counted.kind, isResume: summary.isResume)
         kind = counted.kind.rawValue
-        desk = actions.isUndone ? summary.now.desk : summary.deskThatStays ?? tap.desk
+        desk = summary.deskThatStays ?? tap.desk
         let isMove =
             tap.kind == .start && (summary.movedFrom != nil || notes.contains(.deskMove)) && !summary.isResume
             && summary.repeated == nil && tap.quarantine == nil
@@ -68,20 +71,17 @@ struct TapResultPage: Page {
         if summary.repeated != nil, effects.isDisjoint(with: notes) { actions.undo = nil }
         self.actions = actions
         time = clock.time(counted.at)
-        date = clock.date(counted.at).withWeekday
+        let day = clock.date(counted.at)
+        date = day == clock.date(now.seconds) ? nil : day.withWeekday
         let isDoubtful =
             summary.repeated != nil && !actions.isUndone && tap.quarantine == nil
             && !Set(notes).isDisjoint(with: [.suspectMissingPause, .suspectMissingStart])
         missing = isDoubtful ? MissingTap(besides: counted.kind, on: clock.date(tap.at.seconds)) : nil
         stateWords =
             actions.isUndone
-            ? Self.again(summary.now)
+            ? localized("tap.undone")
             : missing == nil ? nil : localized(counted.kind == .pause ? "tap.already.pause" : "tap.already.work")
-        undone =
-            actions.isUndone
-            ? localized(
-                "record.tapAt", ["kind": movedTo.map { localized("tap.movedTo", ["movedTo": $0]) } ?? verb, "time": time])
-            : nil
+        event = counts && missing == nil ? kind : nil
         soFar = summary.soFar
         next = summary.next
         remarks = actions.isUndone ? [] : summary.remarks
@@ -91,7 +91,7 @@ struct TapResultPage: Page {
         let outcome = tap.quarantine.map(IngestOutcome.quarantined) ?? .accepted(notes: notes)
         message =
             if actions.isUndone {
-                localized("tap.undone.what")
+                Self.again(summary.now)
             } else if missing != nil, counted.kind == .pause {
                 localized("tap.alreadyOnBreakSince", ["time": time])
             } else if missing != nil, let desk = tap.desk {
@@ -111,7 +111,7 @@ struct TapResultPage: Page {
             }
     }
 
-    /// The state after an undone tap.
+    /// The sentence about the state after an undone tap.
     private static func again(_ now: TapSummary.Now) -> String {
         switch now.state {
         case .off: localized("tap.undone.out")
@@ -136,9 +136,9 @@ struct TapResultPage: Page {
         desk = report.desk.flatMap { DeskID($0)?.description }
         actions = nil
         time = ""
-        date = ""
+        (event, date) = (nil, nil)
         (movedTo, remarks, soFar, next, notMe) = (nil, [], nil, nil, nil)
-        (stateWords, undone, missing) = (nil, nil, nil)
+        (stateWords, missing) = (nil, nil)
         message = answer.message
         isDeskUnknown = answer.reason == .unknownDesk
         signInAddress =

@@ -33,10 +33,9 @@ struct TapResultRoutes {
             let actions = try await TapResultActions(of: id, tap, notes: notes, by: person, store, zones, now: now)
         else { throw WebError.unknownTap }
         let summary = try await TapSummary(
-            after: tap, id, notes: notes, isFresh: actions.undo != nil, isUndone: actions.isUndone, person, store, zones,
-            now: now)
+            after: tap, id, notes: notes, isFresh: actions.undo != nil, person, store, zones, now: now)
         var response = try pages.render(
-            TapResultPage(id: id, tap, notes: notes, person: person, actions, summary))
+            TapResultPage(id: id, tap, notes: notes, person: person, actions, summary, now: now))
         // Shows a script that the answer is DeskTap's, and of which tap (RFC 9110, 8.7).
         response.headers[.contentLocation] = Address.tapResult(
             id.uuidString.lowercased(), notes: notes.map(\.rawValue))

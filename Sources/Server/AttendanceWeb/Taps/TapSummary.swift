@@ -25,13 +25,14 @@ struct TapSummary: Sendable {
     let now: Now
     /// Hours and minutes of the tap's working day, such as `4:00`, or `4:00, 1:10 since the last tap`.
     let soFar: String
-    /// The previous desk of a move, also of an undone one.
+    /// The previous desk of a move.
     let movedFrom: String?
-    /// Whether the tap ended a break, or an undone one would have.
+    /// Whether the tap ended a break.
     let isResume: Bool
     /// The earlier tap that this one only repeated: its time counts. nil: the tap counts itself.
     let repeated: (kind: TapKind, at: Int64)?
-    /// How to continue, by a tag or, if the office allows it, by a button; nil after the end of the day.
+    /// How to continue, by a tag or, if the office allows it, by a button; nil after the end of the day, and after the person's
+    /// first three taps.
     let next: String?
     /// The person's own desk, after a break at another one; nil otherwise.
     let deskThatStays: String?
@@ -40,16 +41,16 @@ struct TapSummary: Sendable {
     let remarks: [String]
 
     init(
-        after tap: RecordedTap, _ id: UUID, notes: [TapNote], isFresh: Bool, isUndone: Bool, _ person: Person,
-        _ store: AttendanceStore,
+        after tap: RecordedTap, _ id: UUID, notes: [TapNote], isFresh: Bool, _ person: Person, _ store: AttendanceStore,
         _ zones: TimeZoneDatabase, now instant: Instant
     ) async throws {
         let now = Now(try await store.presence.presence(of: person.id), at: instant)
         self.now = now
-        if let words = now.nextWords, try await store.offices.allowsTapsWithoutTag(person.office) {
+        let words = tap.isAmongFirst ? now.nextWords : nil
+        if let words, try await store.offices.allowsTapsWithoutTag(person.office) {
             next = [words, localized("tap.next.buttons")].localizedList("done.sentences")
         } else {
-            next = now.nextWords
+            next = words
         }
         let date = LocalClock(tap.timeZone).date(tap.at.seconds)
         let record = try await store.record.record(
@@ -62,15 +63,9 @@ struct TapSummary: Sendable {
         let time = (record?.rows ?? []).shown.filter { $0.row.key.date == day }.time
         let open = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
         soFar = [time.workedInWords, open].compactMap(\.self).localizedList("record.separator")
-        // An undone tap ends no stretch: it is within one.
-        let before =
-            isUndone
-            ? session?.stretches.last { $0.start < tap.at.seconds && tap.at.seconds < $0.end ?? .max }
-            : session?.stretches.dropLast().last { $0.end == tap.at.seconds }
+        let before = session?.stretches.dropLast().last { $0.end == tap.at.seconds }
         movedFrom = before?.desk.map(\.description).flatMap { $0 == tap.desk ? nil : $0 }
-        isResume =
-            isUndone
-            ? tap.kind == .start && before?.isPause == true : session?.isResume(tap.kind, at: tap.at) ?? false
+        isResume = session?.isResume(tap.kind, at: tap.at) ?? false
         repeated = session.flatMap { Self.repeated(by: id, at: tap.at.seconds, in: $0) }
         var remarks: [String] = []
         if notes.contains(.deskTakenOver), let desk = tap.desk {
