@@ -20,10 +20,19 @@ extension CivilDate {
     package var short: String { localized("date.short", values) }
     /// Such as `Fri 20 Nov 2026`.
     package var withWeekday: String { localized("date.withWeekday", values.merging(["weekday": shortWeekday]) { $1 }) }
+    /// Such as `Fri 20 Nov`, with the year if it is not that of `today`.
+    package func withWeekday(today: CivilDate) -> String {
+        components.year == today.components.year
+            ? localized("date.weekdayAndDay", values.merging(["weekday": shortWeekday]) { $1 }) : withWeekday
+    }
     /// Such as `20 Nov`.
     package var dayAndMonth: String { localized("date.dayAndMonth", values) }
     /// Such as `November 2026`.
     package var monthAndYear: String { localized("date.monthAndYear", ["month": monthName, "year": "\(components.year)"]) }
+    /// Such as `November`, with the year if it is not that of `today`.
+    package func monthName(today: CivilDate) -> String {
+        components.year == today.components.year ? monthName : monthAndYear
+    }
     /// Such as `2026-11`.
     package var yearAndMonth: String { String(description.prefix(7)) }
 }

@@ -54,14 +54,14 @@ struct `Taps of a day on correction forms` {
             }
             let warning = "No “Back to work” follows this break: all time from 16:00 to 18:00 would be a break."
             try await ask("pause", "16:00")
-            for (address, user) in [("/requests", "bo"), ("/my-team", "bo"), ("/people/ada", "cy"), ("/me", "ada")] {
+            for (address, user) in [("/requests", "cy"), ("/my-team", "bo"), ("/people/ada", "cy"), ("/me", "ada")] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
                 #expect(page.contains(warning), "\(address)")
                 #expect(page.contains("Thu 19 Nov 2026: worked 9:00 → 7:00, break 0:00 → 2:00"), "\(address)")
             }
             // The return is requested, too.
             try await ask("start", "16:30")
-            let page = try await web.send(.get, "/requests", as: "bo", headers: .page).text
+            let page = try await web.send(.get, "/my-team", as: "bo", headers: .page).text
             #expect(!page.contains("No “Back to work” follows") && page.contains("worked 9:00 → 8:30, break 0:00 → 0:30"))
         }
     }

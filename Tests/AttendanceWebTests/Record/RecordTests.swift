@@ -205,7 +205,7 @@ struct `Record page` {
                 ("ada", "/me", nil), ("bo", "/people/ada", "viewed by the manager"),
                 ("cy", "/people/ada?month=2026-10&purpose=Payroll%20question", "Payroll question"),
                 ("lea", "/api/records/ada?from=2026-11-19&to=2026-11-20", "through the API"),
-                ("bo", "/requests", "deciding requests"), ("cy", "/quarantine", "quarantined taps"),
+                ("cy", "/requests", "deciding requests"), ("cy", "/quarantine", "quarantined taps"),
             ] as [(String, String, String?)] {
                 try await web.office.execute("truncate access_log")
                 #expect(try await web.send(.get, address, as: user).status == .ok)

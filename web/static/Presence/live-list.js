@@ -1,5 +1,5 @@
 // Keeps the list of a page up to date: after a change, at most once in three seconds, it requests the page, or the part of it at
-// the address in `data-list`, and takes over its list.
+// the address in `data-list`, and takes over its list, or only the elements with `data-live` if the list has any.
 
 import { parse, request } from "../base/page.js";
 import "../base/print.js";
@@ -23,10 +23,8 @@ async function refresh() {
     // A browser that was signed out meanwhile is redirected to a page without the list.
     if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
     const fresh = (await parse(answer)).getElementById("list");
-    // The focus stays on its link.
-    const place = list().contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-    list().replaceWith(fresh);
-    if (place) fresh.querySelector(`a[href="${CSS.escape(place)}"]`)?.focus();
+    const live = fresh.querySelectorAll("[data-live]");
+    for (const part of live.length ? live : [fresh]) replace(document.getElementById(part.id), part);
     banner.hide();
   } catch {
     outOfDate();
@@ -34,6 +32,14 @@ async function refresh() {
   } finally {
     isRunning = false;
   }
+}
+
+// An element that the page lacks is left out, such as that of a person whom the search did not find. The focus stays on its link.
+function replace(element, fresh) {
+  if (!element) return;
+  const place = element.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  element.replaceWith(fresh);
+  if (place) fresh.querySelector(`a[href="${CSS.escape(place)}"]`)?.focus();
 }
 
 const later = () => (timer ||= setTimeout(refresh, refreshInterval));

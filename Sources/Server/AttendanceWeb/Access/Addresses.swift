@@ -288,10 +288,12 @@ package enum Address {
         "about": about, "admin": admin, "adminAccess": adminAccess, "adminChanges": adminChanges, "adminFloors": adminFloors,
         "adminImport": adminImport, "adminPeople": adminPeople,
         "adminReaders": adminReaders, "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet,
-        "adminServer": adminServer, "charts": charts, "help": help, "home": home, "hr": hr, "hrExport": hrExport,
+        "adminServer": adminServer, "charts": charts, "decidedRequests": decidedRequests, "help": help, "home": home, "hr": hr,
+        "hrExport": hrExport,
         "hrRetention": hrRetention, "language": language, "map": map, "me": me, "myAsk": myAsk, "myDevices": myDevices,
         "myReminders": myReminders, "mySettings": mySettings, "people": people, "search": search, "signIn": signIn,
-        "signOut": signOut, "staticFiles": staticFiles, "tagManual": tagManual, "tapWorker": tapWorker, "uninvited": uninvited,
+        "signOut": signOut, "staticFiles": staticFiles, "tagManual": tagManual, "tapWorker": tapWorker, "team": team,
+        "uninvited": uninvited,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

@@ -71,10 +71,11 @@ struct RequestRoutes {
         _ request: Request, _ context: WebContext, _ found: Found, _ fields: BodyFields, done: StatusMessage,
         _ decide: (Person) async throws -> DecisionOutcome
     ) async throws -> Response {
-        let isOnTeamPage = fields["back"] == Address.team
+        let decider = try context.person()
+        let isOnTeamPage = fields["back"] == Address.team || !decider.may(.listRequests)
         do {
-            let back = isOnTeamPage ? Address.team + "#requests" : Address.requests
-            return try answer(try await decide(try context.person()), request, back: back, done: done)
+            let back = isOnTeamPage ? Self.onTeamPage : Address.requests
+            return try answer(try await decide(decider), request, back: back, done: done)
         } catch let error as WebError where request.wantsPage {
             let failed = FailedDecision(request: found.request.id, comment: fields["comment"], problem: error.sentence)
             let page = try await isOnTeamPage ? teamPage(context, failed) : inbox(context, after: failed)
@@ -134,9 +135,14 @@ struct RequestRoutes {
         }
     }
 
-    /// The requests that the viewer can decide.
+    /// The requests on the page of a manager's teams.
+    private static let onTeamPage = Address.team + "#requests"
+
+    /// The requests that the viewer can decide. For people who are managers only, the first page is the team's.
     func inbox(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await inbox(context, ListPaging(try QueryParameters(request.uri.query)).page)
+        let page = ListPaging(try QueryParameters(request.uri.query)).page
+        guard try page > 0 || context.person().may(.listRequests) else { return .redirect(Self.onTeamPage) }
+        return try await inbox(context, page)
     }
 
     private func inbox(

@@ -47,7 +47,7 @@ struct Navigation: Sendable {
     private static let places = [
         Place("navigation.map", Address.map, .seePresence), Place("navigation.now", Address.now, .seePresence),
         Place("navigation.me", Address.me, .seeOwnRecord),
-        Place("navigation.team", Address.team, .seeTeam, [Place("navigation.team", Address.team, .seeTeam)] + records),
+        Place("navigation.team", Address.team, .seeTeam),
         Place(
             "navigation.attendance", Address.hr, .seeAttendance,
             [Place("navigation.attendance", Address.hr, .seeAttendance)] + records + [
@@ -91,6 +91,7 @@ struct Navigation: Sendable {
                     ]),
             ]), ledger,
     ]
+    /// For people who are managers only, these pages belong to the team's.
     private static let records = [
         Place("navigation.records", Address.people, .listPeople), Place("navigation.requests", Address.requests, .listRequests),
     ]
@@ -112,7 +113,8 @@ struct Navigation: Sendable {
         let (undecided, managesATeam) = try await store.requests.countRequestsToDecide(
             within: person.reach(.decide))
         var waiting = [
-            Address.me: try await store.requests.countNewDecisions(for: person.id, now: now), Address.requests: undecided,
+            Address.me: try await store.requests.countNewDecisions(for: person.id, now: now),
+            (person.may(.listRequests) ? Address.requests : Address.team): undecided,
         ]
         if person.may(.listQuarantine, managesATeam: managesATeam) {
             waiting[Address.quarantine] = try await store.corrections.countQuarantinedTaps(
@@ -133,17 +135,19 @@ struct Navigation: Sendable {
                 return place
             }
         }
+        let places = open(Self.places)
+        let isOfTeam = Self.records.contains { $0.address == current } && !places.contains { $0.contains(current) }
+        let here = isOfTeam ? Address.team : current
         func links(_ places: [Place]) -> [Link] {
             places.map { place in
                 Link(
                     name: localized(place.key), address: place.address,
-                    current: place.contains(current) ? place.parts.isEmpty ? "page" : "true" : nil,
+                    current: place.contains(here) ? place.parts.isEmpty ? "page" : "true" : nil,
                     waiting: Self.shown(place.waiting))
             }
         }
-        let places = open(Self.places)
-        let section = places.first { $0.contains(current) }
-        let place = section?.parts.first { $0.contains(current) }
+        let section = places.first { $0.contains(here) }
+        let place = section?.parts.first { $0.contains(here) }
         self.person = person.displayName
         userName = person.userName
         offersManual = person.may(.seeAttendance)

@@ -12,14 +12,18 @@ struct AttendanceRows: Sendable {
     private let list: String
     /// The list to return to after a correction; nil: its address is too long for a link.
     private let back: String?
+    private let today: CivilDate?
     private let canCorrect: @Sendable (_ user: String) -> Bool
 
-    /// - Parameter canCorrect: whether the viewer can correct this person's record without a request.
+    /// - Parameters:
+    ///   - today: dates of its year are without the year; nil: all dates have it.
+    ///   - canCorrect: whether the viewer can correct this person's record without a request.
     init(
-        _ viewer: Person, calendars: OfficeCalendars, officeNames: [OfficeID: String], list: String,
+        _ viewer: Person, calendars: OfficeCalendars, officeNames: [OfficeID: String], list: String, today: CivilDate? = nil,
         canCorrect: @escaping @Sendable (_ user: String) -> Bool
     ) {
         (self.viewer, self.calendars, self.officeNames, self.canCorrect) = (viewer, calendars, officeNames, canCorrect)
+        self.today = today
         self.list = list
         // Encoded in a link it is up to three times as long.
         back = list.utf8.count <= 1000 ? ReturnAddress(list + Self.top)?.text : nil
@@ -98,7 +102,7 @@ struct AttendanceRows: Sendable {
         return AttendancePage.DayLine(
             name: name, hasLeft: home == nil,
             daysAddress: daysAddress ?? "\(record(user))?month=\(date.yearAndMonth)\(RecordPage.daysFragment)",
-            date: date.withWeekday,
+            date: today.map { date.withWeekday(today: $0) } ?? date.withWeekday,
             dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)#"
                 + row.key.elementID(isElsewhere: isElsewhere),
             span: firstIn(row, clock).map { $0 + " – " + lastOut(row, clock) } ?? localized("hr.noWork"),
@@ -110,6 +114,14 @@ struct AttendanceRows: Sendable {
             endID: "end-\(Self.anchor(user))-\(date)", asksEndDate: end.map { $0.canBeNextDay && $0.time == nil } ?? false,
             fixes: actions, others: request == nil ? others(row, of: user) : nil,
             confirmation: user == viewer.userName ? nil : FlagConfirmationForm(row, of: user, back: back))
+    }
+
+    /// The first clock-in and the last clock-out of the rows of a day, such as `09:00 – 18:00`, or `09:00 –` during a session; nil
+    /// without work.
+    func span(_ day: [DailyRow]) -> String? {
+        let rows = day.filter { $0.firstIn != nil }.sorted { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }
+        guard let first = rows.first, let last = rows.last, let start = firstIn(first, clock(first)) else { return nil }
+        return start + " –" + (last.flags.contains(.open) ? "" : " " + lastOut(last, clock(last)))
     }
 
     private func clock(_ row: DailyRow) -> LocalClock {

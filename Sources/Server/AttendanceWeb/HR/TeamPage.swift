@@ -1,16 +1,25 @@
 import Attendance
 import AttendanceStore
 import Localization
+import WebServer
 
-/// A manager's team page: the team's current presence, the days that need attention, and open requests.
+/// A manager's team page: the team's requests, presence and hours of a week, and the days that need attention.
 struct TeamPage: Page {
     static let template = "pages/HR/team"
+
+    /// A person who has left.
+    struct Former: Sendable {
+        let name: String
+        /// The user name, if another person of the team has the same name.
+        let user: String?
+        let recordAddress: String
+    }
 
     let navigation: Navigation
     /// The names of the viewer's teams.
     let teams: String
     let now: TeamNow
-    /// The address of the stream that keeps ``now`` up to date.
+    /// The address of the stream that keeps the states of ``now`` up to date.
     let stream: String
     let list = Address.team + "?part=now"
     let lost = localized("now.lost")
@@ -18,8 +27,28 @@ struct TeamPage: Page {
     var work: TeamWork?
     /// The team's timesheets of the last month and of this month.
     let sheets: [Link]
+    /// The name of the week whose hours are shown, and links to this week and the last one.
+    let weekName: String
+    let weeks: [Link]
+    let isLastWeek: Bool
+    let searched: String?
+    /// Whether the team is large enough for a search.
+    let hasSearch: Bool
+    /// Where other people with the searched name are found; nil without a search.
+    let whoIsHere: String?
+    let former: [Former]
+    let formerCount: Int
 
-    init(navigation: Navigation, people: [Subordinate], now: TeamNow, stream: String, today: CivilDate) {
+    /// The number of people from which the page has a search.
+    private static let searchedFrom = 12
+
+    /// - Parameters:
+    ///   - people: the people of the teams.
+    ///   - shown: those of them that the search found.
+    init(
+        navigation: Navigation, _ query: TeamQuery, people: [Subordinate], shown: [Subordinate], now: TeamNow, stream: String,
+        today: CivilDate
+    ) {
         self.navigation = navigation
         teams = people.teamNames ?? ""
         self.now = now
@@ -27,10 +56,49 @@ struct TeamPage: Page {
         let month = today.month.lowerBound
         sheets = [month.adding(days: -1), month].map { day in
             Link(
-                name: localized("myTeam.sheets", ["month": day.monthAndYear]),
+                name: localized("myTeam.sheets", ["month": day.monthName(today: today)]),
                 address: Address.teamSheets + "?month=" + day.yearAndMonth)
         }
+        weekName = localized(query.isLastWeek ? "myTeam.lastWeek" : "week.this")
+        weeks = [("week.this", false), ("myTeam.lastWeek", true)].map { key, isLast in
+            Link(
+                name: localized(key),
+                address: Address.asking(Address.team, [("week", isLast ? "last" : nil), ("name", query.name)]),
+                isCurrent: query.isLastWeek == isLast)
+        }
+        isLastWeek = query.isLastWeek
+        searched = query.name
+        hasSearch = people.count >= Self.searchedFrom || query.name != nil
+        whoIsHere = query.name.map { Address.asking(Address.now, [("find", $0)]) }
+        let shared = people.sharedNames
+        former = shown.filter(\.hasLeft).map { member in
+            Former(
+                name: member.person.displayName, user: member.person.distinguishingName(among: shared),
+                recordAddress: Address.person(member.person.userName))
+        }
+        formerCount = former.count
     }
+}
+
+/// What the team page shows.
+struct TeamQuery: Sendable {
+    /// Whether only the states are requested, to update them.
+    var isNowOnly = false
+    /// Whether the hours are those of the last week.
+    var isLastWeek = false
+    /// A part of the names of the people; nil: all.
+    var name: String?
+
+    init() {}
+
+    init(_ query: String?) throws {
+        let parameters = try QueryParameters(query)
+        isNowOnly = parameters["part"] == "now"
+        isLastWeek = parameters["week"] == "last"
+        name = parameters["name"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func week(today: CivilDate) -> ClosedRange<CivilDate> { (isLastWeek ? today.adding(days: -7) : today).week }
 }
 
 extension [Subordinate] {
@@ -39,13 +107,38 @@ extension [Subordinate] {
         let names = Set(compactMap(\.team)).sorted().localizedList("record.separator")
         return names.isEmpty ? nil : names
     }
+
+    /// The display names of more than one of the people.
+    fileprivate var sharedNames: Set<String> {
+        Set(Dictionary(grouping: self, by: \.person.displayName).filter { $0.value.count > 1 }.keys)
+    }
 }
 
-/// The current presence of a team, as far as the viewer may see it on the map.
+extension Person {
+    /// The user name, if the display name is one of these; nil otherwise.
+    fileprivate func distinguishingName(among names: Set<String>) -> String? { names.contains(displayName) ? userName : nil }
+}
+
+/// What a team's list shows of a member's record.
+struct TeamHours: Sendable {
+    /// The first clock-in and the last clock-out of today; nil without work.
+    let today: String?
+    /// The hours of the week, with the work since the last tap.
+    let worked: String
+    /// The number of days that need attention.
+    let issues: Int
+}
+
+/// The current presence of a team, as far as the viewer may see it on the map, and the hours of a week.
 struct TeamNow: Sendable {
     struct Line: Sendable, Equatable {
+        /// The element id of the state.
+        let id: String
         let name: String
+        /// The user name, if another person of the team has the same name.
+        let user: String?
         let recordAddress: String
+        let sheetAddress: String
         /// The member's team; nil if all members are in one team.
         let team: String?
         /// `work`, `pause`, `off`, or `unnamed` for a person whose name the map does not show.
@@ -53,8 +146,13 @@ struct TeamNow: Sendable {
         let sentence: String
         /// The person's desk on the map.
         let deskAddress: String?
+        /// Of ``TeamHours``; nil if only the states were requested.
+        let today, worked: String?
+        /// The number of days that need attention; nil instead of 0.
+        let issues: String?
     }
 
+    /// By team, then in the order of names.
     let lines: [Line]
     /// Such as `3 at work, 1 on a break`.
     let count: String
@@ -62,29 +160,39 @@ struct TeamNow: Sendable {
     let asOf: String
 
     /// - Parameters:
-    ///   - found: the whereabouts of the present employees.
+    ///   - people: the people of the teams.
+    ///   - shown: those of them that are listed. People who have left are not.
+    ///   - found: the whereabouts of the listed people.
     ///   - sight: the map of the viewer's own office.
     ///   - others: the maps, by office id, of other offices with members present, as far as the viewer may see them.
+    ///   - hours: empty if only the states were requested.
+    ///   - month: any day of the month of the timesheets.
     init(
-        _ people: [Subordinate], _ found: [Whereabouts], seenIn sight: MapAccess, _ others: [OfficeID: MapAccess],
-        at now: Instant
+        _ people: [Subordinate], shown: [Subordinate], _ found: [Whereabouts], seenIn sight: MapAccess,
+        _ others: [OfficeID: MapAccess], _ hours: [PersonID: TeamHours], month: CivilDate, at now: Instant
     ) {
         let places = Dictionary(found.map { ($0.person.id, $0) }) { first, _ in first }
         let hasSeveralTeams = Set(people.map(\.team)).count > 1
-        let lines = people.filter { !$0.hasLeft }.map { member in
+        let shared = people.sharedNames
+        let lines = shown.filter { !$0.hasLeft }.map { member in
             let place = places[member.person.id].flatMap { place in
                 let sight = place.person.office.flatMap { others[$0] } ?? sight
                 guard sight.names.shows(place.person) else { return nil as FoundPerson? }
                 return FoundPerson(place, seenIn: sight, clock: LocalClock(sight.office.timeZone), now: now)
             }
+            let user = member.person.userName
+            let hours = hours[member.person.id]
             return Line(
-                name: member.person.displayName, recordAddress: Address.person(member.person.userName),
+                id: "state-\(member.person.id)", name: member.person.displayName,
+                user: member.person.distinguishingName(among: shared),
+                recordAddress: Address.person(user),
+                sheetAddress: Address.asking(Address.monthSheet(user), [("month", month.yearAndMonth)]),
                 team: hasSeveralTeams ? member.team : nil, state: place?.state ?? "unnamed",
-                sentence: place?.sentence ?? localized("myTeam.unnamed"), deskAddress: place?.address)
+                sentence: place?.sentence ?? localized("myTeam.unnamed"), deskAddress: place?.address,
+                today: hours?.today, worked: hours?.worked,
+                issues: hours.flatMap { $0.issues > 0 ? "\($0.issues)" : nil })
         }
-        let order = ["work", "pause", "off", "unnamed"]
-        func rank(_ line: Line) -> Int { order.firstIndex(of: line.state) ?? order.count }
-        self.lines = lines.sorted { (rank($0), $0.name, $0.recordAddress) < (rank($1), $1.name, $1.recordAddress) }
+        self.lines = lines
         count = ["work", "pause", "off"].compactMap { state in
             let number = lines.count { $0.state == state }
             return number > 0 ? localized("myTeam.count.\(state)", ["number": "\(number)"]) : nil
@@ -102,23 +210,20 @@ struct TeamWork: Sendable {
     let attentionCount: String
     /// Whether a row's time since the last tap does not count.
     let hasUncounted: Bool
-    /// Whether the viewer has to request corrections instead of making them.
-    let makesRequests: Bool
     let requests: [RequestModel]
     let requestCount: Int
     let sent: SentRequests?
-    /// The address of the list of all requests; nil if all are shown here.
+    /// The address of the requests that are not shown here; nil: all are.
     let moreRequests: String?
     /// Why a decision failed about a request that is not listed.
     let problem: String?
 
     init(
-        attention: [AttendancePage.DayLine], requestedDays: Int, makesRequests: Bool, requests: [RequestModel],
-        hasMoreRequests: Bool, sent: SentRequests?, problem: String?
+        attention: [AttendancePage.DayLine], requestedDays: Int, requests: [RequestModel], moreRequests: String?,
+        sent: SentRequests?, problem: String?
     ) {
         self.problem = problem
-        moreRequests = hasMoreRequests ? Address.requests : nil
-        self.makesRequests = makesRequests
+        self.moreRequests = moreRequests
         self.attention = attention
         hasUncounted = attention.contains(where: \.isUncounted)
         let number = "\(attention.count)"

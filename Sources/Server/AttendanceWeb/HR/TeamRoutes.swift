@@ -12,26 +12,35 @@ struct TeamRoutes {
     let reads: RecordReads
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await render(context, isNowOnly: try QueryParameters(request.uri.query)["part"] == "now")
+        try await render(context, try TeamQuery(request.uri.query))
     }
 
     /// - Parameter failed: a decision on the page that failed.
     func render(
-        _ context: WebContext, isNowOnly: Bool = false, after failed: FailedDecision? = nil
+        _ context: WebContext, _ query: TeamQuery = TeamQuery(), after failed: FailedDecision? = nil
     ) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let people = try await store.people.people(within: Self.reach(of: viewer))
+        let shown =
+            try await query.name == nil
+            ? people : store.people.people(within: Self.reach(of: viewer), named: query.name)
+        let today = try await store.officeSettings.today(of: viewer, zones, now: now)
+        let week = query.week(today: today)
         let sight = try await MapAccess(of: nil, for: viewer, store)
-        let found = try await store.presence.whereabouts(of: people.filter { !$0.hasLeft }.map(\.person.id))
+        let found = try await store.presence.whereabouts(of: shown.filter { !$0.hasLeft }.map(\.person.id))
         let others = try await sights(of: Set(found.compactMap(\.person.office)), for: viewer)
-        var page = TeamPage(
-            navigation: try await Navigation(for: context, at: Address.team, store), people: people,
-            now: TeamNow(people, found, seenIn: sight, others, at: now),
-            stream: sight.address(Address.presenceStream),
-            today: try await store.officeSettings.today(of: viewer, zones, now: now))
-        if !isNowOnly {
-            page.work = try await reads.run { try await work(of: people, for: viewer, after: failed, now) }
+        var (work, hours) = (TeamWork?.none, [PersonID: TeamHours]())
+        if !query.isNowOnly {
+            (work, hours) = try await reads.run {
+                try await records(of: people, shown, in: week, for: viewer, after: failed, now)
+            }
         }
+        var page = TeamPage(
+            navigation: try await Navigation(for: context, at: Address.team, store), query, people: people, shown: shown,
+            now: TeamNow(
+                people, shown: shown, found, seenIn: sight, others, hours, month: min(week.upperBound, today), at: now),
+            stream: sight.address(Address.presenceStream), today: today)
+        page.work = work
         return try pages.render(page)
     }
 
@@ -48,46 +57,60 @@ struct TeamRoutes {
     /// The people of the viewer's teams only, even if the viewer's role permits more.
     static func reach(of viewer: Person) -> PeopleScope { PeopleScope(of: viewer.id, ofTeams: true, office: nil, all: false) }
 
-    /// The days that need attention and the requests to decide. The access to the records is logged.
-    private func work(
-        of people: [Subordinate], for viewer: Person, after failed: FailedDecision?, _ now: Instant
-    ) async throws -> TeamWork {
+    /// The days that need attention, the requests to decide, and the hours of each person. Reads the records of all people
+    /// together. The access to them is logged.
+    /// - Parameters:
+    ///   - shown: the people of the list.
+    ///   - week: the week of the hours; not later than today's.
+    private func records(
+        of people: [Subordinate], _ shown: [Subordinate], in week: ClosedRange<CivilDate>, for viewer: Person,
+        after failed: FailedDecision?, _ now: Instant
+    ) async throws -> (TeamWork?, [PersonID: TeamHours]) {
         var clocks = try await store.officeSettings.requestClocks(for: viewer, zones, now: now)
         let today = clocks.today
-        // The same days as the timesheets that the page links to.
-        let first = today.month.lowerBound.adding(days: -1).month.lowerBound
-        let days = try await daysToPutRight(of: people, from: first, to: today, now)
+        let correctable = try await usersToCorrect(among: people, by: viewer)
+        let lines = AttendanceRows(
+            viewer, calendars: clocks.calendars, officeNames: try await store.offices.offices().names,
+            list: Address.team, today: today
+        ) { user in correctable.contains(user) }
+        let (days, hours) = try await days(of: people, week, lines, today: today, now)
         let ends = try await MissingEnds(of: days, clocks.calendars, store, zones, asOf: now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
         let own = try await store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
         let targets = try await store.corrections.targets(of: wishes + own)
-
-        let seen =
-            days.map { ($0.person, $0.row.key.date...$0.row.key.date) }
-            + Dictionary(grouping: wishes, by: \.personID).map { person, wishes in
-                (person, clocks.period(of: wishes, targets) ?? today...today)
-            }
-        for (person, period) in Dictionary(seen, uniquingKeysWith: { $0.spanning($1) }).sorted(by: { $0.key < $1.key }) {
-            try await store.audit.log(viewer, sees: person, of: period, purpose: AccessPurpose.team.rawValue, now: now)
+        var seen: [(PersonID, ClosedRange<CivilDate>)] = []
+        seen += shown.filter { !$0.hasLeft }.map { ($0.person.id, week.lowerBound...today) }
+        seen += days.map { ($0.person, $0.row.key.date...$0.row.key.date) }
+        seen += Dictionary(grouping: wishes, by: \.personID).map { person, wishes in
+            (person, clocks.period(of: wishes, targets) ?? today...today)
         }
+        try await log(viewer, sees: seen, now)
 
         var waiting = WaitingRequests(wishes, on: Address.team, targets, clocks)
         waiting.add(forOthers: own, targets)
         let cards = waiting.cards(at: days)
-        let correctable = try await usersToCorrect(among: people, by: viewer)
-        let lines = AttendanceRows(
-            viewer, calendars: clocks.calendars, officeNames: try await store.offices.offices().names,
-            list: Address.team
-        ) { user in correctable.contains(user) }
         var requests = try await RequestEffects(store: store, zones: zones).models(
             wishes, targets, &clocks, for: viewer, now: now)
         for index in requests.indices { requests[index].back = Address.team }
         let problem = requests.show(failed)
-        return TeamWork(
+        // A manager has no other list of requests, whose first page is this one.
+        let more = viewer.may(.listRequests) ? Address.requests : ListPaging.address(Address.requests, [], page: 1)
+        let work = TeamWork(
             attention: lines.attention(days, ends, request: { cards[$0.person]?[$0.row.key] }),
             requestedDays: days.count { cards[$0.person]?[$0.row.key] != nil },
-            makesRequests: correctable.isEmpty, requests: requests, hasMoreRequests: hasMore, sent: SentRequests(own, &clocks),
-            problem: problem)
+            requests: requests, moreRequests: hasMore ? more : nil, sent: SentRequests(own, &clocks), problem: problem)
+        return (work, hours)
+    }
+
+    /// Logs what the viewer sees of each person, people with the same days together.
+    private func log(_ viewer: Person, sees days: [(PersonID, ClosedRange<CivilDate>)], _ now: Instant) async throws {
+        let seen = Dictionary(days, uniquingKeysWith: { $0.spanning($1) })
+        let groups = Dictionary(grouping: seen.keys.sorted()) { seen[$0] }
+        for (period, people) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
+            guard let period else { continue }
+            try await store.audit.log(
+                Access(by: viewer.id, to: .people(people), of: period, purpose: AccessPurpose.team.rawValue), now: now)
+        }
     }
 
     /// The user names of the people whose record the viewer may correct. For the others the viewer can only send a request.
@@ -100,20 +123,28 @@ struct TeamRoutes {
         return users
     }
 
-    /// The rows that need attention, as on HR's page.
-    private func daysToPutRight(
-        of people: [Subordinate], from first: CivilDate, to last: CivilDate, _ now: Instant
-    ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
-        let choice = try AttendanceChoice(query: "from=\(first)&to=\(last)", today: last)
+    /// The rows of last month and this month that need attention, as on HR's page, and the hours of each person.
+    private func days(
+        of people: [Subordinate], _ week: ClosedRange<CivilDate>, _ lines: AttendanceRows, today: CivilDate, _ now: Instant
+    ) async throws -> (flagged: ArraySlice<AttendanceReport.FlaggedRow>, hours: [PersonID: TeamHours]) {
+        // The same days as the timesheets that the page links to.
+        let first = today.month.lowerBound.adding(days: -1).month.lowerBound
+        let choice = try AttendanceChoice(query: "from=\(first)&to=\(today)", today: today)
         var report = AttendanceReport(for: choice, present: people.map(\.person))
+        var hours: [PersonID: TeamHours] = [:]
         let left = Set(people.filter(\.hasLeft).map(\.person.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withRecords(
             of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones
         ) { record in
-            let shown = record.shown(hasLeft: left.contains(record.person), asOf: now, confirmed: confirmed)
-            report.add(RecordStore.Summary(shown, AttendanceSummary(shown.rows, in: choice.period)))
+            let record = record.shown(hasLeft: left.contains(record.person), asOf: now, confirmed: confirmed)
+            let summary = AttendanceSummary(record.rows, in: choice.period)
+            report.add(RecordStore.Summary(record, summary))
+            let time = record.rows.shown.filter { week.contains($0.row.key.date) }.time
+            hours[record.person] = TeamHours(
+                today: lines.span(record.rows.filter { $0.key.date == today }),
+                worked: hoursAndMinutes(minutes: time.worked + time.open), issues: summary.urgent.count)
         }
-        return report.flagged(choice)
+        return (report.flagged(choice), hours)
     }
 }

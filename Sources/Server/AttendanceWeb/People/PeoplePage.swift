@@ -15,13 +15,10 @@ struct PeoplePage: Page {
     let navigation: Navigation
     let people: [Entry]
     let searched: String?
-    /// Whether the viewer sees only the members of managed teams.
-    let isTeamOnly: Bool
     /// Where other people with the searched name are found; nil without a search.
     let whoIsHere: String?
 
-    init(navigation: Navigation, people: [Subordinate], searched: String?, within scope: PeopleScope) {
-        isTeamOnly = !scope.all && scope.office == nil
+    init(navigation: Navigation, people: [Subordinate], searched: String?) {
         whoIsHere = searched.map { Address.asking(Address.now, [("find", $0)]) }
         self.navigation = navigation
         self.searched = searched
