@@ -330,8 +330,16 @@ struct `Server role` {
             #expect(try await store.reminders.outbox(of: ada).map(\.state) == [.failed, .sent])
             #expect(try await store.reminders.devices(of: ada).isEmpty)
             #expect(try await !store.reminders.preference(of: ada).isEmailConfirmed)
+            let (cy, key) = (
+                try await store.people.person(userName: "cy").id, DailyRow.Key(date: day, office: office.office)
+            )
+            for instant in [now, now + DayQuestion.pause] {
+                #expect(try await store.reminders.ask(for: [ada: [key]], by: cy, now: instant, zones: zones) == 1)
+                try await store.reminders.addQuestions(through: channels, now: instant)
+            }
             _ = try await store.retention.forgetLogs(now: now + .seconds(100 * 86_400))
             #expect(try await store.reminders.outbox(of: ada).isEmpty)
+            #expect(try await store.reminders.questions(of: [ada], in: day...day).isEmpty)
         }
     }
 

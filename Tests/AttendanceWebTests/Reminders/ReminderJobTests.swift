@@ -594,6 +594,81 @@ struct `Reminder job` {
         }
     }
 
+    // MARK: Questions
+
+    /// Passes a server whose office has no reminders. Ada forgot to clock out on Thursday, and Cy asks her on Friday at noon.
+    private func withQuestion(_ body: (TestWeb) async throws -> Void) async throws {
+        try await TestWeb.with { (web) async throws in
+            web.clock.stop()
+            try await addEmail(to: "ada", in: web)
+            try await tap(.start, -27, web)
+            #expect(try await askAda(web) == 1)
+            try await body(web)
+        }
+    }
+
+    private func askAda(_ web: TestWeb) async throws -> Int {
+        let (ada, cy) = (try await person("ada", web).id, try await person("cy", web).id)
+        let day = DailyRow.Key(date: try #require(CivilDate(text: "2026-11-19")), office: web.office.office)
+        return try await web.office.store.reminders.ask(
+            for: [ada: [day]], by: cy, now: web.clock.now(), zones: web.services.zones)
+    }
+
+    @Test func `A question is sent once, also in an office without reminders, and again if it is asked again`() async throws {
+        try await withQuestion { web in
+            let sent = SentMessages()
+            for _ in 0..<3 { await look(sent, web) }
+            let message = try #require(sent.messages.first)
+            #expect(sent.messages.count == 1 && message.to == "ada@example.com")
+            #expect(message.subject == "DeskTap: Please add your clock-out of Thursday 19 November")
+            #expect(message.text.contains("\(TestWeb.publicURL)/me?forgotten=2026-11-19#forgotten"))
+            web.clock.advance(by: DayQuestion.pause)
+            #expect(try await askAda(web) == 1)
+            for _ in 0..<2 { await look(sent, web) }
+            #expect(sent.messages.count == 2 && sent.messages[1].id != message.id)
+            #expect(try await states(of: "ada", web) == ["sent", "sent"])
+        }
+    }
+
+    @Test func `A question waits for the end of the quiet hours`() async throws {
+        try await withQuestion { web in
+            let sent = SentMessages()
+            web.clock.advance(by: Self.hour * 10)
+            await look(sent, web)
+            #expect(sent.messages.isEmpty)
+            #expect(try await states(of: "ada", web) == ["waiting"])
+            // To switch automatic reminders off does not discard it.
+            try await web.office.store.offices.change(
+                web.office.office, OfficeChange(reminders: OfficeReminders()), now: web.clock.now())
+            web.clock.advance(by: Self.hour * 9)
+            await look(sent, web)
+            #expect(sent.messages.count == 1)
+        }
+    }
+
+    @Test func `A question is not sent after the clock-out was added`() async throws {
+        try await withQuestion { web in
+            try await tap(.end, -19, web)
+            let sent = SentMessages()
+            await look(sent, web)
+            #expect(sent.messages.isEmpty)
+            #expect(try await states(of: "ada", web) == ["obsolete"])
+        }
+    }
+
+    @Test func `A person who has switched reminders off gets no question, and it is stored`() async throws {
+        try await withQuestion { web in
+            let (store, ada) = (web.office.store.reminders, try await person("ada", web).id)
+            try await store.set(isOn: false, language: "en", of: ada)
+            let sent = SentMessages()
+            await look(sent, web)
+            #expect(sent.messages.isEmpty)
+            #expect(try await states(of: "ada", web).isEmpty)
+            let day = try #require(CivilDate(text: "2026-11-19"))
+            #expect(try await store.questions(of: [ada], in: day...day)[ada]?.count == 1)
+        }
+    }
+
     // MARK: Switched off
 
     @Test func `Only offices and people that have reminders on, and a way to get them, cause messages`() async throws {

@@ -26,7 +26,8 @@ select claimed.id, claimed.person_id, claimed.kind, claimed.case_id, claimed.day
        -- The day of a request for one's own record.
        case when request.person_id = claimed.person_id then coalesce(request.at, event.at) end as request_at,
        exists (select from request_decider
-                where request_id = claimed.case_id and request_decider.person_id = claimed.person_id) as is_decider
+                where request_id = claimed.case_id and request_decider.person_id = claimed.person_id) as is_decider,
+       question.office_id as question_office_id
   from claimed
   join person on person.id = claimed.person_id
   left join person_reminders on person_reminders.person_id = claimed.person_id
@@ -41,3 +42,4 @@ select claimed.id, claimed.person_id, claimed.kind, claimed.case_id, claimed.day
                        and session.began_at >= :privileged_began_since::timestamptz))
   left join correction_request as request on request.id = claimed.case_id
   left join event on event.id = request.target_id
+  left join day_question as question on question.case_id = claimed.case_id and question.person_id = claimed.person_id

@@ -1,4 +1,4 @@
--- Deletes old messages, and the browsers and e-mail addresses of people who left. Legal holds are respected.
+-- Deletes old messages and questions, and the browsers and e-mail addresses of people who left. Legal holds are respected.
 -- :before  the first instant that is kept
 with gone as (
     select id from person where left_at is not null and not is_held(id)
@@ -8,5 +8,8 @@ devices as (
 ),
 preferences as (
     delete from person_reminders where person_id in (select id from gone)
+),
+questions as (
+    delete from day_question where asked_at < :before::timestamptz and not is_held(person_id)
 )
 delete from reminder where created_at < :before::timestamptz and not is_held(person_id)

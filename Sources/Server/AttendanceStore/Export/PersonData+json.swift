@@ -50,7 +50,7 @@ private struct JSONPieces {
             Member(name: "made") { _ in document.made }, list("names", data.names) { Document.Name($0) },
             Member(name: "person") { _ in document.person },
             list("provisioned", [data.provisioned].compactMap(\.self)) { Document.Provisioned($0) },
-            Member(name: "reminders") { _ in Document.Reminders(data.reminders) },
+            Member(name: "reminders") { _ in document.reminders(data.reminders) },
         ]
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -136,11 +136,13 @@ private struct Document {
             let kind, channel, state, createdAt: String
             let sentAt: String?
         }
+        struct Question: Encodable { let workDate, office, askedBy, askedAt: String }
         let isOn, isEmailConfirmed: Bool
         let email: String?
         let language: String
         let browsers: [Browser]
         let messages: [Message]
+        let questions: [Question]
     }
     struct Access: Encodable { let at, user, name, from, to, purpose: String }
     struct Proof: Encodable {
@@ -187,6 +189,24 @@ private struct Document {
             flags: confirmation.flags, confirmedBy: confirmation.author.userName, confirmedAt: text(confirmation.at),
             reason: confirmation.reason, withdrawnBy: confirmation.withdrawal?.by.userName,
             withdrawnAt: (confirmation.withdrawal?.at).map(text))
+    }
+
+    func reminders(_ reminders: PersonData.Reminders) -> Reminders {
+        let preference = reminders.preference
+        return Reminders(
+            isOn: preference.isOn, isEmailConfirmed: preference.isEmailConfirmed, email: preference.email,
+            language: preference.language ?? "en",
+            browsers: reminders.devices.map { Reminders.Browser(name: $0.name, addedAt: text($0.createdAt)) },
+            messages: reminders.messages.map { message in
+                Reminders.Message(
+                    kind: message.kind.rawValue, channel: message.channel.rawValue, state: message.state.rawValue,
+                    createdAt: text(message.createdAt), sentAt: message.sentAt.map(text))
+            },
+            questions: reminders.questions.map { question in
+                Reminders.Question(
+                    workDate: question.key.date.description, office: name(question.key.office),
+                    askedBy: question.asker.userName, askedAt: text(question.at))
+            })
     }
 
     func event(_ history: EventHistory) -> Event {
@@ -238,21 +258,6 @@ extension Document.Name {
         self.init(
             seq: name.seq, recordedAt: text(name.recordedAt), content: String(decoding: name.opening.content, as: UTF8.self),
             salt: name.opening.salt.hexadecimal.lowercased())
-    }
-}
-
-extension Document.Reminders {
-    fileprivate init(_ reminders: PersonData.Reminders) {
-        let preference = reminders.preference
-        self.init(
-            isOn: preference.isOn, isEmailConfirmed: preference.isEmailConfirmed, email: preference.email,
-            language: preference.language ?? "en",
-            browsers: reminders.devices.map { Browser(name: $0.name, addedAt: text($0.createdAt)) },
-            messages: reminders.messages.map { message in
-                Message(
-                    kind: message.kind.rawValue, channel: message.channel.rawValue, state: message.state.rawValue,
-                    createdAt: text(message.createdAt), sentAt: message.sentAt.map(text))
-            })
     }
 }
 

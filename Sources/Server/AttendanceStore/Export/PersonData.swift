@@ -40,11 +40,13 @@ package struct PersonData: Sendable {
         package let removedAt: Instant?
     }
 
-    /// The person's choices about reminders, the browsers that show them, and the messages, latest first.
+    /// The person's choices about reminders, the browsers that show them, the messages, latest first, and the days about which the
+    /// person was asked, in order.
     package struct Reminders: Sendable, Equatable {
         package let preference: ReminderPreference
         package let devices: [PushDevice]
         package let messages: [SentReminder]
+        package let questions: [DayQuestion]
     }
 
     /// The person's account at an identity provider.

@@ -29,7 +29,7 @@ package struct PersonDataStore: Sendable {
             provisioned: try await provisioned(of: person.id),
             accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),
             proofs: try await proofs(of: person.id), names: try await names(of: person.id),
-            reminders: try await reminders(of: person.id),
+            reminders: try await reminders(of: person.id, in: always),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }),
             calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
     }
@@ -42,11 +42,15 @@ package struct PersonDataStore: Sendable {
         }
     }
 
-    private func reminders(of person: PersonID) async throws -> PersonData.Reminders {
+    private func reminders(
+        of person: PersonID, in period: ClosedRange<CivilDate>
+    ) async throws -> PersonData.Reminders {
         let store = ReminderStore(pool: pool)
+        let questions = try await store.questions(of: [person], in: period)[person] ?? [:]
         return PersonData.Reminders(
             preference: try await store.preference(of: person), devices: try await store.devices(of: person),
-            messages: try await store.messages(to: person, limit: .max))
+            messages: try await store.messages(to: person, limit: .max),
+            questions: questions.values.sorted { $0.key < $1.key })
     }
 
     private func identities(of person: PersonID) async throws -> [PersonData.Identity] {

@@ -13,6 +13,8 @@ package struct DueReminder: Sendable {
     package let caseID: UUID
     /// The working day of the session; nil for a request.
     let day: CivilDate?
+    /// The office of the day, if the person is asked for its clock-out; nil for other messages.
+    let questionOffice: OfficeID?
     package let channel: ReminderChannel
     /// The number of attempts, with this one.
     package let attempts: Int64
@@ -42,6 +44,9 @@ package struct DueReminder: Sendable {
     /// Whether no attempt is left, because earlier ones ended without a result.
     package var isGivenUp: Bool { attempts > Self.mostAttempts }
 
+    /// Whether a manager or HR asks the person.
+    package var isQuestion: Bool { questionOffice != nil }
+
     /// Whether the message is too old, because servers did not run or had no mail server for days.
     package func isOutdated(at now: Instant) -> Bool { madeAt < now - Self.greatestAge }
 
@@ -60,6 +65,7 @@ package struct DueReminder: Sendable {
         kind = try row.choice("kind")
         caseID = try row.get("case_id")
         day = try row.getIfPresent("day", as: Int64.self).map { CivilDate(daysSince1970: $0) }
+        questionOffice = try row.getIfPresent("question_office_id")
         channel = try row.choice("channel")
         attempts = try row.get("attempts")
         madeAt = try row.instant("made_at")
@@ -77,6 +83,8 @@ package struct DueReminder: Sendable {
 package enum ReminderOccasion: Sendable, Equatable {
     /// - Parameter isOpen: whether the session can still be ended by a tap.
     case missingEnd(on: CivilDate, isOpen: Bool)
+    /// A manager or HR asks for the clock-out.
+    case asked(on: CivilDate)
     /// - Parameter day: the working day of the request; nil: unknown, or the request is about another person's record.
     case decided(isApproved: Bool, on: CivilDate?)
     case waiting

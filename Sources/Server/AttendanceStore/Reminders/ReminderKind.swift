@@ -1,6 +1,6 @@
 /// What a reminder is about.
 package enum ReminderKind: String, Sendable, CaseIterable {
-    /// The person forgot to clock out.
+    /// The person forgot to clock out; also a question about it.
     case missingEnd = "missing_end"
     /// The person's correction request was approved or rejected.
     case requestDecided = "request_decided"

@@ -80,6 +80,10 @@ extension ReminderStore {
         case .missingEnd:
             guard let day = reminder.day else { return nil }
             let missing = try await missingEnds(of: [reminder.person], in: day...day, openFor: .zero, now: now, zones: zones)
+            if let office = reminder.questionOffice {
+                let isMissing = missing.contains { $0.session.workingDay.date == day && $0.session.office == office }
+                return isMissing ? .asked(on: day) : nil
+            }
             return missing.last { Self.caseID($0) == reminder.caseID }.map { end in
                 .missingEnd(on: day, isOpen: end.session.state == .open)
             }
@@ -92,7 +96,7 @@ extension ReminderStore {
         }
     }
 
-    private typealias MissingEnd = (person: PersonID, session: Session)
+    typealias MissingEnd = (person: PersonID, session: Session)
 
     /// The same for all sessions of a working day, whatever corrections change.
     private static func caseID(_ end: MissingEnd) -> UUID {
@@ -101,7 +105,7 @@ extension ReminderStore {
 
     /// The sessions of these people that began in a period and have no end, unless the end is requested already.
     /// - Parameter openFor: a session that is still open counts if it began this long ago; nil: it does not count.
-    private func missingEnds(
+    func missingEnds(
         of people: [PersonID], in period: ClosedRange<CivilDate>, openFor: Duration?, now: Instant, zones: TimeZoneDatabase
     ) async throws -> [MissingEnd] {
         if people.isEmpty { return [] }

@@ -49,11 +49,13 @@ package enum Address {
     /// Must not begin with ``tap``, the scope of the service worker.
     package static let team = "/my-team"
     package static let teamSheets = "/my-team/sheets"
+    package static let teamAsk = "/my-team/ask"
     package static let people = "/people"
     package static let person = "/people/{user}"
     package static let askForPerson = "/people/{user}/ask"
     package static let correctPerson = "/people/{user}/correct"
     package static let confirmFlags = "/people/{user}/confirm"
+    package static let askForClockOut = "/people/{user}/ask-for-clock-out"
     package static let withdrawConfirmation = "/people/{user}/confirm/withdraw"
     package static let requests = "/requests"
     package static let decidedRequests = "/requests/decided"
@@ -156,6 +158,7 @@ package enum Address {
     package static let monthSheets = "/hr/sheets"
     /// The form for exports on ``hr``. It leads to the address of the file.
     package static let hrExport = "/hr/export"
+    package static let hrAsk = "/hr/ask"
     package static let hrRetention = "/hr/retention"
     package static let charts = "/hr/charts"
     package static let occupancyChart = "/hr/charts/occupancy.svg"
@@ -235,6 +238,9 @@ package enum Address {
     package static func askForPerson(_ user: String) -> String { path(askForPerson, user) }
     package static func correctPerson(_ user: String) -> String { path(correctPerson, user) }
     package static func confirmFlags(_ user: String, _ day: CivilDate) -> String { path(confirmFlags, user) + "?day=\(day)" }
+    package static func askForClockOut(_ user: String, _ day: CivilDate, in office: OfficeID) -> String {
+        path(askForClockOut, user) + "?day=\(day)&office=\(office)"
+    }
     package static func withdrawConfirmation(_ user: String) -> String { path(withdrawConfirmation, user) }
     package static func monthSheet(_ user: String) -> String { path(monthSheet, user) }
     /// - Parameter office: the office's name; nil if there is only one office.

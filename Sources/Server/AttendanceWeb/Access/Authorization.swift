@@ -78,7 +78,7 @@ package enum PersonPermission: Sendable, CaseIterable {
     /// Approve or reject a request, never an own one.
     case decide
     case correct
-    /// Confirm that nothing is missing on a flagged day, and take that back.
+    /// Confirm that nothing is missing on a flagged day, take that back, and ask the person for a missing clock-out.
     case confirm
     /// Release or void one of their quarantined taps.
     case settleQuarantine

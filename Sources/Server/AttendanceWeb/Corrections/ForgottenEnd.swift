@@ -16,13 +16,17 @@ struct ForgottenEnd: Sendable {
     let isUsualTime: Bool
     /// The latest rejection of a request for this end, with the decider and the comment; nil if there is none.
     let rejection: String?
+    /// Who asked for the clock-out; nil: nobody did.
+    let asked: String?
     let formID: String
 
     /// The number of days that are searched.
     private static let daysBack: Int64 = 31
+    /// The same if a message told of an earlier day.
+    private static let askedDaysBack: Int64 = 92
 
     /// The days before an instant without an end for which the person has not asked yet.
-    /// - Parameter wanted: the working day of which a reminder told: its session comes first, also while it is still open.
+    /// - Parameter wanted: the working day of which a message told: its session comes first, also while it is still open.
     /// - Returns: that day or the latest one with its form, the number of days, the number of further days whose end is
     ///   requested, and whether no later day waits for a decision; nil: there is none.
     static func latest(
@@ -30,8 +34,9 @@ struct ForgottenEnd: Sendable {
         _ zones: TimeZoneDatabase, now: Instant
     ) async throws -> (form: ForgottenEnd, count: Int, requested: Int, isLatest: Bool)? {
         let today = try await store.officeSettings.today(of: person, zones, now: now)
-        let days = try await store.record.days(
-            of: person.id, in: today.adding(days: -daysBack)...today, asOf: now, zones: zones)
+        let usualFirst = today.adding(days: -daysBack)
+        let first = max(min(wanted ?? usualFirst, usualFirst), today.adding(days: -askedDaysBack))
+        let days = try await store.record.days(of: person.id, in: first...today, asOf: now, zones: zones)
         let requests = try await store.requests.requests(of: person.id)
         func asked(for session: Session, _ state: CorrectionRequest.State) -> [CorrectionRequest] {
             requests.filter { $0.state == state && $0.requestedEnd(of: session) != nil }
@@ -54,8 +59,11 @@ struct ForgottenEnd: Sendable {
             ? try await UsualClockOut(
                 of: person, in: session.workingDay.date...session.workingDay.date, clock, store, zones, now: now
             ).time(for: session, on: date, by: session.autoClosedAt ?? now.seconds) : nil
+        let workingDay = day.row.key.date
+        let questions = try await store.reminders.questions(of: [person.id], in: workingDay...workingDay)
+        let question = questions[person.id]?[day.row.key]
         let form = ForgottenEnd(
-            workingDay: day.row.key.date,
+            workingDay: workingDay,
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
             date: (askedLast.map { clock.date($0) } ?? date).description,
@@ -63,6 +71,11 @@ struct ForgottenEnd: Sendable {
             time: askedLast.map { clock.time($0) } ?? usual ?? "", isUsualTime: usual != nil,
             rejection: rejected.first?.decision.map { decision in
                 localized("tap.forgotten.rejected", ["who": decision.by.displayName, "comment": decision.comment ?? ""])
+            },
+            asked: question.map { question in
+                localized(
+                    "tap.forgotten.asked",
+                    ["who": question.asker.displayName, "date": clock.date(question.at.seconds).dayAndMonth])
             },
             formID: UUID().uuidString.lowercased())
         let requested = missing.count - found.count

@@ -124,6 +124,9 @@ struct AttendanceChoice: Sendable, Equatable {
         return Address.hr + "?" + Address.query(fields)
     }
 
+    /// The address that asks for the missing clock-outs of this selection.
+    var askAddress: String { Address.hrAsk + address.dropFirst(Address.hr.count) }
+
     /// The months of which the page offers the monthly sheets: those of the period if they are two at most, otherwise the last one.
     var sheetMonths: [CivilDate] {
         let (first, last) = (period.lowerBound.month, period.upperBound.month.lowerBound)

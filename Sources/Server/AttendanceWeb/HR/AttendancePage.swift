@@ -65,10 +65,21 @@ struct AttendancePage: Page {
         /// Where the form leads; nil: to the record.
         var endBack: String?
         let fixes: [Link]
+        /// When the person was asked for the clock-out, such as `asked 28 Nov`; nil: not, or a request waits.
+        let asked: String?
+        /// nil: the viewer cannot ask for the clock-out now.
+        let question: QuestionForm?
         /// Shown instead of fixes: another person has to act.
         let others: String?
         /// The form for the answer that nothing is missing; nil: no flag can be confirmed.
         let confirmation: FlagConfirmationForm?
+    }
+
+    /// The form that asks the person for the clock-out.
+    struct QuestionForm: Sendable {
+        let askAction: String
+        /// Where the form leads; nil: to the record.
+        let askBack: String?
     }
 
     let navigation: Navigation
@@ -84,6 +95,8 @@ struct AttendancePage: Page {
     let hasSeveralOffices: Bool
     let teams: [Choice]
     let attention: [DayLine]
+    /// nil: the viewer cannot ask for several clock-outs, or other rows are listed.
+    let askAll: AskAll?
     /// The number of all rows that need attention.
     let attentionCount: Int
     /// The number of these rows about which a request waits; nil: none, or not all rows are on the page.
@@ -219,13 +232,17 @@ struct AttendancePage: Page {
             around.viewer, calendars: around.calendars, officeNames: around.officeNames, list: choice.address
         ) { _ in true }
         var waiting = around.requests
-        let cards = waiting?.cards(at: report.flagged.elements) ?? [:]
+        let cards = waiting?.cards(at: report.flagged.elements + report.rowsWithoutEnd) ?? [:]
         func request(_ day: AttendanceReport.FlaggedRow) -> String? { cards[day.person]?[day.row.key] }
         // A person on another page of the totals has the days on the record.
         let listsAll = report.people.count <= AttendanceChoice.peopleOnPage
         attention = lines.attention(
-            report.flagged(choice), report.ends, daysAddress: { listsAll ? lines.openAddress($0, choice) : nil },
+            report.flagged(choice), report.ends, report.questions,
+            daysAddress: { listsAll ? lines.openAddress($0, choice) : nil },
             request: request)
+        let listsUnended = report.kind == nil || report.kind == "missing_end"
+        let unasked = report.rowsWithoutEnd.count { request($0) == nil && report.questions?.canAsk($0) == true }
+        askAll = listsUnended ? AskAll(unasked, choice.askAddress) : nil
         hasUncounted = attention.contains(where: \.isUncounted)
         attentionCount = report.urgentCount
         let requested = report.flagged.elements.count { request($0) != nil }

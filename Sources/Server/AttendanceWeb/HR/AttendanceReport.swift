@@ -73,8 +73,12 @@ struct AttendanceReport: Sendable {
     private var urgent: TopElements<FlaggedRow>
     private var chosen: TopElements<FlaggedRow>
     private let chosenKind: String?
+    /// The rows without a clock-out, of any chosen kind; at most ``mostAsked``.
+    private var unended: TopElements<FlaggedRow>
     /// The clock-outs that the rows of the page lack.
     var ends = MissingEnds()
+    /// nil: the page has no rows.
+    var questions: ClockOutQuestions?
     /// The same of last month, in the first days of this month (``AttendanceChoice/lastMonth(_:)``).
     var withoutEndLastMonth = 0
     /// The rows of the person whose days are shown.
@@ -84,19 +88,24 @@ struct AttendanceReport: Sendable {
     /// The people who are listed even without records (``Exporter/listed(_:)``).
     private let listed: Set<PersonID>
 
+    /// The greatest number of clock-outs that one button asks for.
+    private static let mostAsked = 1_000
+
     /// - Parameter listed: nil: the present employees.
     init(for choice: AttendanceChoice, present: [Person], listed: Set<PersonID>? = nil) {
         self.listed = listed ?? Set(present.map(\.id))
         self.present = Dictionary(present.map { ($0.id, $0.office) }) { first, _ in first }
         let order = choice.order
         chosenKind = choice.kind
-        urgent = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage) { one, other in
+        let isBefore: @Sendable (FlaggedRow, FlaggedRow) -> Bool = { one, other in
             switch order {
             case .person: return (one.name, one.user, one.row.key) < (other.name, other.user, other.row.key)
             case .day: return Self.isEarlier(one, other)
             }
         }
+        urgent = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage, by: isBefore)
         chosen = urgent
+        unended = TopElements(Self.mostAsked, by: isBefore)
     }
 
     private static func isEarlier(_ one: FlaggedRow, _ other: FlaggedRow) -> Bool {
@@ -117,12 +126,16 @@ struct AttendanceReport: Sendable {
             let flags = shown.row.flags.intersection(.urgent).names
             for flag in flags { kinds[flag, default: 0] += 1 }
             urgent.add(row)
+            if shown.row.flags.contains(.missingEnd) { unended.add(row) }
             if let chosenKind, flags.contains(chosenKind) { chosen.add(row) }
         }
     }
 
     /// The number of rows whose last session has no clock-out in time.
     var withoutEnd: Int { kinds["missing_end", default: 0] }
+
+    /// The rows whose last session has no clock-out in time, whatever kind is chosen; at most ``mostAsked``.
+    var rowsWithoutEnd: [FlaggedRow] { unended.elements }
 
     /// The number of rows that require a correction.
     var urgentCount: Int { urgent.count }

@@ -45,6 +45,25 @@ struct AttendanceRoutes {
         }
     }
 
+    /// Asks for the missing clock-outs of the whole selection, whatever kind of rows is listed.
+    func askAll(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, now) = (try context.person(), context.now)
+        let today = try await store.officeSettings.today(of: viewer, zones, now: now)
+        var choice = try AttendanceChoice(query: request.uri.query, today: today)
+        let list = choice.address
+        let offices = try await store.offices.offices()
+        choice.export.users = try await choice.users(for: viewer, offices, exporter, store.exports)
+        let selection = try await exporter.selection(choice.export, within: viewer.reach(.seeAttendance), offices)
+        let final = choice
+        let asked = try await reads.run {
+            let stamp = try await exporter.stamp(final.export, now: now)
+            let rows = try await summaries(final, selection, present: try await store.people.people(), stamp).rowsWithoutEnd
+            let questions = try await ClockOutQuestions(of: rows, by: viewer, store, now: now)
+            return try await store.reminders.ask(for: questions.days(of: rows), by: viewer.id, now: now, zones: zones)
+        }
+        return .redirect(list + "#attention", done: .asked(asked))
+    }
+
     private func page(
         _ choice: AttendanceChoice, _ context: WebContext, _ today: CivilDate, _ offices: [Office]
     ) async throws -> Response {
@@ -123,6 +142,8 @@ struct AttendanceRoutes {
         report.ends = try await MissingEnds(
             of: report.flagged(choice), try await store.officeSettings.calendars(zones), store, zones, asOf: stamp.asOf,
             at: stamp.head.seq)
+        report.questions = try await ClockOutQuestions(
+            of: Array(report.flagged(choice)) + report.rowsWithoutEnd, by: viewer, store, now: now)
         if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
             let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
             try await store.record.withRecords(

@@ -62,7 +62,7 @@ struct AttendanceRows: Sendable {
     ///   - daysAddress: the days of a person on this page; nil: they are on the person's record.
     ///   - request: the address of a request for a correction of the day; nil: none waits.
     func attention(
-        _ rows: ArraySlice<AttendanceReport.FlaggedRow>, _ ends: MissingEnds,
+        _ rows: ArraySlice<AttendanceReport.FlaggedRow>, _ ends: MissingEnds, _ questions: ClockOutQuestions?,
         daysAddress: (_ user: String) -> String? = { _ in nil }, request: (AttendanceReport.FlaggedRow) -> String?
     ) -> [AttendancePage.DayLine] {
         var next = Self.top
@@ -70,7 +70,7 @@ struct AttendanceRows: Sendable {
         let lines: [AttendancePage.DayLine] = rows.reversed().map { row in
             var line = self.line(
                 row.shown, of: row.user, row.name, home: row.home, daysAddress: daysAddress(row.user), request: request(row),
-                end: ends[row])
+                end: ends[row], asked: questions?.question(row), canAsk: questions?.canAsk(row) ?? false)
             if users[row.name, default: []].count > 1 { line.user = row.user }
             guard line.endForm != nil else { return line }
             line.endBack = ReturnAddress(list + next)?.text
@@ -85,9 +85,11 @@ struct AttendanceRows: Sendable {
     ///   - daysAddress: the person's days on this page; nil: they are on the person's record.
     ///   - request: the address of a request for a correction of the day; nil: none waits.
     ///   - end: the clock-out that the day lacks, for the form of the line; nil: the line has no form.
+    ///   - asked: the question for the clock-out; nil: none was asked.
+    ///   - canAsk: whether the viewer can ask for it now.
     private func line(
         _ shown: ShownRow, of user: String, _ name: String, home: OfficeID?, daysAddress: String? = nil,
-        request: String? = nil, end: MissingEnds.End? = nil
+        request: String? = nil, end: MissingEnds.End? = nil, asked: DayQuestion? = nil, canAsk: Bool = false
     ) -> AttendancePage.DayLine {
         let (row, time) = (shown.row, shown.time)
         let change = change(user)
@@ -99,6 +101,14 @@ struct AttendanceRows: Sendable {
         let isElsewhere = home.map { $0 != row.key.office } ?? false
         let date = row.key.date
         let clock = clock(row)
+        let endID = "end-\(Self.anchor(user))-\(date)"
+        let askedOn = request == nil ? asked.map { clock.date($0.at.seconds).dayAndMonth } : nil
+        var question: AttendancePage.QuestionForm?
+        if request == nil, canAsk {
+            question = AttendancePage.QuestionForm(
+                askAction: Address.askForClockOut(user, date, in: row.key.office),
+                askBack: ReturnAddress(list + (end == nil ? Self.top : "#" + endID))?.text)
+        }
         return AttendancePage.DayLine(
             name: name, hasLeft: home == nil,
             daysAddress: daysAddress ?? "\(record(user))?month=\(date.yearAndMonth)\(RecordPage.daysFragment)",
@@ -111,8 +121,10 @@ struct AttendanceRows: Sendable {
             flags: row.flags.names.map(DayModel.Flag.init),
             issues: row.flags.intersection(.urgent).names.map(DayModel.Flag.init), isUncounted: row.uncountedSince != nil,
             endForm: end.map { DayModel.EndForm(date: $0.date, time: $0.time, change) },
-            endID: "end-\(Self.anchor(user))-\(date)", asksEndDate: end.map { $0.canBeNextDay && $0.time == nil } ?? false,
-            fixes: actions, others: request == nil ? others(row, of: user) : nil,
+            endID: endID, asksEndDate: end.map { $0.canBeNextDay && $0.time == nil } ?? false,
+            fixes: actions,
+            asked: askedOn.map { localized("hr.asked", ["day": $0]) }, question: question,
+            others: request == nil ? others(row, of: user) : nil,
             confirmation: user == viewer.userName ? nil : FlagConfirmationForm(row, of: user, back: back))
     }
 

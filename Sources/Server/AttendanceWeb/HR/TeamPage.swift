@@ -206,6 +206,8 @@ struct TeamNow: Sendable {
 struct TeamWork: Sendable {
     /// The days of last month and this month that need attention, earliest first.
     let attention: [AttendancePage.DayLine]
+    /// nil: the viewer cannot ask for several clock-outs.
+    let askAll: AskAll?
     /// The number of these days, and of those for which a request waits if there are any.
     let attentionCount: String
     /// Whether a row's time since the last tap does not count.
@@ -219,12 +221,12 @@ struct TeamWork: Sendable {
     let problem: String?
 
     init(
-        attention: [AttendancePage.DayLine], requestedDays: Int, requests: [RequestModel], moreRequests: String?,
-        sent: SentRequests?, problem: String?
+        attention: [AttendancePage.DayLine], askAll: AskAll?, requestedDays: Int, requests: [RequestModel],
+        moreRequests: String?, sent: SentRequests?, problem: String?
     ) {
         self.problem = problem
         self.moreRequests = moreRequests
-        self.attention = attention
+        (self.attention, self.askAll) = (attention, askAll)
         hasUncounted = attention.contains(where: \.isUncounted)
         let number = "\(attention.count)"
         attentionCount =

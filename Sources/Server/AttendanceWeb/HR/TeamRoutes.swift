@@ -44,6 +44,26 @@ struct TeamRoutes {
         return try pages.render(page)
     }
 
+    /// Asks for the missing clock-outs of the list.
+    func askAll(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, now) = (try context.person(), context.now)
+        let people = try await store.people.people(within: Self.reach(of: viewer))
+        let today = try await store.officeSettings.today(of: viewer, zones, now: now)
+        let asked = try await reads.run {
+            let days = try await flaggedDays(of: people, today: today, now)
+            let asking = try await questions(of: days, people, for: viewer, now).days(of: Array(days))
+            return try await store.reminders.ask(for: asking, by: viewer.id, now: now, zones: zones)
+        }
+        return .redirect(Address.team + "#attention", done: .asked(asked))
+    }
+
+    private func questions(
+        of days: ArraySlice<AttendanceReport.FlaggedRow>, _ people: [Subordinate], for viewer: Person, _ now: Instant
+    ) async throws -> ClockOutQuestions {
+        try await ClockOutQuestions(
+            of: Array(days), by: viewer, members: Set(people.filter { !$0.hasLeft }.map(\.person.id)), store, now: now)
+    }
+
     /// The maps of other offices that the viewer may see.
     private func sights(of offices: Set<OfficeID>, for viewer: Person) async throws -> [OfficeID: MapAccess] {
         var sights: [OfficeID: MapAccess] = [:]
@@ -73,7 +93,12 @@ struct TeamRoutes {
             viewer, calendars: clocks.calendars, officeNames: try await store.offices.offices().names,
             list: Address.team, today: today
         ) { user in correctable.contains(user) }
-        let (days, hours) = try await days(of: people, week, lines, today: today, now)
+        var hours: [PersonID: TeamHours] = [:]
+        let days = try await flaggedDays(of: people, today: today, now) { record, issues in
+            hours[record.person] = TeamHours(
+                today: lines.span(record.rows.filter { $0.key.date == today }),
+                worked: record.rows.shown.filter { week.contains($0.row.key.date) }.time.workedInWords, issues: issues)
+        }
         let ends = try await MissingEnds(of: days, clocks.calendars, store, zones, asOf: now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
         let own = try await store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
@@ -89,6 +114,8 @@ struct TeamRoutes {
         var waiting = WaitingRequests(wishes, on: Address.team, targets, clocks)
         waiting.add(forOthers: own, targets)
         let cards = waiting.cards(at: days)
+        let questions = try await self.questions(of: days, people, for: viewer, now)
+        let unasked = days.count { questions.canAsk($0) && cards[$0.person]?[$0.row.key] == nil }
         var requests = try await RequestEffects(store: store, zones: zones).models(
             wishes, targets, &clocks, for: viewer, now: now)
         for index in requests.indices { requests[index].back = Address.team }
@@ -96,7 +123,8 @@ struct TeamRoutes {
         // A manager has no other list of requests, whose first page is this one.
         let more = viewer.may(.listRequests) ? Address.requests : ListPaging.address(Address.requests, [], page: 1)
         let work = TeamWork(
-            attention: lines.attention(days, ends, request: { cards[$0.person]?[$0.row.key] }),
+            attention: lines.attention(days, ends, questions, request: { cards[$0.person]?[$0.row.key] }),
+            askAll: AskAll(unasked, Address.teamAsk),
             requestedDays: days.count { cards[$0.person]?[$0.row.key] != nil },
             requests: requests, moreRequests: hasMore ? more : nil, sent: SentRequests(own, &clocks), problem: problem)
         return (work, hours)
@@ -123,15 +151,15 @@ struct TeamRoutes {
         return users
     }
 
-    /// The rows of last month and this month that need attention, as on HR's page, and the hours of each person.
-    private func days(
-        of people: [Subordinate], _ week: ClosedRange<CivilDate>, _ lines: AttendanceRows, today: CivilDate, _ now: Instant
-    ) async throws -> (flagged: ArraySlice<AttendanceReport.FlaggedRow>, hours: [PersonID: TeamHours]) {
+    /// The rows of last month and this month that need attention, as on HR's page.
+    /// - Parameter each: gets the record of each person, with the number of these rows.
+    private func flaggedDays(
+        of people: [Subordinate], today: CivilDate, _ now: Instant, _ each: (PeriodRecord, Int) -> Void = { _, _ in }
+    ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
         // The same days as the timesheets that the page links to.
         let first = today.month.lowerBound.adding(days: -1).month.lowerBound
         let choice = try AttendanceChoice(query: "from=\(first)&to=\(today)", today: today)
         var report = AttendanceReport(for: choice, present: people.map(\.person))
-        var hours: [PersonID: TeamHours] = [:]
         let left = Set(people.filter(\.hasLeft).map(\.person.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withRecords(
@@ -140,11 +168,8 @@ struct TeamRoutes {
             let record = record.shown(hasLeft: left.contains(record.person), asOf: now, confirmed: confirmed)
             let summary = AttendanceSummary(record.rows, in: choice.period)
             report.add(RecordStore.Summary(record, summary))
-            let time = record.rows.shown.filter { week.contains($0.row.key.date) }.time
-            hours[record.person] = TeamHours(
-                today: lines.span(record.rows.filter { $0.key.date == today }),
-                worked: hoursAndMinutes(minutes: time.worked + time.open), issues: summary.urgent.count)
+            each(record, summary.urgent.count)
         }
-        return (report.flagged(choice), hours)
+        return report.flagged(choice)
     }
 }

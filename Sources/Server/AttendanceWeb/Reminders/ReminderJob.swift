@@ -52,7 +52,6 @@ package struct ReminderJob: Service {
         var isMoreDue = false
         await loggingErrors {
             let offices = try await reminders.remindingOffices()
-            guard !offices.isEmpty else { return }
             let calendars = try await store.officeSettings.calendars(zones)
             await cancelWhenGracefulShutdown { await addMessages(for: offices, calendars) }
             let rules = Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0.reminders) })
@@ -93,7 +92,10 @@ package struct ReminderJob: Service {
                 try await reminders.addMissingEnds(of: office, through: channels, &calendars, now: now, zones: zones)
             }
         }
-        await loggingErrors { try await reminders.addRequests(allowed: allowed, through: channels, now: now) }
+        if !offices.isEmpty {
+            await loggingErrors { try await reminders.addRequests(allowed: allowed, through: channels, now: now) }
+        }
+        await loggingErrors { try await reminders.addQuestions(through: channels, now: now) }
     }
 
     /// Sends the due messages of a channel, one after the other, for a limited time.
@@ -127,6 +129,9 @@ package struct ReminderJob: Service {
         _ reminder: DueReminder, _ office: OfficeReminders?, _ calendars: inout OfficeCalendars
     ) async throws -> Bool {
         let now = now()
+        var office = office
+        // By the quiet hours that the office has set or would have.
+        if office == nil, reminder.isQuestion { office = try await reminders.officeReminders(of: reminder.office) }
         if reminder.isGivenUp {
             try await reminders.end(reminder, as: .failed, error: "too many attempts", now: now)
             return true

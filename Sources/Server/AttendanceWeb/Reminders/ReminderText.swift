@@ -16,8 +16,11 @@ struct ReminderText: Sendable, Equatable {
         case .missingEnd(let day, let isOpen):
             title = localized("reminder.missingEnd.title", ["day": day.long])
             body = localized(isOpen ? "reminder.missingEnd.open" : "reminder.missingEnd.body", ["day": day.long])
-            // The form for a forgotten end is on the page of the current month only.
-            address = Address.me + "?forgotten=\(day)#forgotten"
+            address = Self.form(for: day)
+        case .asked(let day):
+            title = localized("reminder.asked.title", ["day": day.long])
+            body = localized("reminder.missingEnd.body", ["day": day.long])
+            address = Self.form(for: day)
         case .decided(let isApproved, let day):
             title = localized(isApproved ? "reminder.approved.title" : "reminder.refused.title")
             body =
@@ -29,6 +32,9 @@ struct ReminderText: Sendable, Equatable {
             address = Address.requests
         }
     }
+
+    /// The form for a forgotten end is on the page of the current month only.
+    private static func form(for day: CivilDate) -> String { Address.me + "?forgotten=\(day)#forgotten" }
 
     /// - Parameter publicURL: the address that browsers use, without a slash at the end.
     func mail(to address: MailAddress, id: String, publicURL: String) -> MailMessage {

@@ -145,11 +145,14 @@ extension Routes {
     }
 
     mutating func addHR(
-        _ attendance: AttendanceRoutes, _ team: TeamRoutes, _ monthSheet: MonthSheetRoutes,
-        _ monthSheets: MonthSheetListRoutes, _ charts: ChartRoutes, _ person: PersonLookup
+        _ attendance: AttendanceRoutes, _ team: TeamRoutes, _ questions: ClockOutQuestionRoutes,
+        _ monthSheet: MonthSheetRoutes, _ monthSheets: MonthSheetListRoutes, _ charts: ChartRoutes, _ person: PersonLookup
     ) {
         get(Address.hr, .seeAttendance, attendance.page)
+        post(Address.hrAsk, .seeAttendance, attendance.askAll)
         get(Address.team, .seeTeam, team.page)
+        post(Address.teamAsk, .seeTeam, team.askAll)
+        post(Address.askForClockOut, .confirm, about: person.inAddress, questions.ask)
         get(Address.teamSheets, .seeTeam, monthSheets.teamPage)
         get(Address.monthSheet, .seeRecord, about: person.inAddress, monthSheet.page)
         get(Address.monthSheets, .seeAttendance, monthSheets.page)

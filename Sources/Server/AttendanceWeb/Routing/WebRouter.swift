@@ -90,7 +90,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         AttendanceRoutes(
             store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads,
             settled: services.settledAttendance),
-        team, MonthSheetRoutes(store: store, pages: pages, zones: zones),
+        team, ClockOutQuestionRoutes(store: store, zones: zones), MonthSheetRoutes(store: store, pages: pages, zones: zones),
         MonthSheetListRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
         ChartRoutes(store: store, pages: pages, zones: zones, reads: reads, settled: services.settledUse), person)
     routes.addTags(
