@@ -29,8 +29,13 @@ import Testing
             Self.desk("A1", x: 40, y: 40), Self.desk("A2", x: 40, y: 138), Self.desk("B1", x: 300, y: 40),
             Self.desk("C1", x: 40, y: 300, rotation: 90),
         ])
-        #expect(plan.desks.map(\.isChairAbove) == [true, false, false, false])
+        #expect(plan.desks.map(\.isChairAbove) == [true, false, false, false] && plan.desks.allSatisfy(\.hasChair))
         #expect(plan.desks.allSatisfy { $0.chairTransform == nil })
+    }
+
+    @Test func `A floor plan leaves out a chair without room`() {
+        let plan = Self.plan([Self.desk("A1", x: 40, y: 40), Self.desk("A2", x: 40, y: 138), Self.desk("A3", x: 40, y: 236)])
+        #expect(plan.desks.map(\.hasChair) == [true, false, true])
     }
 
     @Test func `A floor plan keeps the text of a rotated desk upright`() {

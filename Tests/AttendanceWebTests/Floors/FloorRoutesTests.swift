@@ -107,6 +107,7 @@ struct `Floor administration` {
             (#"{"version":1,"drawing":{"width":1e99,"height":3}}"#, 400, "bad_drawing", nil),
             (#"{"drawing":{"width":900,"height":900,"desks":[{"id":"a\u0000b","x":1,"y":1}]}}"#, 400, "bad_drawing", nil),
             (#"{"drawing":{"width":900,"height":900,"picture":"../x"}}"#, 400, "bad_drawing", nil),
+            (#"{"drawing":{"width":-9,"height":900,"desks":[{"id":"6F-A1","x":1,"y":1}]}}"#, 422, "bad_floor", nil),
             (
                 #"{"drawing":{"width":900,"height":900,"desks":[{"id":"6F-A1","x":1,"y":1},{"id":"6F-A2","x":9,"y":9}]}}"#, 422,
                 "bad_floor", "6F-A2 overlaps 6F-A1"

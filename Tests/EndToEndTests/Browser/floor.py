@@ -17,6 +17,9 @@ from office import chromium, fits, signed_in
 PLAN = b"""<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1400 900'>
 <path d='M20 20H1380V880H20Z M900 20V400H1380' fill='none' stroke='#888' stroke-width='12'/></svg>"""
 
+THIN_PLAN = b"""<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1400 900'>
+<path d='M20 440H1380' stroke='#888' stroke-width='2'/></svg>"""
+
 
 def ready(page):
     page.locator("body[data-ready]").wait_for()
@@ -116,8 +119,8 @@ def by_keyboard(page):
 def rows_apart(page):
     """A row without names has the next letter, and stands below the desks. Rows and copies leave room for chairs."""
     page.keyboard.press("Escape")
-    page.get_by_label("Number", exact=True).fill("3")
-    page.get_by_role("button", name="Add row").click()
+    page.get_by_label("Desks per row", exact=True).fill("3")
+    page.get_by_role("button", name="Add", exact=True).click()
     row = ["9F-B1", "9F-B2", "9F-B3"]
     assert names(page)[2:] == row, names(page)
     assert [place(page, name) for name in row] == [(140, 310), (266, 310), (392, 310)], place(page, "9F-B1")
@@ -129,8 +132,8 @@ def rows_apart(page):
     # The row below the selected row, whose place is free again.
     page.locator('.piece[aria-label^="9F-B1,"]').focus()
     page.get_by_role("button", name="Deselect").click()
-    page.get_by_label("Names", exact=True).fill("9F-D1")
-    page.get_by_role("button", name="Add row").click()
+    page.get_by_label("First name", exact=True).fill("9F-D1")
+    page.get_by_role("button", name="Add", exact=True).click()
     assert names(page)[5:] == ["9F-D1", "9F-D2", "9F-D3"] and place(page, "9F-D1") == (140, 460), place(page, "9F-D1")
     assert page.locator(".piece[data-wrong]").count() == 0
     page.get_by_role("button", name="Undo").click()
@@ -138,21 +141,57 @@ def rows_apart(page):
     assert names(page) == ["9F-A1", "9F-A2"]
 
 
+def many_rows(page):
+    """Several rows are one step: shown before they are added, below the last row or in the selected room, or not at all."""
+    add, planned = page.get_by_role("button", name="Add", exact=True), page.locator(".planned text")
+    page.keyboard.press("Escape")
+    page.get_by_label("Rows", exact=True).fill("3")
+    page.get_by_label("Desks per row", exact=True).fill("2")
+    page.get_by_label("First name", exact=True).focus()
+    desks = ["9F-B1", "9F-B2", "9F-C1", "9F-C2", "9F-D1", "9F-D2"]
+    assert planned.all_text_contents() == desks, planned.all_text_contents()
+    add.click()
+    said(page, "6 desks added, 9F-B1 to 9F-D2")
+    assert names(page)[2:] == desks and planned.count() == 0, names(page)
+    assert [place(page, name) for name in desks[::2]] == [(140, 310), (140, 458), (140, 606)], place(page, "9F-C1")
+    # No further row has room for its chairs below the last one. Beside it would be the wrong place.
+    page.get_by_role("button", name="Deselect").click()
+    add.click()
+    page.locator("#inspector", has_text="No space here.").wait_for()
+    assert len(names(page)) == 8 and planned.count() == 0
+    page.get_by_role("button", name="Undo").click()
+    assert names(page) == ["9F-A1", "9F-A2"]
+    # In the selected room, which has space for one row of two.
+    page.locator('.piece[aria-label^="Kitchen,"]').focus()
+    add.click()
+    page.locator("#inspector", has_text="No space here.").wait_for()
+    page.get_by_label("Rows", exact=True).fill("1")
+    page.get_by_label("First name", exact=True).fill("9F-K01")
+    add.click()
+    assert names(page)[2:] == ["9F-K01", "9F-K02"] and place(page, "9F-K01") == (1014, 114), place(page, "9F-K01")
+    # A copy stays in the room, too, and a room without space has none.
+    page.get_by_role("button", name="Duplicate").click()
+    page.locator("#problem", has_text="No space here.").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    assert names(page) == ["9F-A1", "9F-A2"] and page.locator("#problem").is_hidden()
+
+
 def in_rows(page):
     page.keyboard.press("Escape")
-    page.get_by_label("Number", exact=True).fill("4")
-    page.get_by_label("Names", exact=True).fill("9F-B1…B5")
-    page.get_by_role("button", name="Add row").click()
+    page.get_by_label("Desks per row", exact=True).fill("4")
+    page.get_by_label("First name", exact=True).fill("9F-B1…B5")
+    page.get_by_role("button", name="Add", exact=True).click()
     page.locator("#inspector", has_text="The pattern has 5 names, and there are 4 desks.").wait_for()
-    page.get_by_label("Names", exact=True).fill("9f-b01")
-    page.get_by_role("button", name="Add row").click()
+    page.get_by_label("First name", exact=True).fill("9f-b01")
+    page.get_by_role("button", name="Add", exact=True).click()
     assert names(page)[2:] == ["9F-B01", "9F-B02", "9F-B03", "9F-B04"]
     # The focus is on the new row. Escape deselects it, and the form for another row is back.
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("9F-B01,")
     page.keyboard.press("Escape")
     assert page.locator('.piece[aria-pressed="true"]').count() == 0
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("button", name="Add row").click()
+    page.get_by_label("First name", exact=True).fill("9f-b01")
+    page.get_by_role("button", name="Add", exact=True).click()
     assert names(page)[2:] == ["9F-B01", "9F-B02", "9F-B03", "9F-B04"]
     page.get_by_label("Pattern for 4 desks").fill("9F-C1…C4")
     page.get_by_role("button", name="Rename").click()
@@ -177,7 +216,7 @@ def in_rows(page):
     page.keyboard.press("Control+a")
     page.get_by_role("button", name="Deselect").click()
     assert page.locator('.piece[aria-pressed="true"]').count() == 0
-    page.get_by_role("button", name="Add row").wait_for()
+    page.get_by_role("button", name="Add", exact=True).wait_for()
     assert page.evaluate("document.activeElement.id") == "stage"
 
 
@@ -226,23 +265,33 @@ def uploaded(page, plan):
             const now = document.querySelector("#drawing image").getAttribute("href");
             return now !== before && now?.startsWith("/floors/pictures/");
         }""", arg=before)
-
-
-def with_a_plan(page, elsewhere):
-    page.locator("#stage").focus()
-    page.keyboard.press("Escape")
-    uploaded(page, PLAN)
-    # A row stands between the walls of the plan: 140 is too far right for ten desks.
     page.evaluate("""() => {
         const plan = new Image();
         plan.src = document.querySelector("#drawing image").getAttribute("href");
         return plan.decode();
     }""")
-    page.get_by_label("Number", exact=True).fill("10")
-    page.get_by_label("Names", exact=True).fill("9F-D1")
-    page.get_by_role("button", name="Add row").click()
-    assert (place(page, "9F-D1"), place(page, "9F-D10")) == ((40, 460), (1174, 460)), place(page, "9F-D1")
+
+
+def with_a_plan(page, elsewhere):
+    page.locator("#stage").focus()
+    page.keyboard.press("Escape")
+    # No row is added on the other side of a wall, however thin it is.
+    uploaded(page, THIN_PLAN)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("#inspector", has_text="No space here.").wait_for()
+    assert len(names(page)) == 6
+    uploaded(page, PLAN)
+    # A row stands between the walls of the plan: 140, below the row before, is too far right for ten desks.
+    page.get_by_label("Desks per row", exact=True).fill("10")
+    page.get_by_label("First name", exact=True).fill("9F-D1")
+    page.get_by_role("button", name="Add", exact=True).click()
+    assert (place(page, "9F-D1"), place(page, "9F-D10")) == ((120, 480), (1254, 480)), place(page, "9F-D1")
     page.get_by_role("button", name="Undo").click()
+    # No row is added through a wall.
+    page.get_by_label("Desks per row", exact=True).fill("11")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("#inspector", has_text="No space here.").wait_for()
+    assert len(names(page)) == 6
     page.locator('input[type="file"]').set_input_files(
         {"name": "plan.png", "mimeType": "image/png", "buffer": b"x" * (11 << 20)})
     page.locator("#problem", has_text="larger than 10 MB").wait_for()
@@ -384,7 +433,7 @@ def main():
         page.get_by_role("button", name="Add and draw").click()
         ready(page)
         elsewhere = Elsewhere()
-        for step, *arguments in [(by_mouse,), (by_keyboard,), (rows_apart,), (in_rows,), (with_a_plan, elsewhere)]:
+        for step, *arguments in [(by_mouse,), (by_keyboard,), (rows_apart,), (many_rows,), (in_rows,), (with_a_plan, elsewhere)]:
             step(page, *arguments)
             print(f"{step.__name__}: done", flush=True)
         theirs = page.context.new_page()

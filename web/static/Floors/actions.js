@@ -1,16 +1,17 @@
 // All actions on the floor, for every kind of input, and the texts that describe them.
 
 import { fill } from "../base/text.js";
-import { expanded, next, nextRow } from "./names.js";
-import { freePlace, rowSizes } from "./places.js";
+import { expandedRows, next, nextRow } from "./names.js";
+import { desksIn, freePlace, placeBelow, roomAround, rowOf } from "./places.js";
 import { aligned, bounds, copied, distributed, inReadingOrder, isDesk, moved, piece, snapped, turned, usual } from "./pieces.js";
 
 export class Actions {
   grid = 10;
   snaps = true;
 
-  constructor(model, view, walls, state, say) {
-    Object.assign(this, { model, view, walls, state, words: state.words, say });
+  /** @param refuse shows why nothing was added */
+  constructor(model, view, walls, state, say, refuse) {
+    Object.assign(this, { model, view, walls, state, words: state.words, say, refuse });
   }
 
   get step() { return this.snaps ? this.grid : 1; }
@@ -56,11 +57,15 @@ export class Actions {
     return last ? nextRow(last, this.taken) : this.nextName();
   }
 
-  /** @param place the centre; default: beside the selection or the last desk, or a free place */
+  /**
+   * @param place the centre; default: beside the selection or the last desk, or a free place
+   * @returns undefined: no place is free
+   */
   addDesk(place) {
     const like = this.model.chosenPieces.filter(isDesk).at(-1);
     const size = like ? { width: like.width, height: like.height } : usual;
     const at = place ? this.fit(place[0] - size.width / 2, place[1] - size.height / 2, size) : this.#free(size, like);
+    if (!at) return this.refuse(this.words.noSpace);
     const desk = piece("desk", { name: this.nextName(), x: at.x, y: at.y, width: size.width, height: size.height });
     this.model.add(this.#said("added", { name: desk.name, x: desk.x, y: desk.y }), [desk]);
     return desk;
@@ -68,51 +73,69 @@ export class Actions {
 
   /** A free place for a desk: right of `like` or the last desk first, then below all desks. */
   #free(size, like) {
-    const beside = like ?? this.model.desks.at(-1);
-    const near = [...(beside ? [{ x: beside.x + beside.width + usual.gap, y: beside.y }] : []), ...this.#below(this.model.desks)];
-    return freePlace(this.model.floor, [size], near, this.walls) ?? this.fit(...this.view.middle, size);
+    const { model, walls } = this;
+    const beside = like ?? model.desks.at(-1);
+    if (!beside) return freePlace(model.floor, size, { walls });
+    const near = [{ x: beside.x + beside.width + usual.gap, y: beside.y }, this.#below(model.desks)];
+    return freePlace(model.floor, size, { room: roomAround([beside], model.floor), walls }, near)
+      ?? freePlace(model.floor, size, { walls }, near);
   }
 
-  /** The place below pieces, with room for chairs; none without pieces. */
+  /** The place below pieces, with room for chairs. */
   #below(pieces) {
-    if (pieces.length === 0) return [];
     const { left, bottom } = bounds(pieces);
-    return [{ x: Math.round(left), y: Math.ceil((bottom + usual.aisle) / this.step) * this.step }];
+    return { x: Math.round(left), y: Math.ceil((bottom + usual.aisle) / this.step) * this.step };
   }
 
-  /** The place right of pieces; none without pieces. */
+  /** The place right of pieces. */
   #right(pieces) {
-    if (pieces.length === 0) return [];
     const { right, top } = bounds(pieces);
-    return [{ x: Math.ceil((right + usual.gap) / this.step) * this.step, y: Math.round(top) }];
+    return { x: Math.ceil((right + usual.gap) / this.step) * this.step, y: Math.round(top) };
   }
 
   /**
-   * Adds a row of desks below the selection or all desks, or right of them if it is vertical. Without room for one line, it has
-   * several.
-   * @returns the text of an error; undefined: done
+   * Rows of desks, which `addDesks` adds.
+   * @param count the number of desks in a row
+   * @param pattern of the names of the first row; empty: after the last desk
+   * @returns {desks}, or {why}: the text of an error
    */
-  addRow({ count, pattern, isDown, gap }) {
-    const names = this.#names(pattern || this.nextRowName(), count);
-    if (typeof names === "string") return names;
-    const { model } = this;
-    const chosen = model.chosenPieces.filter(isDesk);
-    const { width, height } = chosen.at(-1) ?? usual;
-    const beside = (pieces) => (isDown ? this.#right(pieces) : this.#below(pieces));
-    const sizes = rowSizes({ count, width, height, gap, isDown });
-    const start = freePlace(model.floor, sizes, [...beside(chosen), ...beside(model.desks)], this.walls)
-      ?? { ...sizes[0], ...this.fit(...this.view.middle, usual) };
-    const desks = names.map((name, index) => {
-      const [place, line] = [index % start.columns, Math.floor(index / start.columns)];
-      const [across, down] = isDown ? [line * (width + usual.gap), place * (height + gap)] : [place * (width + gap), line * (height + usual.aisle)];
-      return piece("desk", { name, width, height, x: start.x + across, y: start.y + down });
-    });
-    model.add(this.#said("rowAdded", { count, first: names[0], last: names.at(-1) }), desks);
-    return undefined;
+  plannedDesks({ rows, count, pattern }) {
+    const names = this.#names(pattern || this.nextRowName(), rows, count);
+    if (typeof names === "string") return { why: names };
+    const across = usual.width + usual.gap, down = usual.height + usual.aisle;
+    const place = this.#placeOfRows({ width: count * across - usual.gap, height: rows * down - usual.aisle });
+    if (!place) return { why: this.words.noSpace };
+    const desks = names.map((name, index) => piece("desk", {
+      name, x: place.x + (index % count) * across, y: place.y + Math.floor(index / count) * down,
+    }));
+    return { desks };
   }
 
-  #names(pattern, count) {
-    const result = expanded(pattern, count);
+  /** In the selected room or area, or else below the row of the last desk, in its room. */
+  #placeOfRows(size) {
+    const { model, walls, step } = this;
+    const [chosen] = model.chosenPieces.filter((it) => !isDesk(it));
+    const desks = chosen ? desksIn(chosen, model.desks) : model.desks;
+    const last = desks.at(-1);
+    const options = { room: chosen ?? (last && roomAround([last], model.floor)), walls, chairs: usual.chair };
+    const row = last && rowOf(last, options.room ? desksIn(options.room, desks) : desks);
+    const below = row && placeBelow(row, model.floor, size, options, step);
+    if (below || (row && !chosen)) return below;
+    // Within a selected room or area, lines of the plan can be furniture.
+    return freePlace(model.floor, size, options)
+      ?? (chosen && freePlace(model.floor, size, { ...options, walls: { cross: () => false } }));
+  }
+
+  /** @returns the text of an error; undefined: done */
+  addDesks(rows) {
+    const { desks, why } = this.plannedDesks(rows);
+    if (desks) this.model.add(this.#said("rowAdded", { count: desks.length, first: desks[0].name, last: desks.at(-1).name }), desks);
+    return why;
+  }
+
+  /** @returns the text of an error, or the names */
+  #names(pattern, rows, count) {
+    const result = expandedRows(pattern, rows, count, this.taken);
     if (!result) return fill(this.words.badPattern, { pattern });
     if (result.meant !== null && result.meant !== count) return fill(this.words.otherCount, { meant: result.meant, count });
     return result.names;
@@ -140,11 +163,12 @@ export class Actions {
 
   duplicate() {
     const pieces = this.model.chosenPieces;
-    if (pieces.length === 0) return;
+    if (pieces.length === 0) return undefined;
     const taken = new Set([...this.taken, ...this.model.floor.pieces.map((it) => it.name)]);
     const { left, top, width, height } = bounds(pieces);
-    const [below] = this.#below(pieces);
-    const place = freePlace(this.model.floor, [{ width, height }], [below, ...this.#right(pieces)], this.walls) ?? below;
+    const options = { room: roomAround(pieces, this.model.floor), walls: this.walls };
+    const place = freePlace(this.model.floor, { width, height }, options, [this.#below(pieces), this.#right(pieces)]);
+    if (!place) return this.refuse(this.words.noSpace);
     const [dx, dy] = [Math.round(place.x - left), Math.round(place.y - top)];
     const copies = pieces.map((it) => {
       const name = next(it.name, taken);
@@ -152,6 +176,7 @@ export class Actions {
       return copied(it, { name, x: it.x + dx, y: it.y + dy });
     });
     this.model.add(this.#said("duplicated", { names: this.named(copies) }), copies);
+    return undefined;
   }
 
   /** Moves the selection so that its first piece is on the grid. */
@@ -197,7 +222,7 @@ export class Actions {
   /** Renames the selected desks by a pattern, row by row. @returns the text of an error; undefined: done */
   rename(pattern) {
     const desks = inReadingOrder(this.model.chosenPieces.filter(isDesk));
-    const names = this.#names(pattern, desks.length);
+    const names = this.#names(pattern, 1, desks.length);
     if (typeof names === "string") return names;
     const renamed = desks.map((it, index) => ({ ...it, name: names[index] }));
     this.model.replace(this.#said("renamed", { first: names[0], last: names.at(-1) }), renamed);

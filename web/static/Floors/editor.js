@@ -6,6 +6,7 @@ import { Inspector } from "./inspector.js";
 import { listenToKeys } from "./keys.js";
 import { List } from "./list.js";
 import { Model } from "./model.js";
+import { usual } from "./pieces.js";
 import { Server } from "./server.js";
 import { Tools } from "./tools.js";
 import { View } from "./view.js";
@@ -13,12 +14,21 @@ import { Walls } from "./walls.js";
 
 const byId = (id) => document.getElementById(id);
 const state = JSON.parse(byId("floor-state").textContent);
+usual.chair = state.chair;
 const say = (text) => { byId("said").textContent = text; };
+
+/** Stays until the next change of the drawing. */
+const refusal = document.createElement("p");
+function refuse(text) {
+  refusal.textContent = text;
+  byId("problem").replaceChildren(refusal);
+  byId("problem").hidden = false;
+}
 
 const model = new Model(state.drawing);
 const view = new View(byId("stage"), byId("drawing"), model, state);
 const walls = new Walls();
-const actions = new Actions(model, view, walls, state, say);
+const actions = new Actions(model, view, walls, state, say, refuse);
 const server = new Server(state, model, actions, {
   problem: byId("problem"), note: byId("note"), dialog: byId("question"), discard: byId("discard"),
 }, byId("status").textContent, say);
@@ -33,6 +43,7 @@ let found = new Map(), checked = null;
 function show() {
   if (checked !== model.floor) found = problems(model.floor, state.elsewhere);
   checked = model.floor;
+  if (refusal.isConnected) byId("problem").hidden = true;
   const { picture, width, height } = model.floor;
   walls.update(picture && state.pictures + picture, width, height);
   view.show(found);
@@ -50,7 +61,7 @@ for (const button of document.querySelectorAll("button[data-tool]")) {
     const isByKeyboard = event.detail === 0;
     if (!isByKeyboard || button.dataset.tool === "select") return tools.use(button.dataset.tool);
     const made = button.dataset.tool === "desk" ? actions.addDesk() : actions.addRoom(button.dataset.tool);
-    view.focus(made.key);
+    view.focus(made?.key);
   });
 }
 byId("undo").addEventListener("click", () => actions.undo());

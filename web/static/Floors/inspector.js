@@ -11,7 +11,7 @@ const common = (desks, value) => (desks.every((it) => value(it) === value(desks[
 
 export class Inspector {
   #shown = "";
-  #row = { count: 6, pattern: "", isDown: false, gap: 14 };
+  #rows = { rows: 1, count: 6, pattern: "" };
 
   /** @param leave deselects all pieces */
   constructor(root, model, actions, server, words, leave) {
@@ -53,7 +53,7 @@ export class Inspector {
         numberField(words.height, height, (height) => actions.setFloor({ height }), { ...length, "data-field": "floor-height" })),
       element("p", { class: "small name-hint" }, words.unit),
       group(words.picture, ...this.#picture(picture)),
-      group(words.row, ...this.#rowFields()),
+      this.#adding(),
     ];
   }
 
@@ -67,24 +67,29 @@ export class Inspector {
     return picture ? [label, row(button(words.removePicture, () => actions.setFloor({ picture: null }, "pictureRemoved")))] : [label];
   }
 
-  #rowFields() {
+  /** The form for rows of desks. The drawing shows them before they are added. */
+  #adding() {
     const { words, actions } = this;
-    const made = this.#row;
+    const made = this.#rows;
     const wrong = element("p", { class: "problem small", role: "alert", hidden: true });
-    return [
-      element("div", { class: "pair" },
-        numberField(words.count, made.count, (count) => { made.count = count; }, { min: 1, max: 200, "data-field": "row-count" }),
-        numberField(words.gap, made.gap, (gap) => { made.gap = gap; }, { min: 0, max: 1000, "data-field": "row-gap" })),
-      textField(words.names, made.pattern, (text) => { made.pattern = text; }, { placeholder: actions.nextRowName(), maxlength: 64, "data-field": "row-names" }),
-      wrong,
-      // In one row, so that a window 800 pixels high shows the button without scrolling.
-      row(checkField(words.downwards, made.isDown, (isDown) => { made.isDown = isDown; }, { "data-field": "row-down" }),
-        button(words.addRow, () => {
-          const why = actions.addRow(made);
-          wrong.textContent = why ?? "";
-          wrong.hidden = !why;
-        }, { "data-field": "row-add" })),
-    ];
+    const plan = () => actions.view.plan(actions.plannedDesks(made).desks ?? []);
+    const number = (name, max) =>
+      numberField(words[name], made[name], (value) => { made[name] = value; }, { min: 1, max, "data-field": `new-${name}` });
+    const add = () => {
+      const why = actions.addDesks(made);
+      wrong.textContent = why ?? "";
+      wrong.hidden = !why;
+      if (!why) made.pattern = "";
+    };
+    const form = group(words.addDesks,
+      element("div", { class: "pair" }, number("rows", 50), number("count", 200)),
+      textField(words.names, made.pattern, (text) => { made.pattern = text; }, { placeholder: actions.nextRowName(), maxlength: 64, "data-field": "new-names" }),
+      wrong, row(button(words.add, add, { "data-field": "new-add", onpointerenter: plan })));
+    form.addEventListener("focusin", plan);
+    form.addEventListener("change", plan);
+    form.addEventListener("focusout", (event) => { if (!form.contains(event.relatedTarget)) actions.view.plan([]); });
+    form.addEventListener("pointerleave", () => { if (!form.contains(document.activeElement)) actions.view.plan([]); });
+    return form;
   }
 
   #one(piece) {
@@ -100,7 +105,7 @@ export class Inspector {
       ? [heading, name, ...hint, ...this.#service([piece]), pair,
           numberField(words.rotation, piece.rotation, (degrees) => set("rotation")(((degrees % 360) + 360) % 360),
             { "data-field": "rotation" }), ...this.#equipment([piece]), this.#acts([piece])]
-      : [heading, name, pair, this.#acts([piece])];
+      : [heading, name, pair, this.#adding(), this.#acts([piece])];
   }
 
   #several(pieces) {

@@ -34,7 +34,7 @@ export function listenToKeys({ view, model, actions, tools, save }) {
     else if (key === "Delete" || key === "Backspace") remove();
     else if (key === "Escape") tools.leave();
     else if ((key === " " || key === "Enter") && element) tools.pin(Number(element.dataset.key));
-    else if (key === "d") view.focus(actions.addDesk().key);
+    else if (key === "d") view.focus(actions.addDesk()?.key);
     else if (key === "r") actions.turn(event.shiftKey ? -15 : 90);
     else return;
     event.preventDefault();

@@ -9,7 +9,7 @@ const counted = (text) => text.match(/^(.*?)(\d+)$/);
 
 /**
  * Makes names, counting up from the first name of the pattern.
- * @returns null if the text is no pattern; otherwise {names, last}, where `last` is the number of names in the pattern, if given
+ * @returns null if the text is no pattern; otherwise {names, meant}, where `meant` is the number of names in the pattern, if given
  */
 export function expanded(pattern, count) {
   const [first, end] = normal(pattern).split(/\s*(?:…|\.\.+|～|〜|–)\s*/);
@@ -23,9 +23,23 @@ export function expanded(pattern, count) {
   return { names, meant: stop ? Number(stop[2]) - Number(digits) + 1 : null };
 }
 
+/** As `expanded`, with the names of all rows. Each row begins after the one before. */
+export function expandedRows(pattern, rows, count, taken) {
+  const result = expanded(pattern, count);
+  if (!result) return null;
+  const names = [...result.names];
+  for (let row = 1; row < rows; row++) {
+    const next = expanded(nextRow(names.at(-1), new Set([...taken, ...names])), count);
+    if (!next) return null;
+    names.push(...next.names);
+  }
+  return { ...result, names };
+}
+
 /** The first name of the next row: with the next letter after that of the given name (6F-B1 after 6F-A5), or else the next name. */
 export function nextRow(name, taken) {
-  const match = name.match(/^(.*?)([A-Z])(\d+)$/);
+  // Not the last letter of a word: DESK6 comes after DESK5.
+  const match = name.match(/^(.*?(?:^|[^A-Z]))([A-Z])(\d+)$/);
   for (let code = match ? match[2].charCodeAt(0) + 1 : 91; code <= 90; code++) {
     const stem = match[1] + String.fromCharCode(code);
     const isTaken = [...taken].some((it) => it.startsWith(stem) && /^\d+$/.test(it.slice(stem.length)));

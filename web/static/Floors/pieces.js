@@ -2,8 +2,8 @@
 //
 // A piece has a key besides its name, because during editing two desks can have the same name.
 
-/** gap: between desks side by side. chair: the map draws a chair within this distance. aisle: between rows of desks. */
-export const usual = { width: 112, height: 84, gap: 14, chair: 41, aisle: 64 };
+/** gap: between desks side by side. chair: the depth that a chair needs, from the server. aisle: between rows of desks. */
+export const usual = { width: 112, height: 84, gap: 14, chair: 0, aisle: 64 };
 let lastKey = 0;
 
 export const isDesk = (piece) => piece.kind === "desk";

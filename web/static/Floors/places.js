@@ -7,54 +7,87 @@ const margin = 40;
 const meet = (a, { left, top, right, bottom }, across = 0, down = 0) =>
   a.x < right + across && a.x + a.width > left - across && a.y < bottom + down && a.y + a.height > top - down;
 
-/**
- * A free place for a box: with room for chairs, outside of rooms and without crossing a wall if there is such a place, otherwise
- * any place without a desk.
- * @param sizes the possible sizes, the best first
- * @param near the places to try first, for each size
- * @param walls see walls.js
- * @returns the box; null: no size has room
- */
-export function freePlace({ width, height, pieces }, sizes, near, walls) {
-  const desks = pieces.filter(isDesk).map((it) => bounds([it]));
-  const rooms = pieces.filter((it) => it.kind === "room").map((it) => bounds([it]));
-  const isInside = (box) => box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
-  const rules = [
-    (box) => !desks.some((desk) => meet(box, desk, usual.gap, usual.chair)) && !rooms.some((room) => meet(box, room)) && !walls.cross(box),
-    (box) => !desks.some((desk) => meet(box, desk)),
-  ];
-  const step = Math.max(20, Math.round(Math.max(width, height) / 600) * 10);
-  for (const isFree of rules) {
-    for (const size of sizes) {
-      const fits = (place) => isInside({ ...size, ...place }) && isFree({ ...size, ...place });
-      const place = near.find(fits) ?? scanned(width - size.width, height - size.height, step, fits);
-      if (place) return { ...size, ...place };
-    }
-  }
-  return null;
+const contains = (outer, inner) =>
+  inner.left >= outer.left && inner.top >= outer.top && inner.right <= outer.right && inner.bottom <= outer.bottom;
+
+const whole = ({ width, height }) => ({ left: 0, top: 0, right: width, bottom: height });
+
+/** Searching in steps keeps it fast on large floors. */
+const step = ({ width, height }) => Math.max(20, Math.round(Math.max(width, height) / 600) * 10);
+
+/** The desks in a room or area. */
+export const desksIn = (room, desks) => desks.filter((it) => contains(bounds([room]), bounds([it])));
+
+/** The smallest room around pieces; undefined: none. */
+export function roomAround(pieces, floor) {
+  const inner = bounds(pieces);
+  const rooms = floor.pieces.filter((it) => it.kind === "room" && !pieces.includes(it) && contains(bounds([it]), inner));
+  return rooms.sort((a, b) => a.width * a.height - b.width * b.height)[0];
 }
 
-/** The first place that fits, row by row. */
-function scanned(right, bottom, step, fits) {
-  for (let y = margin; y <= bottom; y += step) {
-    for (let x = margin; x <= right; x += step) if (fits({ x, y })) return { x, y };
+/** The desks in a row with one of them, each at most a desk's width from the next, as in ChairSide.swift. */
+export function rowOf(desk, desks) {
+  const level = ({ top, bottom }) => (it) => it.top < bottom && it.bottom > top;
+  const row = new Set([desk]);
+  const boxes = desks.map((it) => ({ it, ...bounds([it]) })).filter(level(bounds([desk])));
+  const isNext = ({ left, right }) => [...row].map((it) => bounds([it]))
+    .some((it) => left - it.right <= desk.width && it.left - right <= desk.width);
+  for (let size = 0; size < row.size;) {
+    size = row.size;
+    for (const box of boxes) if (isNext(box)) row.add(box.it);
+  }
+  return [...row];
+}
+
+/**
+ * Whether a box of desks fits: with room for chairs, across no wall, and in the room, or else outside of all rooms.
+ * @param options room: undefined: none. walls: see walls.js. chairs: the free depth below the box
+ * @returns a function of the box and of a `top` above it, from which no wall may be in the way
+ */
+function fitting(floor, { room, walls, chairs = 0 }) {
+  const desks = floor.pieces.filter(isDesk).map((it) => bounds([it]));
+  const around = room ? bounds([room]) : whole(floor);
+  const rooms = floor.pieces.filter((it) => it.kind === "room").map((it) => bounds([it])).filter((it) => !contains(it, around));
+  return (box, top = box.y) => {
+    const { x, y, width, height } = box;
+    const space = { x, y: top, width, height: y + height + chairs - top };
+    return contains(around, { left: x, top: y, right: x + width, bottom: y + height + chairs })
+      && !desks.some((desk) => meet(box, desk, usual.gap, usual.chair)) && !rooms.some((it) => meet(space, it)) && !walls.cross(space);
+  };
+}
+
+/**
+ * @param size of the box
+ * @param options as for `fitting`
+ * @param near the places to try first
+ * @returns undefined: no place is free
+ */
+export function freePlace(floor, size, options, near = []) {
+  const fits = fitting(floor, options);
+  const isFree = (place) => fits({ ...size, ...place });
+  const { left, top, right, bottom } = options.room ? bounds([options.room]) : whole(floor);
+  const [edge, by] = [options.room ? usual.gap : margin, step(floor)];
+  const scanned = () => {
+    for (let y = Math.round(top + edge); y + size.height <= bottom; y += by) {
+      for (let x = Math.round(left + edge); x + size.width <= right; x += by) if (isFree({ x, y })) return { x, y };
+    }
+    return undefined;
+  };
+  return near.find(isFree) ?? scanned();
+}
+
+/**
+ * The first free place below a row, at its left edge or as little left of it as the walls need.
+ * @param size, options as for `freePlace`
+ * @param grid the distance of its grid lines
+ * @returns undefined: no place is free
+ */
+export function placeBelow(row, floor, size, options, grid) {
+  const fits = fitting(floor, options);
+  const { left, bottom } = bounds(row);
+  const by = step(floor);
+  for (let y = Math.ceil((bottom + usual.aisle) / grid) * grid; y + size.height <= floor.height; y += by) {
+    for (let x = Math.round(left); x >= 0; x -= by) if (fits({ ...size, x, y }, bottom)) return { x, y };
   }
   return undefined;
-}
-
-/**
- * The sizes of a row of desks: in one line, or else in several.
- * @returns [{columns, width, height}], with the number of desks in a line
- */
-export function rowSizes({ count, width, height, gap, isDown }) {
-  const length = (number, size, gap) => number * size + (number - 1) * gap;
-  const sizes = [];
-  for (let lines = 1; lines <= Math.min(count, 8); lines++) {
-    const columns = Math.ceil(count / lines);
-    if (sizes.at(-1)?.columns === columns || Math.ceil(count / columns) !== lines) continue;
-    sizes.push(isDown
-      ? { columns, width: length(lines, width, usual.gap), height: length(columns, height, gap) }
-      : { columns, width: length(columns, width, gap), height: length(lines, height, usual.aisle) });
-  }
-  return sizes;
 }

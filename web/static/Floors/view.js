@@ -4,6 +4,8 @@ import { setAttributes as set, shape } from "../base/elements.js";
 import { fill } from "../base/text.js";
 import { isDesk } from "./pieces.js";
 
+const fontSize = (letters, width) => Math.min(24, Math.max(8, (1.2 * width) / Math.max(letters, 4)));
+
 export class View {
   #shown = new Map();
   /** Pixels per drawing unit; null: fit the floor into its stage. */
@@ -15,8 +17,9 @@ export class View {
     this.picture = shape("image", { preserveAspectRatio: "xMidYMid meet" });
     this.grid = shape("rect", { class: "editor-grid" });
     this.pieces = shape("g");
+    this.planned = shape("g", { class: "planned", "aria-hidden": true });
     this.frame = shape("rect", { class: "marquee", visibility: "hidden" });
-    svg.append(this.ground, this.picture, this.grid, this.pieces, this.frame);
+    svg.append(this.ground, this.picture, this.grid, this.pieces, this.planned, this.frame);
     new ResizeObserver(() => this.#measure()).observe(stage);
   }
 
@@ -56,6 +59,7 @@ export class View {
     if (floor.picture) set(this.picture, { href: this.pictures + floor.picture });
     else this.picture.removeAttribute("href");
     this.#measure();
+    this.plan([]);
     const there = new Set(floor.pieces.map((it) => it.key));
     for (const [key, { element }] of this.#shown) {
       if (there.has(key)) continue;
@@ -99,8 +103,7 @@ export class View {
     set(rect, { x: -width / 2, y: -height / 2, width, height });
     text.textContent = problem ? `⚠ ${name}` : name;
     // The sign is as wide as two letters.
-    const letters = Math.max(name.length + (problem ? 3 : 0), 4);
-    set(text, { transform: `rotate(${-rotation})`, "font-size": Math.min(24, Math.max(8, (1.2 * width) / letters)) });
+    set(text, { transform: `rotate(${-rotation})`, "font-size": fontSize(name.length + (problem ? 3 : 0), width) });
     set(handle, { x: width / 2 - 9, y: height / 2 - 9, width: 18, height: 18, visibility: isAlone && !piece.rotation ? "visible" : "hidden" });
   }
 
@@ -117,6 +120,14 @@ export class View {
     for (const { x, y, width, height, rotation, key } of this.model.chosenPieces) {
       set(this.element(key), { transform: `translate(${x + dx + width / 2} ${y + dy + height / 2}) rotate(${rotation})` });
     }
+  }
+
+  /** Shows desks that can be added, until the next change. */
+  plan(desks) {
+    this.planned.replaceChildren(...desks.flatMap(({ x, y, width, height, name }) => [
+      shape("rect", { class: "marquee", x, y, width, height, rx: 7 }),
+      shape("text", { x: x + width / 2, y: y + height / 2, "font-size": fontSize(name.length, width) }, name),
+    ]));
   }
 
   /** Shows the selection frame; null hides it. */

@@ -1,9 +1,9 @@
 // The dark lines of the plan, so that new pieces are placed between them.
 
 /** The size of a cell in drawing units, at least; and the number of cells along the longer side, at most. */
-const [finest, most] = [5, 1000];
+const [finest, most] = [1, 1600];
 /** The brightness, from 0 to 255, below which a cell is part of a line. */
-const bright = 170;
+const bright = 190;
 
 export class Walls {
   #plan = null;

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The area of a desk: a rectangle rotated about its centre.
+/// The area of a desk, or of something beside it: a rectangle rotated about the desk's centre.
 struct DeskBox {
     private struct Point { var x, y: Double }
 
@@ -13,24 +13,41 @@ struct DeskBox {
 
     init(_ desk: Desk) {
         let (halfWidth, halfHeight) = (Double(desk.width) / 2, Double(desk.height) / 2)
-        let middle = Point(x: Double(desk.x) + halfWidth, y: Double(desk.y) + halfHeight)
-        let angle = Double(desk.rotation) * .pi / 180
-        let (sine, cosine) = (sin(angle), cos(angle))
-        self.middle = middle
-        radius = (halfWidth * halfWidth + halfHeight * halfHeight).squareRoot()
-        func corner(_ x: Double, _ y: Double) -> Point {
-            Point(x: middle.x + x * cosine - y * sine, y: middle.y + x * sine + y * cosine)
-        }
-        corners = [
-            corner(-halfWidth, -halfHeight), corner(halfWidth, -halfHeight), corner(halfWidth, halfHeight),
-            corner(-halfWidth, halfHeight),
-        ]
+        self.init(beside: desk, left: -halfWidth, right: halfWidth, top: -halfHeight, bottom: halfHeight)
     }
 
-    func isInside(width: Int64, height: Int64) -> Bool {
+    init(_ room: Room) {
+        self.init(
+            x: Double(room.x), y: Double(room.y), rotation: 0, left: 0, right: Double(room.width), top: 0,
+            bottom: Double(room.height))
+    }
+
+    /// A rectangle in the directions of a desk. Its edges are relative to the desk's centre.
+    init(beside desk: Desk, left: Double, right: Double, top: Double, bottom: Double) {
+        self.init(
+            x: Double(desk.x) + Double(desk.width) / 2, y: Double(desk.y) + Double(desk.height) / 2, rotation: desk.rotation,
+            left: left, right: right, top: top, bottom: bottom)
+    }
+
+    /// - Parameter rotation: in degrees clockwise about `x` and `y`, to which the edges are relative.
+    private init(
+        x: Double, y: Double, rotation: Int64, left: Double, right: Double, top: Double, bottom: Double
+    ) {
+        let angle = Double(rotation) * .pi / 180
+        let (sine, cosine) = (sin(angle), cos(angle))
+        func point(_ across: Double, _ down: Double) -> Point {
+            Point(x: x + across * cosine - down * sine, y: y + across * sine + down * cosine)
+        }
+        let (width, height) = (right - left, bottom - top)
+        middle = point((left + right) / 2, (top + bottom) / 2)
+        radius = (width * width + height * height).squareRoot() / 2
+        corners = [point(left, top), point(right, top), point(right, bottom), point(left, bottom)]
+    }
+
+    func isInside(x: Int64 = 0, y: Int64 = 0, width: Int64, height: Int64) -> Bool {
         corners.allSatisfy { corner in
-            (-Self.tolerance...Double(width) + Self.tolerance).contains(corner.x)
-                && (-Self.tolerance...Double(height) + Self.tolerance).contains(corner.y)
+            corner.x >= Double(x) - Self.tolerance && corner.x <= Double(x + width) + Self.tolerance
+                && corner.y >= Double(y) - Self.tolerance && corner.y <= Double(y + height) + Self.tolerance
         }
     }
 

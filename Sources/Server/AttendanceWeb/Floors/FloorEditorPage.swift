@@ -43,6 +43,8 @@ struct EditorState: Encodable {
     /// The sheet of the floor's printed codes.
     let codes: String
     let longestPicture = FloorPicture.maximumBytes
+    /// The depth that a chair needs beside its desk.
+    let chair = ChairSide.clearance
     let words: [String: UnfilledText]
 
     /// - Parameter map: the floor's map.

@@ -12,6 +12,7 @@ extension FloorPlan.DrawnDesk: MustacheParent {
         case "y": y
         case "width": width
         case "height": height
+        case "hasChair": hasChair
         case "isChairAbove": isChairAbove
         case "chairTransform": chairTransform ?? false as Any
         case "upright": upright ?? false as Any

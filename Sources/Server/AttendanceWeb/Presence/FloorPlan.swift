@@ -44,6 +44,8 @@ struct FloorPlan: Sendable {
         let id: String
         let transform: String
         let x, y, width, height: Int64
+        /// Whether a chair is drawn.
+        let hasChair: Bool
         /// Whether the chair is above the desk instead of below.
         let isChairAbove: Bool
         /// Moves the chair to the desk's edge; nil for a desk of the usual depth.
@@ -170,7 +172,7 @@ struct FloorPlan: Sendable {
             people.compactMap { entry in entry.desk.map { ($0, entry) } },
             uniquingKeysWith: { first, _ in first })
         let entrance = desks.first { $0.id == found }?.id ?? desks.first?.id
-        self.desks = desks.map { desk in
+        self.desks = zip(desks, ChairSide.sides(of: desks, rooms: rooms, on: floor)).map { desk, chair in
             let holder = holders[desk.id]
             let isClosed = desk.outOfService != nil
             let state = holder?.state ?? (isClosed ? "closed" : "free")
@@ -178,11 +180,10 @@ struct FloorPlan: Sendable {
             let shown = holder?.name != nil ? holder : nil
             let isOwn = shown.map { $0.id == viewer } ?? false
             let initials = isOwn ? localized("map.you") : holder?.initials ?? ""
-            let isAbove = Self.isChairAbove(desk, among: desks)
             return DrawnDesk(
                 id: desk.id, transform: Self.transform(of: desk), x: -desk.width / 2, y: -desk.height / 2,
-                width: desk.width, height: desk.height, isChairAbove: isAbove,
-                chairTransform: Self.chairTransform(of: desk, isAbove: isAbove),
+                width: desk.width, height: desk.height, hasChair: chair != nil, isChairAbove: chair == .above,
+                chairTransform: Self.chairTransform(of: desk, chair),
                 upright: desk.rotation == 0 ? nil : "rotate(\(-desk.rotation))",
                 idText: DeskIDText(desk.id, width: desk.rotation % 180 == 0 ? desk.width : min(desk.width, desk.height)),
                 idY: shown == nil ? 7 : -23, state: state, isClosed: isClosed,
@@ -200,21 +201,12 @@ struct FloorPlan: Sendable {
             + (desk.rotation == 0 ? "" : " rotate(\(desk.rotation))")
     }
 
-    /// The chair stands below its desk, or above it if another desk is close below, so that rows face each other.
-    private static func isChairAbove(_ desk: Desk, among desks: [Desk]) -> Bool {
-        desk.rotation == 0
-            && desks.contains { other in
-                let gap = other.y - (desk.y + desk.height)
-                return (0...40).contains(gap) && other.x < desk.x + desk.width && other.x + other.width > desk.x
-            }
-    }
-
     /// The desk depth for which `partials/chair.mustache` draws the chairs.
     private static let usualDepth: Int64 = 84
 
-    private static func chairTransform(of desk: Desk, isAbove: Bool) -> String? {
+    private static func chairTransform(of desk: Desk, _ side: ChairSide?) -> String? {
         let offset = (desk.height - usualDepth) / 2
-        return offset == 0 ? nil : "translate(0 \(isAbove ? -offset : offset))"
+        return offset == 0 ? nil : "translate(0 \(side == .above ? -offset : offset))"
     }
 
     /// A desk's label for screen readers. ``MapWords`` gives the page's script the same texts.
