@@ -1,5 +1,5 @@
 -- Adds the messages about correction requests: a decision for the requester, and an open request for the people who can decide.
--- A message that exists stays as it is.
+-- A message that exists stays as it is. The requests of a whole day are one message, that of the first.
 -- Arrays, one element per office with reminders: :offices bigint[]   :allowed timestamptz[]  when its people may get a message
 -- :channels   :now   :decided_since   :asked_since
 with found as (
@@ -20,6 +20,12 @@ select found.person_id, found.kind, found.case_id, channel.channel, channel.devi
                     where reminder.person_id = found.person_id and reminder.kind = found.kind
                       and reminder.case_id = found.case_id and reminder.channel = channel.channel
                       and coalesce(reminder.device_id, 0) = coalesce(channel.device_id, 0))
+   -- The ids of a day's requests differ only in the last digit, which is 0 for the first.
+   and not exists (select from correction_request as request
+                     join correction_request as day
+                       on day.id = overlay(request.id::text placing '0' from 36)::uuid and day.id <> request.id
+                      and day.state = request.state
+                    where request.id = found.case_id)
  -- Two servers that add the same messages in different orders would deadlock.
  order by found.person_id, found.kind, found.case_id, channel.channel, channel.device_id
 on conflict do nothing

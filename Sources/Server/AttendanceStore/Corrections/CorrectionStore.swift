@@ -44,6 +44,31 @@ package struct CorrectionStore: Sendable {
         }
     }
 
+    /// Records a whole day, all of its entries or none, unless it contradicts the record. The log is locked in between. The caller
+    /// checks the author's permission.
+    /// - Returns: the first failure; ``IngestOutcome/conflict`` if only a part of the day, or the day with other times, is
+    ///   recorded.
+    package func add(_ day: WholeDay, for person: Person, zones: TimeZoneDatabase) async throws -> CorrectionOutcome {
+        try await pool.withTransaction { connection in
+            let transaction = CorrectionTransaction(connection: connection)
+            let (batch, version) = try await transaction.evaluate(day.entries)
+            let outcome = WholeDay.outcome(batch.outcomes)
+            guard outcome.isAcceptedOrKnown else { return .evaluated(outcome, nil) }
+            if case .duplicate = outcome,
+                try await !connection.query("Taps/known_records", ["ids": day.unusedIDs]).isEmpty
+            {
+                return .evaluated(.conflict, nil)
+            }
+            let preview = try await CorrectionPreview.ofWholeDay(
+                day.records, for: person.id, in: person.office, connection, zones, now: day.entries[0].receivedAt)
+            if case .accepted = outcome {
+                if let preview, preview.contradiction != nil { return .contradictory(preview) }
+                try await transaction.write(batch, version)
+            }
+            return .evaluated(outcome, preview)
+        }
+    }
+
     /// The reason of the correction or the request with this id; nil: there is none.
     package func reason(of id: UUID) async throws -> String? {
         try await pool.withConnection { connection in

@@ -58,50 +58,130 @@ package struct RequestStore: Sendable {
         }
     }
 
-    /// Appends the requested correction to the log, with the approver as its author, and stores the decision, in one
-    /// transaction. It is compared with the record as it is then. Approving again has no effect.
-    /// - Parameter allowsStale: whether to approve although the request's subject has changed since.
-    package func approve(
-        _ id: UUID, by approver: Person, comment: String?, evenIfStale allowsStale: Bool = false, now: Instant,
-        zones: TimeZoneDatabase
-    ) async throws -> DecisionOutcome {
-        try await deciding(id, to: .approved, by: approver, now, zones) { connection, request in
-            if let missingValue = request.missingValue { return .incomplete(missingValue) }
-            if request.isStale, !allowsStale { return .stale(request) }
+    /// Stores the requests for a whole day, all or none, if it can be added now. The caller checks the asker's permission.
+    /// - Returns: the first of the requests.
+    package func ask(
+        _ day: WholeDay, by requester: Person, for person: Person, now: Instant, zones: TimeZoneDatabase
+    ) async throws -> RequestOutcome {
+        let id = day.entries[0].record.id
+        let statements = day.entries.map { entry in
+            InsertRequestStatement(entry.record, atSent: entry.atSent, requester: requester.id, person: person.id, now: now)
+        }
+        return try await pool.withTransaction { connection in
+            try await Self.keep([requester.id, person.id], connection)
             let transaction = CorrectionTransaction(connection: connection)
-            let (batch, version) = try await transaction.evaluate([request.submission(approvedBy: approver, now: now)])
-            guard case .accepted = batch.outcomes[0] else { return .impossible(batch.outcomes[0]) }
-            var review = try await CorrectionReview(
-                of: request.record, for: request.personID, in: request.homeOffice, connection, zones, now: now)
-            if let refusal = review?.refusal(.contradictions) { return .contradictory(refusal) }
-            try await transaction.write(batch, version)
-            return try await Self.decide(request, .approved, by: approver, comment, now, connection, review?.preview)
+            let outcome = WholeDay.outcome(try await transaction.evaluate(day.entries).batch.outcomes)
+            var preview: CorrectionPreview?
+            if outcome.isAcceptedOrKnown {
+                preview = try await CorrectionPreview.ofWholeDay(
+                    day.records, for: person.id, in: person.office, connection, zones, now: now)
+            }
+            let known = try await Self.requests(ofDay: id, connection)
+            if let first = known.first {
+                let offices = try await connection.query("Offices/offices", ["office": nil]).map(Office.init)
+                let isRepeated =
+                    known.count == statements.count
+                    && zip(known, statements).allSatisfy { request, statement in
+                        InsertRequestStatement(
+                            request.record, atSent: request.atSent, requester: request.askerID, person: request.personID,
+                            now: request.askedAt
+                        ).isRepeated(by: statement, offices)
+                    }
+                return isRepeated ? .known(first, preview) : .impossible(.conflict)
+            }
+            guard case .accepted = outcome else { return .impossible(outcome) }
+            let waiting = try await connection.query(
+                "Corrections/requests_of_person", ["person": person.id, "limit": Self.requestsOfPerson]
+            ).map(CorrectionRequest.init).filter { $0.state == .open }.compactMap(\.addedTap?.at)
+            let instants = day.records.flatMap { $0.instants(target: nil) }
+            if preview?.contradiction == nil, let first = instants.first, let last = instants.last,
+                let other = waiting.first(where: { first <= $0 && $0 <= last })
+            {
+                preview?.contradiction = .overlap(at: other.seconds)
+            }
+            if let preview, preview.contradiction != nil { return .contradictory(preview) }
+            let open = try await connection.query(
+                "Corrections/count_open_requests", ["person": person.id, "asker": requester.id])
+            guard try open[0].get("open", as: Int64.self) + Int64(statements.count) <= Self.mostOpenRequests else {
+                return .tooManyOpen
+            }
+            _ = try await connection.pipeline(statements.map(\.command))
+            guard let request = try await Self.request(id, connection) else { return .impossible(.conflict) }
+            return .asked(request, preview)
         }
     }
 
-    /// Refuses a request.
-    /// - Parameter comment: the reason; not blank.
-    package func refuse(
-        _ id: UUID, by decider: Person, comment: String, now: Instant, zones: TimeZoneDatabase
+    /// Appends the requested correction to the log, with the approver as its author, and stores the decision, in one
+    /// transaction. It is compared with the record as it is then. Approving again has no effect.
+    /// - Parameters:
+    ///   - wholeDay: whether to approve the whole day that was requested with it, all or none.
+    ///   - allowsStale: whether to approve although the request's subject has changed since.
+    package func approve(
+        _ id: UUID, wholeDay: Bool = false, by approver: Person, comment: String?, evenIfStale allowsStale: Bool = false,
+        now: Instant, zones: TimeZoneDatabase
     ) async throws -> DecisionOutcome {
-        try await deciding(id, to: .refused, by: decider, now, zones) { connection, request in
-            try await Self.decide(request, .refused, by: decider, comment, now, connection)
+        try await deciding(id, wholeDay: wholeDay, to: .approved, by: approver, now, zones) { connection, requests in
+            if let missingValue = requests.compactMap(\.missingValue).first { return .incomplete(missingValue) }
+            if let stale = requests.first(where: \.isStale), !allowsStale { return .stale(stale) }
+            let transaction = CorrectionTransaction(connection: connection)
+            let (batch, version) = try await transaction.evaluate(
+                requests.map { $0.submission(approvedBy: approver, now: now) })
+            let outcome = WholeDay.outcome(batch.outcomes)
+            guard case .accepted = outcome else { return .impossible(outcome) }
+            let (preview, refusal) = try await Self.review(requests, connection, zones, now: now)
+            if let refusal { return .contradictory(refusal) }
+            try await transaction.write(batch, version)
+            return try await Self.decide(requests, .approved, by: approver, comment, now, connection, preview)
+        }
+    }
+
+    /// What an approval changes, and what is wrong with it; nil: it makes sense.
+    /// - Parameter requests: one request, or those of a whole day.
+    private static func review(
+        _ requests: [CorrectionRequest], _ connection: PostgresConnection, _ zones: TimeZoneDatabase, now: Instant
+    ) async throws -> (preview: CorrectionPreview?, refusal: CorrectionPreview?) {
+        let request = requests[0]
+        if requests.count > 1 {
+            let preview = try await CorrectionPreview.ofWholeDay(
+                requests.map(\.record), for: request.personID, in: request.homeOffice, connection, zones, now: now)
+            return (preview, preview?.contradiction == nil ? nil : preview)
+        }
+        var review = try await CorrectionReview(
+            of: request.record, for: request.personID, in: request.homeOffice, connection, zones, now: now)
+        let refusal = review?.refusal(.contradictions)
+        return (review?.preview, refusal)
+    }
+
+    /// Refuses a request.
+    /// - Parameters:
+    ///   - wholeDay: whether to refuse the whole day that was requested with it.
+    ///   - comment: the reason; not blank.
+    package func refuse(
+        _ id: UUID, wholeDay: Bool = false, by decider: Person, comment: String, now: Instant, zones: TimeZoneDatabase
+    ) async throws -> DecisionOutcome {
+        try await deciding(id, wholeDay: wholeDay, to: .refused, by: decider, now, zones) { connection, requests in
+            try await Self.decide(requests, .refused, by: decider, comment, now, connection)
         }
     }
 
     /// Withdraws one's own request.
-    package func withdraw(_ id: UUID, by requester: Person, now: Instant) async throws -> DecisionOutcome {
-        try await deciding(id, to: .withdrawn, by: requester, now, nil) { connection, request in
-            guard request.askerID == requester.id else { return .unknownRequest }
-            return try await Self.decide(request, .withdrawn, by: requester, nil, now, connection)
+    /// - Parameter wholeDay: whether to withdraw the whole day that was requested with it.
+    package func withdraw(
+        _ id: UUID, wholeDay: Bool = false, by requester: Person, now: Instant
+    ) async throws -> DecisionOutcome {
+        try await deciding(id, wholeDay: wholeDay, to: .withdrawn, by: requester, now, nil) { connection, requests in
+            guard requests[0].askerID == requester.id else { return .unknownRequest }
+            return try await Self.decide(requests, .withdrawn, by: requester, nil, now, connection)
         }
     }
 
-    /// Runs `body` if the request is open, with the log and the request locked.
+    /// Runs `body` with the request, or with those of its whole day in the order of their times, if all are open, with the log
+    /// locked. All decisions lock the log.
     /// - Parameter zones: nil: the asker withdraws it. Anyone else sees the days of the request, which is logged as an access.
     private func deciding(
-        _ id: UUID, to state: CorrectionRequest.State, by person: Person, _ now: Instant, _ zones: TimeZoneDatabase?,
-        _ body: (PostgresConnection, CorrectionRequest) async throws -> DecisionOutcome
+        _ id: UUID, wholeDay: Bool, to state: CorrectionRequest.State, by person: Person, _ now: Instant,
+        _ zones: TimeZoneDatabase?,
+        _ body: (PostgresConnection, [CorrectionRequest]) async throws -> DecisionOutcome
     ) async throws -> DecisionOutcome {
         try await pool.withTransaction { connection in
             guard let named = try await Self.request(id, connection) else { return .unknownRequest }
@@ -115,12 +195,14 @@ package struct RequestStore: Sendable {
             // Before the correction moves the tap.
             var days: [CivilDate] = []
             if let zones { days = try await Self.days(of: request, now, zones, connection) }
+            let day = wholeDay ? try await Self.requests(ofDay: id, connection).wholeDay : nil
+            let requests = day ?? [request]
             let outcome: DecisionOutcome
-            if request.state == .open {
-                outcome = try await body(connection, request)
+            if let decided = requests.first(where: { $0.state != .open }) {
+                let isRepeated = requests.allSatisfy { $0.state == state && $0.decision?.by.userName == person.userName }
+                outcome = isRepeated ? .decided(decided, nil) : .tooLate(decided)
             } else {
-                let isRepeated = request.state == state && request.decision?.by.userName == person.userName
-                outcome = isRepeated ? .decided(request, nil) : .tooLate(request)
+                outcome = try await body(connection, requests)
             }
             if let change = outcome.change, zones != nil {
                 days += change.days.map(\.key.date) + [change.subject?.place.date].compactMap(\.self)
@@ -156,17 +238,26 @@ package struct RequestStore: Sendable {
     }
 
     private static func decide(
-        _ request: CorrectionRequest, _ state: CorrectionRequest.State, by person: Person, _ comment: String?,
+        _ requests: [CorrectionRequest], _ state: CorrectionRequest.State, by person: Person, _ comment: String?,
         _ now: Instant, _ connection: PostgresConnection, _ change: CorrectionPreview? = nil
     ) async throws -> DecisionOutcome {
-        try await connection.query(
-            "Corrections/decide_request",
-            [
-                "state": state.rawValue, "decider": person.id, "comment": comment, "now": PostgresTimestamp(now),
-                "id": request.id,
-            ])
-        guard let decided = try await Self.request(request.id, connection) else { return .unknownRequest }
+        for request in requests {
+            try await connection.query(
+                "Corrections/decide_request",
+                [
+                    "state": state.rawValue, "decider": person.id, "comment": comment, "now": PostgresTimestamp(now),
+                    "id": request.id,
+                ])
+        }
+        guard let decided = try await Self.request(requests[0].id, connection) else { return .unknownRequest }
         return .decided(decided, change)
+    }
+
+    /// The requests for the entries of a whole day, in the order of their ids.
+    /// - Parameter id: of any of them.
+    private static func requests(ofDay id: UUID, _ connection: PostgresConnection) async throws -> [CorrectionRequest] {
+        let found = try await connection.pipeline(id.idsOfDay.map { PostgresCommand("Corrections/request", ["id": $0]) })
+        return try found.compactMap { $0.first }.map(CorrectionRequest.init)
     }
 
     package func request(_ id: UUID) async throws -> CorrectionRequest? {

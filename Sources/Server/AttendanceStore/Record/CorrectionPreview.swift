@@ -41,12 +41,15 @@ package struct CorrectionPreview: Sendable, Equatable {
         ///   - isResume: the tap is a start after a pause.
         ///   - last: the last tap of the session.
         case beforeTap(kind: TapKind, isResume: Bool, at: Int64, last: Int64)
+        /// A whole day has another tap at `at` between its start and its end, or begins before the end of an earlier session, from
+        /// `at`.
+        case overlap(at: Int64)
     }
 
     /// The days that would change, by day and office, from the record as it is.
     package let days: [Day]
     /// nil: the correction makes sense, or deletes or restores a tap.
-    package let contradiction: Contradiction?
+    package internal(set) var contradiction: Contradiction?
     /// nil: the tap no longer counts.
     package let subject: Subject?
     /// The day that lists the tap after the correction: that of its session. nil: there is no such tap.
@@ -160,15 +163,22 @@ package struct CorrectionPreview: Sendable, Equatable {
             let isItsDay = unmatched.map { last.workingDay.date == day || last.extentEnd >= $0.workingDay.start } ?? true
             if let end = last.end, end <= at, isItsDay { return .afterEnd(end: end) }
             if let deadline = last.autoClosedAt, deadline < at, isItsDay {
-                let longest = calendars[last.office].policy(at: last.start).maximumSession.flatMap { length in
-                    last.start + length.components.seconds == deadline ? length : nil
-                }
-                return .afterDeadline(deadline: deadline, start: last.start, longest: longest)
+                return .afterDeadline(
+                    deadline: deadline, start: last.start, longest: longest(last, endsAt: deadline, &calendars))
             }
         }
         // On a day without a session, the start may be added next.
         let next = after.sessions.first { $0.start > at && $0.workingDay.date == day }
         return next.map { .beforeStart(start: $0.start) }
+    }
+
+    /// The office's longest session if it gives the deadline of a session; nil: the end of the working day gives it.
+    static func longest(
+        _ session: Session, endsAt deadline: Int64, _ calendars: inout OfficeCalendars
+    ) -> Duration? {
+        calendars[session.office].policy(at: session.start).maximumSession.flatMap { length in
+            session.start + length.components.seconds == deadline ? length : nil
+        }
     }
 
     /// Whether a start was moved behind a tap of its own session, on the same day and not past another session.

@@ -62,6 +62,11 @@ struct CorrectionReader {
         return preview(of: others.reduce(events) { $0.applying($1, office: homeOffice, at: asOf) })
     }
 
+    /// What a whole day would change: the others are its entries before the end, which is the correction.
+    mutating func wholeDay() -> CorrectionPreview {
+        CorrectionPreview(wholeDayUntil: record, after: others, to: events, office: office, in: &calendars, asOf: asOf)
+    }
+
     private mutating func preview(of assumed: [RecordedEvent]) -> CorrectionPreview {
         CorrectionPreview(of: record, to: events, assuming: assumed, office: office, in: &calendars, asOf: asOf)
     }

@@ -196,6 +196,8 @@ struct CorrectionPage: Page {
     let list: String?
     let formID: String
     let tap: String?
+    /// nil: the form is about a certain entry.
+    let entryChoice: EntryChoice?
     /// The current tap as text; nil: it is missing.
     let asItIs: String?
     let tapDesk: String?
@@ -284,6 +286,8 @@ struct CorrectionPage: Page {
         list = form.back?.text
         back = list ?? home + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
         formID = form.id.uuidString.lowercased()
+        entryChoice =
+            form.type == .add && form.kind == nil ? EntryChoice(.single, change, on: form.date, back: form.back) : nil
         asItIs =
             event.map { event in
                 localized("request.tapOn", ["kind": RecordWords.kind(event.kind), "when": RequestModel.words(event.at, clock)])

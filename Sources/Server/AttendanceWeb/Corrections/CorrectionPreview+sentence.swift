@@ -11,7 +11,9 @@ extension WebError {
         }
         let clock = LocalClock(zone: subject.zone)
         if let contradiction = correction.contradiction {
-            self.init(.unprocessableContent, contradiction.sentence(at: subject.at, clock), reason: .contradiction)
+            self.init(
+                .unprocessableContent, contradiction.sentence(at: subject.at, on: subject.place.date, clock),
+                reason: .contradiction)
         } else {
             let taps = correction.uncounted.map { RecordWords.tap($0.kind, at: clock.time($0.at, on: subject.place.date)) }
             self.init(
@@ -22,7 +24,8 @@ extension WebError {
 }
 
 extension CorrectionPreview.Contradiction {
-    fileprivate func sentence(at: Int64, _ clock: LocalClock) -> String {
+    /// - Parameter day: the working day of the tap.
+    fileprivate func sentence(at: Int64, on day: CivilDate, _ clock: LocalClock) -> String {
         let time = clock.time(at)
         switch self {
         case .beforeStart(let start):
@@ -31,13 +34,14 @@ extension CorrectionPreview.Contradiction {
             return time < "12" ? [sentence, localized("correction.pastMidnight")].localizedList("done.sentences") : sentence
         case .startAfter(let tap): return localized("correction.startAfter", ["time": clock.time(tap)])
         case .afterEnd(let end): return localized("correction.afterEnd", ["time": time, "end": clock.time(end)])
+        case .overlap(let tap): return localized("correction.day.overlap", ["time": clock.time(tap, on: day)])
         case .afterDeadline(let deadline, let start, let longest):
-            let day = clock.date(deadline).short
+            let lastDay = clock.date(deadline).short
             return localized(
                 longest == nil ? "correction.afterDeadline" : "correction.afterLongestSession",
                 [
                     "time": time, "day": clock.date(start).short, "hours": longest.map(DurationUnit.hours.text) ?? "",
-                    "deadline": localized("record.onDay", ["what": clock.time(deadline), "day": day]),
+                    "deadline": localized("record.onDay", ["what": clock.time(deadline), "day": lastDay]),
                 ])
         case .beforeTap(let kind, let isResume, let tap, let last):
             return localized(

@@ -7,6 +7,8 @@ import WebServer
 struct CorrectionQuery: Sendable {
     /// The id of an existing tap.
     let tap: String?
+    /// The form that was chosen; nil: none.
+    let entry: EntryChoice.Entry?
     /// Whether to delete the tap.
     let deletes: Bool
     /// The id for the request of a missing tap; nil: the form generates one. A phone gives the id of a tap that it keeps.
@@ -23,11 +25,15 @@ struct CorrectionQuery: Sendable {
     /// The list that the form was opened from.
     let back: ReturnAddress?
 
+    /// Whether the form is opened for a day, or without one, and nothing says which entry is missing.
+    var isAboutDay: Bool { tap == nil && kind == nil && time == nil && at == nil && id == nil && desk == nil }
+
     /// Invalid values are ignored.
     init(_ query: String?) throws {
         let parameters = try QueryParameters(query, maximumLength: ReturnAddress.maximumLength)
         back = parameters["back"].flatMap { ReturnAddress($0) }
         tap = parameters["tap"]
+        entry = parameters["entry"].flatMap(EntryChoice.Entry.init)
         deletes = parameters["type"] == CorrectionForm.Purpose.void.rawValue
         id = parameters["id"].flatMap { UUID(uuidString: $0) }
         at = parameters["at"].flatMap { Instant(rfc3339: $0)?.seconds }

@@ -68,14 +68,25 @@ struct CorrectionRoutes {
         }
         // Without a day, the form asks for it.
         let clock = try await clock(person, nil, on: query.day ?? today)
+        if try await isWholeDay(query, person, now: context.now) {
+            return try await dayPage(WholeDayForm(day: query.day, back: query.back), context, person, right, clock)
+        }
         var form = CorrectionForm(
             day: query.at.map(clock.date) ?? query.day, kind: query.kind, time: query.at.map(clock.brief) ?? query.time)
         (form.id, form.desk, form.isResume, form.back) = (query.id ?? form.id, query.desk, query.isResume, query.back)
         return try await page(form, context, person, right, nil, clock)
     }
 
+    /// Whether the form for a missing entry opens for a whole day: on a day without taps, unless the other form was chosen.
+    private func isWholeDay(_ query: CorrectionQuery, _ person: Person, now: Instant) async throws -> Bool {
+        guard query.isAboutDay else { return false }
+        if let entry = query.entry { return entry == .day }
+        guard let day = query.day else { return true }
+        return try await DayTaps(of: day, with: nil, person, store, zones, now: now).isEmpty
+    }
+
     /// The name of the desk that is meant by a typed text; the text itself if it names a desk of any office or means none.
-    private func typedDesk(_ text: String, _ event: RecordedEvent?, _ person: Person) async throws -> String {
+    func typedDesk(_ text: String, _ event: RecordedEvent?, _ person: Person) async throws -> String {
         let named = DeskID(text)
         // The desk of the tap itself may have another name now.
         if let named, named == event?.desk { return text }
@@ -89,7 +100,9 @@ struct CorrectionRoutes {
         _ request: Request, _ context: WebContext, _ person: Person, _ right: PersonPermission
     ) async throws -> Response {
         let viewer = try context.person()
-        var form = try CorrectionForm(try await BodyFields(of: request))
+        let fields = try await BodyFields(of: request)
+        if fields["entry"] == EntryChoice.Entry.day.rawValue { return try await sendDay(fields, context, person, right) }
+        var form = try CorrectionForm(fields)
         var event: RecordedEvent?
         if let target = form.target { event = try await self.event(target.uuidString, of: person) }
         if let text = form.desk { form.desk = try await typedDesk(text, event, person) }
@@ -125,12 +138,24 @@ struct CorrectionRoutes {
             let page = try await page(form, context, person, right, event, clock, choices, error)
             return page.with(status: error.status)
         }
-        let listed = effect.listedOn.map { key in
+        return redirect(
+            after: right, viewer, person, to: form.back, listedOn: effect.listedOn,
+            or: day ?? event.map { clock.date($0.at.seconds) }, hours: effect.hours)
+    }
+
+    /// After a correction or a request.
+    /// - Parameters:
+    ///   - list: the list to return to; nil: the record.
+    ///   - key: the day of the record; nil: `day` in the person's own office.
+    func redirect(
+        after right: PersonPermission, _ viewer: Person, _ person: Person, to list: ReturnAddress?,
+        listedOn key: DailyRow.Key?, or day: CivilDate?, hours: [HoursChange]
+    ) -> Response {
+        let listed = key.map { key in
             back(to: person, viewer, key.date, id: key.elementID(isElsewhere: key.office != person.office))
         }
-        let goal = form.back?.text ?? listed ?? back(to: person, viewer, day ?? event.map { clock.date($0.at.seconds) })
         return .redirect(
-            goal, done: Self.done(right, viewer, of: person), hours: effect.hours,
+            list?.text ?? listed ?? back(to: person, viewer, day), done: Self.done(right, viewer, of: person), hours: hours,
             of: viewer.id == person.id ? nil : person.id)
     }
 
@@ -156,7 +181,7 @@ struct CorrectionRoutes {
         case .evaluated(let outcome, let change):
             guard outcome.isAcceptedOrKnown else { throw RecordWords.error(outcome) }
             return (outcome, change)
-        case .contradictory(let refusal): throw try await refused(refusal, matter, viewer, now)
+        case .contradictory(let refusal): throw try await refused(refusal, matter.subject, viewer, now)
         }
     }
 
@@ -169,20 +194,20 @@ struct CorrectionRoutes {
         {
         case .asked(let request, let change): return (request, true, change)
         case .known(let request, let change): return (request, false, change)
-        case .contradictory(let refusal): throw try await refused(refusal, matter, requester, now)
+        case .contradictory(let refusal): throw try await refused(refusal, matter.subject, requester, now)
         case .impossible(let outcome): throw RecordWords.error(outcome)
         case .tooManyOpen: throw WebError.tooManyOpenRequests
         }
     }
 
-    private func refused(
-        _ correction: CorrectionPreview, _ matter: ReceivedCorrection, _ viewer: Person, _ now: Instant
+    func refused(
+        _ correction: CorrectionPreview, _ person: Person, _ viewer: Person, _ now: Instant
     ) async throws -> WebError {
-        if let day = correction.subject?.place.date { try await log(viewer, sees: matter.subject, of: day...day, now) }
+        if let day = correction.subject?.place.date { try await log(viewer, sees: person, of: day...day, now) }
         return WebError(refused: correction)
     }
 
-    private func log(
+    func log(
         _ viewer: Person, sees subject: Person, of period: ClosedRange<CivilDate>, _ now: Instant
     ) async throws {
         try await store.audit.log(
@@ -202,12 +227,19 @@ struct CorrectionRoutes {
         } else {
             (_, isNew, change) = try await ask(matter, by: viewer, check, now: now)
         }
-        // The correction of a form that was sent twice is in the hours already.
+        return (try await shownHours(change, isNew: isNew, of: matter.subject, viewer, now: now), change?.listedOn)
+    }
+
+    /// The hours that the next page names, which is logged as an access.
+    /// - Parameter isNew: false for a form that was sent twice, whose correction is in the hours already.
+    func shownHours(
+        _ change: CorrectionPreview?, isNew: Bool, of subject: Person, _ viewer: Person, now: Instant
+    ) async throws -> [HoursChange] {
         let hours = isNew ? change.map(HoursChange.days) ?? [] : []
         if let first = hours.first, let last = hours.last {
-            try await log(viewer, sees: matter.subject, of: first.day...last.day, now)
+            try await log(viewer, sees: subject, of: first.day...last.day, now)
         }
-        return (hours, change?.listedOn)
+        return hours
     }
 
     /// The form with the current values of the tap and the taps of its day, which is logged as an access. For a
@@ -235,15 +267,18 @@ struct CorrectionRoutes {
         }
         let isOwn = viewer.id == person.id
         let section = isOwn ? Address.me : form.back?.section ?? Address.people
-        let address = isOwn ? Address.myAsk : Address.askForPerson(person.userName)
-        let change: RecordChange =
-            right == .correct ? .correct(Address.correctPerson(person.userName)) : .ask(address)
         return try pages.render(
             CorrectionPage(
                 form,
                 navigation: try await Navigation(for: context, at: section, store),
-                subject: person, isOwn: isOwn, change: change, event: event, dayTaps: dayTaps, clock, choices: choices,
-                problem: problem))
+                subject: person, isOwn: isOwn, change: change(right, person, isOwn: isOwn), event: event, dayTaps: dayTaps,
+                clock, choices: choices, problem: problem))
+    }
+
+    func change(_ right: PersonPermission, _ person: Person, isOwn: Bool) -> RecordChange {
+        right == .correct
+            ? .correct(Address.correctPerson(person.userName))
+            : .ask(isOwn ? Address.myAsk : Address.askForPerson(person.userName))
     }
 
     /// The stretch of the person's session at an instant; nil: there is none.
@@ -266,7 +301,7 @@ struct CorrectionRoutes {
         return event
     }
 
-    private func clock(_ person: Person, _ event: RecordedEvent?, on day: CivilDate) async throws -> LocalClock {
+    func clock(_ person: Person, _ event: RecordedEvent?, on day: CivilDate) async throws -> LocalClock {
         LocalClock(
             zone: try await store.record.clock(of: event?.office ?? person.office, on: day, zones: zones))
     }

@@ -6,6 +6,8 @@ import Localization
 /// The taps of a day, as text for the forms that correct it. Repeated taps are only counted; unmatched ones are marked.
 struct DayTaps: Sendable {
     let words: String
+    /// Whether no tap of the day counts.
+    let isEmpty: Bool
     /// The day: of a tap, that of its session.
     let day: CivilDate
 
@@ -41,6 +43,7 @@ struct DayTaps: Sendable {
             try await store.officeSettings.today(of: person, zones, now: now).components.year == day.components.year
         let name = isThisYear ? day.long : day.longWithYear
         self.day = day
+        isEmpty = taps.isEmpty
         words =
             taps.isEmpty
             ? localized("correction.noDayTaps", ["day": name])

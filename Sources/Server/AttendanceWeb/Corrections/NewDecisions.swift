@@ -33,13 +33,14 @@ struct NewDecisions: Sendable {
         let latestOnes = [requests.first?.decision?.at, corrections.first?.receivedAt].compactMap(\.self)
         guard let latest = latestOnes.max() else { return nil }
         seenUntil = latest.rfc3339(precision: .milliseconds)
-        let decisions = requests.map { request in
+        let decisions = requests.byDay.map { together in
+            let request = together[0]
             let isOwn = request.personID == person.id
             // The requester may no longer have access to the taps of another person.
             let target = isOwn ? request.target.flatMap { events[$0] } : nil
             let day = request.instants(target: target).last.map { clock.date($0.seconds) }
             let name = isOwn ? nil : request.person.displayName
-            let tap = request.tapWords(target: target, clock)
+            let tap = together.count > 1 ? nil : request.tapWords(target: target, clock)
             let dayAndTap = day.map { day in
                 tap.map { localized("me.decision.tap", ["day": day.dayAndMonth, "tap": $0]) } ?? day.dayAndMonth
             }

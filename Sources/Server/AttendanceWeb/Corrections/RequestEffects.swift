@@ -19,15 +19,14 @@ struct RequestEffects: Sendable {
         now: Instant
     ) async throws -> [RequestModel] {
         var models: [RequestModel] = []
-        for request in requests {
-            let target = targets[request.id]
-            var model = RequestModel(request, target: target, &clocks, for: viewer)
+        for day in requests.byDay {
+            var model = RequestModel(day, target: targets[day[0].id], &clocks, for: viewer)
             model.canDecide = true
             if models.count < Self.most {
-                let effect = try await effect(of: request, among: requests, now: now)
+                let effect = try await effect(of: day, among: requests, now: now)
                 model.effects = effect.lines
-                if let day = effect.listedOn?.date {
-                    model.recordAddress = RequestModel.address(of: request.person.userName, on: day)
+                if let date = effect.listedOn?.date {
+                    model.recordAddress = RequestModel.address(of: day[0].person.userName, on: date)
                 }
             }
             models.append(model)
@@ -38,10 +37,19 @@ struct RequestEffects: Sendable {
     /// One line for each day whose hours would change, such as `Thu 19 Nov 2026: worked 0:00 → 8:05`; empty for a decided request.
     /// The same with the other open requests for the record follows if it differs: a missing day is requested by its start and its end.
     /// The first line warns about a break without a return. With the day that would list the tap; nil: that is not known.
+    /// - Parameter requests: one, or those of a whole day in the order of their times.
     func effect(
-        of request: CorrectionRequest, among others: [CorrectionRequest], now: Instant
+        of requests: [CorrectionRequest], among others: [CorrectionRequest], now: Instant
     ) async throws -> (lines: [String], listedOn: DailyRow.Key?) {
-        guard request.state == .open, request.missingValue == nil else { return ([], nil) }
+        guard let request = requests.last, requests.allSatisfy({ $0.state == .open && $0.missingValue == nil }) else {
+            return ([], nil)
+        }
+        if requests.count > 1 {
+            let preview = try await store.record.preview(
+                of: request.record, for: request.personID, in: request.homeOffice,
+                among: requests.dropLast().map(\.record), asOf: now, zones: zones)
+            return (preview?.together?.days.compactMap(Self.words) ?? [], preview?.together?.listedOn)
+        }
         let further = others.filter { $0.personID == request.personID && $0.id != request.id && $0.state == .open }
         let preview = try await store.record.preview(
             of: request.record, for: request.personID, in: request.homeOffice, among: further.map(\.record), asOf: now,

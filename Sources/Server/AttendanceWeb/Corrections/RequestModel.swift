@@ -30,9 +30,11 @@ extension CorrectionRequest {
     }
 }
 
-/// A correction request as pages show it.
+/// A correction request as pages show it, or the requests for a whole day as one.
 struct RequestModel: Sendable {
     let id: String
+    /// Whether it is about a whole day, which is decided at once.
+    let isDay: Bool
     /// The name of the record's owner.
     let owner: String
     /// The record, at the day of the request.
@@ -70,29 +72,34 @@ struct RequestModel: Sendable {
     let withdrawAddress: String
 
     /// A request for a viewer who may see the record.
-    init(_ request: CorrectionRequest, target: RecordedEvent?, _ clocks: inout RequestClocks, for viewer: Person) {
-        let clock = clocks.clock(of: request, target)
+    /// - Parameter requests: an element of `byDay`.
+    init(_ requests: [CorrectionRequest], target: RecordedEvent?, _ clocks: inout RequestClocks, for viewer: Person) {
+        let clock = clocks.clock(of: requests[0], target)
         let tap = target.map { Self.words(of: $0, Self.words($0.at, clock)) } ?? localized("request.keptNoMore")
-        self.init(request, tap: tap, target, &clocks, for: viewer)
+        self.init(requests, tap: tap, target, &clocks, for: viewer)
     }
 
     /// A request about another person for its requester. It shows the requested change, but nothing of the current record.
-    init(forAnother request: CorrectionRequest, _ clocks: inout RequestClocks, by requester: Person) {
-        self.init(request, tap: localized("request.aTap"), nil, &clocks, for: requester, about: request.person.displayName)
+    /// - Parameter requests: an element of `byDay`.
+    init(forAnother requests: [CorrectionRequest], _ clocks: inout RequestClocks, by requester: Person) {
+        self.init(
+            requests, tap: localized("request.aTap"), nil, &clocks, for: requester, about: requests[0].person.displayName)
     }
 
     private init(
-        _ request: CorrectionRequest, tap: String, _ target: RecordedEvent?, _ clocks: inout RequestClocks, for viewer: Person,
-        about: String? = nil
+        _ requests: [CorrectionRequest], tap: String, _ target: RecordedEvent?, _ clocks: inout RequestClocks,
+        for viewer: Person, about: String? = nil
     ) {
+        let request = requests[0]
         self.about = about
         id = request.id.uuidString.lowercased()
+        isDay = requests.count > 1
         owner = request.person.displayName
         let (clock, page) = (clocks.clock(of: request, target), clocks.page)
         zone = clock.zone.name == page.zone.name ? nil : clock.zone.name
         recordAddress = Self.address(of: request.person.userName, on: clocks.calendars.days(of: request, target).last?.date)
         let askedBy = about != nil || request.askerID == request.personID ? nil : request.requester.displayName
-        change = Self.change(request, tap, target, clock)
+        change = requests.count > 1 ? Self.dayWords(requests, clock) : Self.change(request, tap, target, clock)
         reason = request.reason
         let askedAt = page.dayAndTime(request.askedAt.seconds)
         asked =
@@ -103,13 +110,13 @@ struct RequestModel: Sendable {
         isOpenRequest = request.state == .open
         addsEnd = if case .add(let tap, _) = request.record { tap.kind == .end } else { false }
         changedSince =
-            !request.isStale
+            !requests.contains(where: \.isStale)
             ? nil
             : request.target == nil
                 ? localized("request.another")
                 : localized("request.changed")
-        missingValue = about == nil ? request.lackWords : nil
-        canApprove = request.missingValue == nil
+        missingValue = about == nil ? requests.compactMap(\.lackWords).first : nil
+        canApprove = requests.allSatisfy { $0.missingValue == nil }
         decision = request.decision.map { decision in
             localized("request.fate", ["who": decision.by.displayName, "when": page.dayAndTime(decision.at.seconds)])
         }
@@ -137,6 +144,23 @@ struct RequestModel: Sendable {
     }
 
     private static func kind(_ kind: TapKind) -> String { localized("request.kind.\(kind.rawValue)") }
+
+    /// Such as `Add Thursday 19 November: 08:55 – 17:30, break 12:00 – 12:45, at 6F-A1.`
+    /// - Parameter requests: of a whole day, in the order of their times.
+    private static func dayWords(_ requests: [CorrectionRequest], _ clock: LocalClock) -> String {
+        let times = requests.compactMap(\.addedTap?.at.seconds)
+        let pause =
+            times.count == 4
+            ? localized("request.day.break", ["from": clock.brief(times[1]), "to": clock.brief(times[2])]) : nil
+        let work = localized("request.day.hours", ["from": clock.brief(times[0]), "to": clock.brief(times[times.count - 1])])
+        let what = [work, pause].compactMap(\.self).localizedList("record.separator")
+        return localized(
+            "request.day",
+            [
+                "day": clock.date(times[0]).long,
+                "what": RecordWords.atDesk(requests[0].addedTap?.desk, isAway: requests[0].isAway, what),
+            ])
+    }
 
     /// - Parameter tap: the target as text.
     private static func change(

@@ -48,7 +48,7 @@ struct RequestRoutes {
         let fields = try await BodyFields(of: request)
         return try await deciding(request, context, found, fields, done: .requestApproved) { decider in
             try await store.requests.approve(
-                found.request.id, by: decider, comment: try fields.sentence("comment"),
+                found.request.id, wholeDay: fields.isSet("day"), by: decider, comment: try fields.sentence("comment"),
                 evenIfStale: fields.isSet("even_if_stale"), now: context.now, zones: zones)
         }
     }
@@ -62,7 +62,8 @@ struct RequestRoutes {
                     reason: .commentRequired)
             }
             return try await store.requests.refuse(
-                found.request.id, by: decider, comment: comment, now: context.now, zones: zones)
+                found.request.id, wholeDay: fields.isSet("day"), by: decider, comment: comment, now: context.now,
+                zones: zones)
         }
     }
 
@@ -85,7 +86,9 @@ struct RequestRoutes {
 
     func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
         let person = try context.person()
-        let outcome = try await store.requests.withdraw(found.request.id, by: person, now: context.now)
+        let fields = try await BodyFields(of: request)
+        let outcome = try await store.requests.withdraw(
+            found.request.id, wholeDay: fields.isSet("day"), by: person, now: context.now)
         let target = try await store.corrections.targets(of: [found.request])[found.request.id]
         var clocks = try await store.officeSettings.requestClocks(for: person, zones, now: context.now)
         // The page stays at the day, as after the request was sent.
@@ -172,8 +175,8 @@ struct RequestRoutes {
         return try pages.render(
             RequestsPage(
                 navigation: try await Navigation(for: context, at: Address.requests, store), isDecided: true,
-                requests: requests.map { request in
-                    RequestModel(request, target: targets[request.id], &clocks, for: viewer)
+                requests: requests.byDay.map { day in
+                    RequestModel(day, target: targets[day[0].id], &clocks, for: viewer)
                 }, page: page, hasMore: hasMore, canCorrect: viewer.may(.correct)))
     }
 

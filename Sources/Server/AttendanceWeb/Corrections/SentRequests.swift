@@ -13,7 +13,8 @@ struct SentRequests: Sendable {
     /// - Parameter requests: of the viewer for other people, in any state.
     /// - Returns: nil if no request waits.
     init?(_ requests: [CorrectionRequest], _ clocks: inout RequestClocks) {
-        cards = requests.filter { $0.state == .open }.map { request in
+        cards = requests.filter { $0.state == .open }.byDay.map { together in
+            let request = together[0]
             let day = clocks.calendars.days(of: request, nil).last?.date.dayAndMonth
             return Link(
                 name: [request.person.displayName, day].compactMap(\.self).localizedList("record.separator"),

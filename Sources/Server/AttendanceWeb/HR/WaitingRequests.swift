@@ -23,33 +23,35 @@ struct WaitingRequests: Sendable {
     ///   - targets: of ``CorrectionStore/targets(of:)``.
     init(_ toDecide: [CorrectionRequest], on page: String, _ targets: [UUID: RecordedEvent], _ clocks: RequestClocks) {
         self.clocks = clocks
-        for request in toDecide { add(request, targets) { _ in page } }
+        add(toDecide, targets) { _, _ in page }
     }
 
     /// Adds the viewer's requests for other people, whose cards are on their records.
     mutating func add(forOthers requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent]) {
-        for request in requests {
-            add(request, targets) { day in "\(Address.person(request.person.userName))?month=\(day.yearAndMonth)&day=\(day)" }
+        add(requests, targets) { request, day in
+            "\(Address.person(request.person.userName))?month=\(day.yearAndMonth)&day=\(day)"
         }
     }
 
     /// Adds the requests for the viewer's own record, which has their cards. Another person decides them.
     mutating func add(own requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent]) {
-        for request in requests {
-            add(request, targets) { day in "\(Address.me)?month=\(day.yearAndMonth)&day=\(day)" }
-        }
+        add(requests, targets) { _, day in "\(Address.me)?month=\(day.yearAndMonth)&day=\(day)" }
     }
 
     private mutating func add(
-        _ request: CorrectionRequest, _ targets: [UUID: RecordedEvent], page: @escaping @Sendable (CivilDate) -> String
+        _ requests: [CorrectionRequest], _ targets: [UUID: RecordedEvent],
+        page: @escaping @Sendable (CorrectionRequest, CivilDate) -> String
     ) {
-        let target = targets[request.id]
-        let isMissing = if case .add(let tap, _) = request.record { tap.kind != .start } else { false }
-        for (at, day) in zip(request.instants(target: target), clocks.calendars.days(of: request, target)) {
-            let wish = Wish(at: at, day: day, continuesSession: isMissing) { day in
-                page(day) + "#request-" + request.id.uuidString.lowercased()
+        for together in requests.byDay {
+            let card = "#request-" + together[0].id.uuidString.lowercased()
+            for request in together {
+                let target = targets[request.id]
+                let isMissing = request.addedTap.map { $0.kind != .start } ?? false
+                for (at, day) in zip(request.instants(target: target), clocks.calendars.days(of: request, target)) {
+                    wishes[request.personID, default: []].append(
+                        Wish(at: at, day: day, continuesSession: isMissing) { day in page(request, day) + card })
+                }
             }
-            wishes[request.personID, default: []].append(wish)
         }
     }
 

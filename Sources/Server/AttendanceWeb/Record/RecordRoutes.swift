@@ -110,12 +110,12 @@ struct RecordRoutes {
             }, rows)
         let effects = RequestEffects(store: store, zones: zones)
         var waitingDays: [CivilDate: String] = [:]
-        for request in requests {
-            let target = targets[request.id]
-            var model = RequestModel(request, target: target, &clocks, for: viewer)
+        for together in requests.byDay {
+            let (request, target) = (together[0], targets[together[0].id])
+            var model = RequestModel(together, target: target, &clocks, for: viewer)
             if !isOwn { model.canDecide = try await mayDecide(request, viewer, person) }
             if model.canDecide || model.canWithdraw {
-                model.effects = try await effects.effect(of: request, among: requests, now: now).lines
+                model.effects = try await effects.effect(of: together, among: requests, now: now).lines
             }
             let place = Self.day(of: request, among: days) ?? clocks.calendars.days(of: request, target).last
             let isAtDay = page.add(model, at: place)
@@ -129,10 +129,8 @@ struct RecordRoutes {
             page.own?.waitingDays = waitingDays.sorted { $0.key < $1.key }.map { date, address in
                 Link(name: localized("me.waiting.day", ["day": date.dayAndMonth]), address: address)
             }
-            page.requests += try await store.requests.requestsForOthers(by: person.id, limit: Self.requestsShown).map {
-                request in
-                RequestModel(forAnother: request, &clocks, by: viewer)
-            }
+            let forOthers = try await store.requests.requestsForOthers(by: person.id, limit: Self.requestsShown)
+            page.requests += forOthers.byDay.map { RequestModel(forAnother: $0, &clocks, by: viewer) }
         }
         return try pages.render(page)
     }

@@ -1,0 +1,181 @@
+import Attendance
+import FoundationEssentials
+import Localization
+import WebServer
+
+/// The fields of the form that adds a whole day: unchecked texts, which may be missing or wrong.
+struct WholeDayForm: Sendable {
+    /// The fields below which a problem is shown.
+    enum Field: Sendable { case hours, pause, desk }
+
+    /// What is wrong with the form.
+    struct Problem: Error {
+        var error: WebError
+        /// nil: the problem is shown above the form.
+        var field: Field?
+    }
+
+    /// Generated with the form, so that a form sent twice adds one day.
+    var id = UUID()
+    var date: String?
+    var from: String?
+    var to: String?
+    /// Both are nil on a day without a break.
+    var breakFrom: String?
+    var breakTo: String?
+    var desk: String?
+    /// Whether the work is away from a desk. ``desk`` then has no effect.
+    var isAway = false
+    var reason: String?
+    /// The list to return to; nil: the record.
+    var back: ReturnAddress?
+
+    /// - Parameter day: nil: the form has no date yet.
+    init(day: CivilDate?, back: ReturnAddress?) {
+        date = day?.description
+        self.back = back
+    }
+
+    /// The submitted form.
+    /// - Throws: ``WebError`` if the hidden id is malformed or the reason is too long.
+    init(_ fields: BodyFields) throws(WebError) {
+        id = try fields.formID()
+        (date, from, to) = (fields["date"], fields["from"], fields["to"])
+        (breakFrom, breakTo) = (fields["break_from"], fields["break_to"])
+        (desk, isAway) = (fields["desk"], fields.isSet("away"))
+        reason = try fields.sentence("reason")
+        back = fields["back"].flatMap { ReturnAddress($0) }
+    }
+
+    /// The reports that a program would send for the entries, in the order of their times.
+    /// - Throws: ``Problem`` for a missing, malformed, skipped or ambiguous time, for times in the wrong order, and for a missing place.
+    func reports(for user: String, by author: String, _ clock: LocalClock) throws(Problem) -> [RecordReport] {
+        let instants = try instants(clock)
+        if !isAway, desk == nil { throw Problem(error: CorrectionForm.placeMissing, field: .desk) }
+        let ids = id.idsOfDay
+        let entries: [(id: UUID, kind: TapKind)] =
+            instants.count == 2
+            ? [(ids[0], .start), (ids[3], .end)]
+            : [(ids[0], .start), (ids[1], .pause), (ids[2], .start), (ids[3], .end)]
+        return zip(entries, instants).map { entry, instant in
+            var report = RecordReport()
+            report.id = .text(entry.id.uuidString)
+            report.type = .text(CorrectionForm.Purpose.add.rawValue)
+            report.user = .text(user)
+            report.kind = .text(entry.kind.rawValue)
+            report.at = .text(clock.rfc3339(instant))
+            if entry.kind == .start, !isAway { report.desk = .init(desk) }
+            report.author = .text(author)
+            report.reason = .init(reason)
+            return report
+        }
+    }
+
+    /// The start, the break's start and end if there is a break, and the end.
+    private func instants(_ clock: LocalClock) throws(Problem) -> [Int64] {
+        let start = try instant(from, .hours, clock)
+        let end = try instant(to, .hours, clock)
+        guard start < end else { throw Self.wrongOrder(localized("correction.day.order"), .hours) }
+        if breakFrom == nil, breakTo == nil { return [start, end] }
+        let pause = try instant(breakFrom, .pause, clock)
+        let resume = try instant(breakTo, .pause, clock)
+        guard start < pause, pause < resume, resume < end else {
+            throw Self.wrongOrder(localized("correction.day.breakOrder"), .pause)
+        }
+        return [start, pause, resume, end]
+    }
+
+    private func instant(_ time: String?, _ field: Field, _ clock: LocalClock) throws(Problem) -> Int64 {
+        do throws(WebError) {
+            switch try LocalTimeField.read(date: date, time: time, clock) {
+            case .once(let instant): return instant
+            case .twice:
+                throw WebError(
+                    .unprocessableContent, localized("correction.day.twice", ["time": time ?? ""]), reason: .ambiguousTime)
+            }
+        } catch {
+            throw Problem(error: error, field: field)
+        }
+    }
+
+    private static func wrongOrder(_ sentence: String, _ field: Field) -> Problem {
+        Problem(error: WebError(.unprocessableContent, sentence, reason: .contradiction), field: field)
+    }
+}
+
+/// The two forms for missing entries: a whole day, or a single one.
+struct EntryChoice: Sendable {
+    /// The value of the field `entry` in addresses and forms.
+    enum Entry: String { case day, single }
+
+    let isDay: Bool
+    let dayAddress: String
+    let singleAddress: String
+
+    init(_ entry: Entry, _ change: RecordChange, on day: String?, back: ReturnAddress?) {
+        func address(_ entry: Entry) -> String {
+            Address.asking(change.address, [("entry", entry.rawValue), ("day", day), ("back", back?.text)])
+        }
+        isDay = entry == .day
+        (dayAddress, singleAddress) = (address(.day), address(.single))
+    }
+}
+
+/// The page with the form for a whole day.
+struct WholeDayPage: Page {
+    static let template = "pages/Corrections/whole-day"
+
+    let navigation: Navigation
+    /// The name of the record's owner; nil for the viewer's own record.
+    let owner: String?
+    let explanation: String
+    let verb: String
+    let action: String
+    let back: String
+    /// The list to return to; nil: the record.
+    let list: String?
+    let formID: String
+    let entryChoice: EntryChoice
+    /// The taps of the day; nil: the form has no date.
+    let dayTaps: String?
+    let date, from, to, breakFrom, breakTo: String
+    let zone: String
+    let desk: String
+    let isAway: Bool
+    let reason: String
+    /// A problem of no single field.
+    let problem: String?
+    let hoursProblem: String?
+    let breakProblem: String?
+    let deskProblem: String?
+
+    init(
+        _ form: WholeDayForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordChange, dayTaps: String?,
+        _ clock: LocalClock, problem: WholeDayForm.Problem? = nil
+    ) {
+        self.navigation = navigation
+        owner = isOwn ? nil : subject.displayName
+        explanation = change.reviewWords ?? CorrectionForm.Purpose.add.effectWords
+        verb = localized(change.isCorrection ? "correction.verb.correct" : "correction.verb.ask")
+        action = change.address
+        let home = isOwn ? Address.me : Address.person(subject.userName)
+        list = form.back?.text
+        back = list ?? home + (form.date.flatMap { CivilDate(text: $0) }.map(RequestModel.day) ?? "")
+        formID = form.id.uuidString.lowercased()
+        entryChoice = EntryChoice(.day, change, on: form.date, back: form.back)
+        self.dayTaps = dayTaps
+        date = form.date ?? ""
+        (from, to) = (form.from ?? "", form.to ?? "")
+        (breakFrom, breakTo) = (form.breakFrom ?? "", form.breakTo ?? "")
+        zone = clock.zoneName
+        (desk, isAway) = (form.desk ?? "", form.isAway)
+        reason = form.reason ?? ""
+        func sentence(at field: WholeDayForm.Field?) -> String? {
+            problem.flatMap { $0.field == field ? $0.error.sentence : nil }
+        }
+        self.problem = sentence(at: nil)
+        hoursProblem = sentence(at: .hours)
+        breakProblem = sentence(at: .pause)
+        deskProblem = sentence(at: .desk)
+    }
+}
