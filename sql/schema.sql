@@ -271,11 +271,19 @@ begin
     execute format('grant insert on configuration_log to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_day_question_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, update, delete on day_question to %I', server);
+end
+$$;
 CREATE FUNCTION public.grant_display_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
     execute format('grant insert, update (link_hash, link_expires_at, key_hash, enrolled_at, revoked_at) on display to %I', server);
+    execute format('grant insert, update (display_id, expires_at), delete on display_code to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_failed_sign_in_rights(server text) RETURNS void
@@ -909,6 +917,15 @@ UNION ALL
     legal_hold.id AS subject_id,
     jsonb_build_object('person_id', legal_hold.person_id, 'held_at', EXTRACT(epoch FROM legal_hold.held_at), 'released_at', EXTRACT(epoch FROM legal_hold.released_at)) AS content
    FROM public.legal_hold;
+CREATE TABLE public.day_question (
+    person_id bigint NOT NULL,
+    office_id bigint NOT NULL,
+    day date NOT NULL,
+    asked_by_id bigint NOT NULL,
+    asked_at timestamp with time zone NOT NULL,
+    case_id uuid NOT NULL,
+    CONSTRAINT day_question_check CHECK ((asked_by_id <> person_id))
+);
 CREATE TABLE public.desk (
     office_id bigint NOT NULL,
     id text NOT NULL,
@@ -942,6 +959,13 @@ CREATE TABLE public.display (
     CONSTRAINT display_key_hash_check CHECK ((octet_length(key_hash) = 32)),
     CONSTRAINT display_link_hash_check CHECK ((octet_length(link_hash) = 32)),
     CONSTRAINT display_name_check CHECK (((name ~ '\S'::text) AND (length(name) <= 64)))
+);
+CREATE TABLE public.display_code (
+    code text NOT NULL,
+    secret_hash bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    display_id bigint,
+    CONSTRAINT display_code_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 ALTER TABLE public.display ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.display_id_seq
@@ -1705,8 +1729,16 @@ ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_record_id_key UNIQUE (record_id);
+ALTER TABLE ONLY public.day_question
+    ADD CONSTRAINT day_question_case_id_key UNIQUE (case_id);
+ALTER TABLE ONLY public.day_question
+    ADD CONSTRAINT day_question_pkey PRIMARY KEY (person_id, office_id, day);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_pkey PRIMARY KEY (office_id, id);
+ALTER TABLE ONLY public.display_code
+    ADD CONSTRAINT display_code_pkey PRIMARY KEY (code);
+ALTER TABLE ONLY public.display_code
+    ADD CONSTRAINT display_code_secret_hash_key UNIQUE (secret_hash);
 ALTER TABLE ONLY public.display
     ADD CONSTRAINT display_key_hash_key UNIQUE (key_hash);
 ALTER TABLE ONLY public.display
@@ -1944,10 +1976,16 @@ ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.day_question
+    ADD CONSTRAINT day_question_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.day_question
+    ADD CONSTRAINT day_question_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE;
+ALTER TABLE ONLY public.display_code
+    ADD CONSTRAINT display_code_display_id_fkey FOREIGN KEY (display_id) REFERENCES public.display(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.display
     ADD CONSTRAINT display_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE ONLY public.erased_record

@@ -200,6 +200,11 @@ struct `Server role` {
             #expect(try await AccessCache(store: store).display(withKey: key, now: now) == nil)
             let listed = try #require(try await store.displays.displays().first)
             #expect(listed.enrolledAt == now && listed.revokedAt != nil && listed.linkExpiresAt == nil)
+            let secret = try #require(try await store.displays.addCode(now: now)).text
+            let code = try #require(try await store.displays.code(ofScreen: secret, now: now)).text
+            try await store.displays.addDisplay(
+                name: "Hall", floor: "6F", of: office.office, showing: code, by: .command, now: now)
+            #expect(try await store.displays.enrolDisplay(ofScreen: secret, now: now)?.display.name == "Hall")
         }
     }
 

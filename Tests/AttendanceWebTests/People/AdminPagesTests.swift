@@ -101,6 +101,7 @@ struct `Administration pages` {
             ("/admin/displays", ["name": "a\u{1}b", "floor": "1"], 400, "A name is one line of 1 to 64"),
             ("/admin/displays", ["name": "Lobby"], 400, "Choose the floor"),
             ("/admin/displays", ["name": "Lobby", "floor": "99"], 404, "This floor no longer exists"),
+            ("/admin/displays", ["name": "Lobby", "floor": "1", "code": "AAAAAA"], 404, "No screen shows this code."),
             ("/admin/displays/99/link", [:], 404, "no such display"),
             ("/admin/displays/99/revoke", [:], 404, "no such display"),
         ] as [(String, [String: String], Int, String)])

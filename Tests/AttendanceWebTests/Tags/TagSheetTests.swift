@@ -36,13 +36,14 @@ struct `Tag sheet` {
         return (answer.status, answer.text)
     }
 
-    @Test func `A tag sheet has three codes for each desk, or one that asks for the event`() async throws {
+    @Test func `A tag sheet has one code for each desk, which asks for the event, or three`() async throws {
         try await TestWeb.with { (web) async throws in
             let desks = try await web.office.store.floors.desks(on: "6F", of: web.office.office)
-            let all = try await Self.page(web, "")
-            #expect(all.status == .ok && all.text.count(of: "class=\"tag-card\"") == desks.count)
-            let one = try await Self.page(web, "?floor=6F&desks=6F-A3&codes=one")
-            #expect(one.text.count(of: "<figure>") == 1)
+            let all = try await Self.page(web, "?codes=three")
+            #expect(all.status == .ok && all.text.count(of: "class=\"tag-card\" data-three") == desks.count)
+            #expect(all.text.count(of: "<figure data-kind=\"end\">") == desks.count)
+            let one = try await Self.page(web, "?floor=6F&desks=6F-A3")
+            #expect(one.text.count(of: "<figure>") == 1 && one.text.count(of: "class=\"sign\"") == 3)
             let word = try #require(try await web.office.store.tagWords.addressWords(of: web.office.office)["6F-A3"]).text
             for (page, event, word) in [
                 (all, "event=start&", "&k=" + word), (all, "event=pause&", "&k=" + word), (all, "event=end&", "&k=" + word),
@@ -51,6 +52,25 @@ struct `Tag sheet` {
                 let code = try #require(QRCode("https://desk.example.com/t?\(event)desk=6F-A3\(word)"))
                 #expect(page.text.contains("d=\"\(code.path)\""))
             }
+        }
+    }
+
+    @Test func `Labels of a tag sheet have one language or all, the page's first`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func labels(_ query: String) async throws -> [String] {
+                let page = try await Self.page(web, "?desks=6F-A3" + query).text
+                return page.matches(of: /<p lang="(..)">([^<]*)/).map { "\($0.output.1) \($0.output.2)" }
+            }
+            let english = ["en Clock in", "en Break", "en Clock out"]
+            #expect(try await labels("") == english)
+            #expect(try await labels("&labels=xx") == english)
+            #expect(try await labels("&labels=ja") == ["ja 出勤", "ja 休憩", "ja 退勤"])
+            let both = ["en Clock in", "ja 出勤", "en Break", "ja 休憩", "en Clock out", "ja 退勤"]
+            #expect(try await labels("&labels=all") == both)
+            #expect(try await labels("&labels=all&codes=three") == both)
+            let three = try await Self.page(web, "?desks=6F-A3&codes=three").text
+            #expect(three.contains(">Clock in<small>Back to work</small>"))
+            #expect(try await !Self.page(web, "?desks=6F-A3").text.contains("<small>"))
         }
     }
 
@@ -69,9 +89,9 @@ struct `Tag sheet` {
     @Test func `A tag sheet names the office if there are several`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
-            let page = try await Self.page(web, "?desks=6F-A3&codes=one")
+            let page = try await Self.page(web, "?desks=6F-A3")
             let code = try #require(QRCode("https://desk.example.com/t?desk=6F-A3&office=Harbour%20Office"))
-            #expect(page.text.contains(code.path))
+            #expect(page.text.contains(code.path) && page.text.contains("<span class=\"office\">Harbour Office</span></h2>"))
             let other = try await Self.page(web, "?office=Other%20Office")
             #expect(other.status == .ok && other.text.contains("Other Office has no floor with desks yet."))
         }

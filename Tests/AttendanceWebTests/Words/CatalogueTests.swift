@@ -67,7 +67,7 @@ import Testing
             .unknownReader("door"), .unknownDesk("6F-A1"), .unknownTeam("Design"), .unknownTeam(nil),
             .teamOfOtherOffice("Design", office: "Tokyo"), .unknownProvisioner("Entra"), .lastAdministrator, .ownAccount,
             .userNameOfFormer("ada"), .userNameNotFree("ada", until: nil), .userNameNotFree("ada", until: TestOffice.noon),
-            .unknownFloor("6F"), .unknownDisplay("Lobby"), .badTimeZone(.noVersion), .tooManyTapsWaiting,
+            .unknownFloor("6F"), .unknownDisplay("Lobby"), .unknownDisplayCode, .badTimeZone(.noVersion), .tooManyTapsWaiting,
             .recordingTimedOut, .shuttingDown, .settingsWouldChangeRows(from: CivilDate(daysSince1970: 20_000), people: 2),
         ]
         try Catalogue.$current.withValue(Words(folder: Self.folder + "/words")[language]) {

@@ -43,6 +43,8 @@ package enum StoreError: Error, Equatable {
     case userNameNotFree(String, until: Instant?)
     case unknownFloor(String)
     case unknownDisplay(String)
+    /// No screen shows the typed code.
+    case unknownDisplayCode
     case badTimeZone(TimeZoneError)
     /// The ledger has no such entry.
     case unknownCheckpoint(String)

@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// Wall displays: enrolment by a link, authentication by a key, revocation.
+/// Wall displays: enrolment by a link or a code, authentication by a key, revocation.
 package struct DisplayStore: Sendable {
     /// How long an enrolment link is valid.
     package static let linkLifetime = Duration.seconds(24 * 3600)

@@ -19,6 +19,8 @@ package enum Address {
     package static let floor = "/map/{floor}"
     package static let now = "/now"
     package static let whereabouts = "/api/whereabouts"
+    /// The page of a screen that is no wall display yet.
+    package static let screen = "/wall"
     package static let wall = "/wall/{floor}"
     package static let wallStream = "/api/wall/{floor}/stream"
     package static let displayLink = "/display/{token}"

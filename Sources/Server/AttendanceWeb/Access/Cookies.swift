@@ -11,6 +11,8 @@ struct Cookies: Sendable {
     var device: BrowserCookie { cookie("desktap-device") }
     /// Contains the key of a wall display. Each page renews the cookie.
     var display: BrowserCookie { cookie("desktap-display") }
+    /// Contains the secret of a screen that shows a code to become a wall display.
+    var screen: BrowserCookie { cookie("desktap-screen", path: Address.screen) }
     /// Contains the ``StatusNotice`` for the next page.
     var status: BrowserCookie { cookie("desktap-done") }
     /// Contains the chosen language.

@@ -12,7 +12,7 @@ struct RequestLimits: Sendable {
 
     /// - Throws: ``WebError/tooOften(_:)``.
     func check(_ request: Request, _ context: WebContext) throws(WebError) {
-        if let wait = rateLimiter.take(demands(of: request, context), now: context.now) { throw .tooOften(wait) }
+        try take(demands(of: request, context), context)
     }
 
     /// Counts an attempt to sign in: of a browser in which the person signed in before by browser, so that an attacker behind the
@@ -23,6 +23,22 @@ struct RequestLimits: Sendable {
         let demands =
             device.map { [(.signInAttempts, .name("browser \($0)"))] }
             ?? trustedProxies.demands(.signInAttempts, of: context.client)
+        try take(demands, context)
+    }
+
+    /// Counts a code that a screen asks for.
+    /// - Throws: ``WebError/tooOften(_:)``.
+    func checkScreenCode(_ context: WebContext) throws(WebError) {
+        try take(trustedProxies.demands(.screenCodes, of: context.client), context)
+    }
+
+    /// Counts a code that an administrator types.
+    /// - Throws: ``WebError/tooOften(_:)``, ``WebError/signInNeeded``.
+    func checkTypedCode(_ context: WebContext) throws(WebError) {
+        try take([(.typedCodes, .person(try context.person().id))], context)
+    }
+
+    private func take(_ demands: [RateLimiter.Demand], _ context: WebContext) throws(WebError) {
         if let wait = rateLimiter.take(demands, now: context.now) { throw .tooOften(wait) }
     }
 

@@ -1,16 +1,21 @@
+import Attendance
 import AttendanceStore
 import Localization
 import WebServer
 
-/// The administrator's form for a new wall display.
+/// The administrator's form for a new wall display, or for another screen of one.
 struct DisplayForm: Sendable {
     let name: String
+    /// The code that the screen shows; nil: the display gets a link.
+    let code: String?
     private let floorID: String
 
     /// - Parameter fields: nil for an empty form.
     init(_ fields: BodyFields? = nil) {
         name = fields?["name"] ?? ""
         floorID = fields?["floor"] ?? ""
+        let typed = TypedText.trimmed(fields?["code"] ?? "")
+        code = typed.isEmpty || fields?["by"] == "link" ? nil : typed
     }
 
     /// - Throws: ``WebError`` if no existing floor is chosen.

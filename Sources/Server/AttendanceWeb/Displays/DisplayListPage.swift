@@ -34,6 +34,8 @@ struct DisplayListPage: Page {
     let typed: DisplayForm
     let floors: [Choice]
     let names: [NamesOnWall]
+    /// The address that a screen opens.
+    let screenAddress: String
     /// Whether the links lead to the server's computer only.
     let isLocal: Bool
     let linkHours = DisplayStore.linkLifetime.hours
@@ -50,6 +52,7 @@ struct DisplayListPage: Page {
         self.navigation = navigation
         self.problem = problem
         form = FormToken(now: now).text
+        screenAddress = publicURL + Address.screen
         isLocal = Address.isLocal(publicURL)
         self.made = made
         self.typed = typed

@@ -10,6 +10,7 @@ struct DisplayListRoutes {
     let store: AttendanceStore
     let pages: Pages
     let access: AccessCache
+    let limits: RequestLimits
     let publicURL: String
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response { try await page(context) }
@@ -20,12 +21,20 @@ struct DisplayListRoutes {
         return try await request.performingAction {
             let name = try ThingName.given(form.name)
             let floor = try form.floor(try await store.floors.floorsToEdit())
+            if form.code != nil { try limits.checkTypedCode(context) }
             let link = try await store.sentForms.once(fields, now: context.now) {
+                () async throws -> DisplayListPage.NewLink? in
+                if let code = form.code {
+                    try await store.displays.addDisplay(
+                        name: name, floor: floor.name, of: floor.office, showing: code, by: try context.author(),
+                        now: context.now)
+                    return nil
+                }
                 try await store.displays.addDisplay(
                     name: name, floor: floor.name, of: floor.office, by: try context.author(), now: context.now)
                 return try await newLink(for: name, context)
             }
-            return try await page(context, made: link)
+            return try await response(made: link, context)
         } orShowing: { problem in
             try await page(context, problem: problem, typed: form)
         }
@@ -33,11 +42,16 @@ struct DisplayListRoutes {
 
     func addLink(_ request: Request, _ context: WebContext) async throws -> Response {
         let fields = try await BodyFields(of: request)
+        let form = DisplayForm(fields)
         return try await change(request, context) { display in
+            if form.code != nil { try limits.checkTypedCode(context) }
             let link = try await store.sentForms.once(fields, now: context.now) {
-                try await newLink(for: display.name, context)
+                () async throws -> DisplayListPage.NewLink? in
+                guard let code = form.code else { return try await newLink(for: display.name, context) }
+                try await store.displays.useCode(code, for: display.name, by: try context.author(), now: context.now)
+                return nil
             }
-            return try await page(context, made: link)
+            return try await response(made: link, context)
         }
     }
 
@@ -63,6 +77,12 @@ struct DisplayListRoutes {
         } orShowing: { problem in
             try await page(context, problem: problem)
         }
+    }
+
+    /// - Parameter link: nil: the screen with the typed code gets its key by itself.
+    private func response(made link: DisplayListPage.NewLink?, _ context: WebContext) async throws -> Response {
+        guard let link else { return .redirect(Address.adminDisplays, done: .displayConnected) }
+        return try await page(context, made: link)
     }
 
     private func newLink(for name: String, _ context: WebContext) async throws -> DisplayListPage.NewLink {

@@ -54,6 +54,7 @@ extension StoreError {
         case .unknownReader(let name): .unknown("refusal.unknownReader", name, reason: .unknownReader)
         case .unknownDesk(let name): .unknown("refusal.unknownDesk", name, reason: .unknownDesk)
         case .unknownDisplay(let name): .unknown("refusal.unknownDisplay", name, reason: .unknownDisplay)
+        case .unknownDisplayCode: WebError(.notFound, localized("refusal.unknownDisplayCode"), reason: .unknownDisplay)
         case .unknownFloor(let name): .unknown("refusal.unknownFloor", name, reason: .unknownFloor)
         case .unknownProvisioner(let name): .unknown("refusal.unknownProvisioner", name)
         case .settingsWouldChangeRows(let day, let people):

@@ -85,8 +85,11 @@ extension Routes {
     }
 
     mutating func addDisplays(
-        _ wall: WallRoutes, _ stream: WallStreamRoutes, _ displays: DisplayRoutes, _ list: DisplayListRoutes
+        _ wall: WallRoutes, _ stream: WallStreamRoutes, _ screen: ScreenRoutes, _ displays: DisplayRoutes,
+        _ list: DisplayListRoutes
     ) {
+        get(Address.screen, .enter, screen.page)
+        post(Address.screen, .enter, screen.goOn)
         get(Address.wall, .seeWall, wall.page)
         get(Address.wallStream, .seeWall, stream.stream)
         get(Address.displayLink, .enter, displays.page)

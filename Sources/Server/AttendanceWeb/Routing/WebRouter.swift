@@ -70,8 +70,9 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addDisplays(
         WallRoutes(walls: walls, pages: pages, cookie: cookies.display),
         WallStreamRoutes(walls: walls, access: access, streams: streams, clock: services.now),
+        ScreenRoutes(displays: store.displays, pages: pages, limits: limits, cookies: cookies),
         DisplayRoutes(displays: store.displays, pages: pages, cookie: cookies.display),
-        DisplayListRoutes(store: store, pages: pages, access: access, publicURL: publicURL))
+        DisplayListRoutes(store: store, pages: pages, access: access, limits: limits, publicURL: publicURL))
     let slots = ExportSlots(limiter: services.exportLimiter)
     let (person, reads) = (PersonLookup(people: store.people), services.recordReads)
     let settings = SettingsRoutes(store: store, pages: pages, zones: zones, channels: services.reminders)

@@ -13,33 +13,79 @@ struct TagSheetPage: Page {
         let desks: String
         /// Whether a desk has one code whose page asks for the event, instead of one code for each event.
         let hasOneCode: Bool
+        /// The languages of the labels, the first on top.
+        let languages: [Language]
         /// The number of desks left for further sheets.
         var left = 0
 
-        init(_ floors: FloorChoice, desks: String, hasOneCode: Bool) {
-            (self.floors, self.desks, self.hasOneCode) = (floors, desks, hasOneCode)
+        init(_ floors: FloorChoice, _ query: TagSheetQuery) {
+            self.floors = floors
+            (desks, hasOneCode, languages) = (query.desks, query.hasOneCode, query.languages)
         }
     }
 
     struct Code {
-        let word: String
+        /// nil: its page asks for the event.
+        let kind: String?
         let side: Int
         let path: String
         let address: String
+        /// The code's event, or all.
+        let events: [Event]
+    }
+
+    /// The sign of an event, and its labels in the chosen languages.
+    struct Event: Sendable {
+        struct Label: Sendable {
+            let language: String
+            let word: String
+            /// The code's second meaning; nil: it has only one.
+            let alsoMeans: String?
+        }
+
+        let kind: String
+        /// A triangle, two bars or a square, as SVG path data on 24 × 24.
+        let sign: String
+        let labels: [Label]
+
+        /// - Parameter isAlone: whether the code has no other event.
+        init(_ kind: TapKind, in catalogues: [Catalogue], isAlone: Bool) {
+            self.kind = kind.rawValue
+            sign =
+                switch kind {
+                case .start: "M5 2v20l17-10z"
+                case .pause: "M4 3h5v18h-5zM15 3h5v18h-5z"
+                case .end: "M3 3h18v18h-18z"
+                }
+            labels = catalogues.map { catalogue in
+                Catalogue.$current.withValue(catalogue) {
+                    Label(
+                        language: catalogue.language.rawValue, word: localized("tagSheet.code.\(kind.rawValue)"),
+                        alsoMeans: isAlone && kind == .start ? localized("tagSheet.code.resume") : nil)
+                }
+            }
+        }
     }
 
     struct Card {
         let desk: String
+        /// Whether the desk's name needs a smaller font.
+        let isLong: Bool
         let codes: [Code]
+
+        init(desk: String, codes: [Code]) { (self.desk, isLong, self.codes) = (desk, desk.count > 8, codes) }
     }
 
     let navigation: Navigation
     let office: String
+    /// Whether each card names the office, because there are several.
+    let namesOffice: Bool
     let offices: [Choice]
     let floors: [Choice]
     let hasFloor: Bool
     let desks: String
     let hasOneCode: Bool
+    let languages: [Choice]
     let cards: [Card]
     let count: Int
     let left: Int?
@@ -50,32 +96,43 @@ struct TagSheetPage: Page {
     let isLocal: Bool
     let problem: String?
 
+    /// - Parameter catalogues: those of the chosen languages.
     init(
         navigation: Navigation, _ choice: Selection, desks: [String], publicURL: String, words: AddressWords,
-        signingDesks: [String], needsProof: Bool, problem: String?
+        catalogues: [Catalogue], signingDesks: [String], needsProof: Bool, problem: String?
     ) {
         self.navigation = navigation
         let office = choice.floors.office.name
         self.office = office
+        namesOffice = choice.floors.namesOffices
         offices = choice.floors.officeChoices
         floors = choice.floors.floorChoices
         hasFloor = choice.floors.floor != nil
         self.desks = choice.desks
         hasOneCode = choice.hasOneCode
-        let kinds: [TapKind?] = choice.hasOneCode ? [nil] : TapKind.allCases
+        languages =
+            Language.allCases.map {
+                Choice(value: $0.rawValue, name: $0.nativeName, isChosen: choice.languages == [$0])
+            } + [
+                Choice(
+                    value: TagSheetQuery.allLanguages, name: Language.allCases.map(\.nativeName).joined(separator: " + "),
+                    isChosen: choice.languages.count > 1)
+            ]
+        let events = TapKind.allCases.map { ($0, Event($0, in: catalogues, isAlone: !choice.hasOneCode)) }
+        let kinds: [(TapKind?, [Event])] = choice.hasOneCode ? [(nil, events.map(\.1))] : events.map { ($0.0, [$0.1]) }
         cards = desks.map { desk in
             Card(
                 desk: desk,
-                codes: kinds.compactMap { kind in
+                codes: kinds.compactMap { kind, events in
                     // The page of a code without an event never records a tap automatically, so it needs no word.
                     let address =
                         publicURL
                         + Address.tap(
                             kind?.rawValue, desk: desk, office: choice.floors.namesOffices ? office : nil,
                             word: kind == nil ? nil : words[desk])
-                    let what = kind?.rawValue ?? "next"
                     return QRCode(address).map { code in
-                        Code(word: localized("tagSheet.code.\(what)"), side: code.side, path: code.path, address: address)
+                        Code(
+                            kind: kind?.rawValue, side: code.side, path: code.path, address: address, events: events)
                     }
                 })
         }

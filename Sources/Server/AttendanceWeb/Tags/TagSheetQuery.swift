@@ -1,4 +1,5 @@
 import Hummingbird
+import Localization
 import WebServer
 
 /// The query of a sheet of QR codes.
@@ -10,12 +11,21 @@ struct TagSheetQuery: Sendable {
     let desks: String
     /// Whether a desk has one code instead of one for each event.
     let hasOneCode: Bool
+    /// The languages of the labels; by default the page's only.
+    let languages: [Language]
+
+    /// Asks for labels in all languages.
+    static let allLanguages = "all"
 
     init(_ request: Request) throws {
         let parameters = try QueryParameters(request.uri.query, maximumLength: 2000)
         office = parameters["office"]
         floor = parameters["floor"]
         desks = parameters["desks"] ?? ""
-        hasOneCode = parameters["codes"] == "one"
+        hasOneCode = parameters["codes"] != "three"
+        let (wanted, own) = (parameters["labels"], Catalogue.current.language)
+        languages =
+            wanted == Self.allLanguages
+            ? [own] + Language.allCases.filter { $0 != own } : [wanted.flatMap { Language(rawValue: $0) } ?? own]
     }
 }

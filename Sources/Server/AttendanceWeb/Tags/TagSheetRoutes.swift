@@ -20,7 +20,7 @@ struct TagSheetRoutes {
         let query = try TagSheetQuery(request)
         let floors = try await floorChoice(query, viewer)
         let office = floors.office
-        var choice = TagSheetPage.Selection(floors, desks: query.desks, hasOneCode: query.hasOneCode)
+        var choice = TagSheetPage.Selection(floors, query)
         var problem: WebError?
         var desks: [String] = []
         if floors.floor != nil {
@@ -39,7 +39,7 @@ struct TagSheetRoutes {
         let page = TagSheetPage(
             navigation: try await Navigation(for: context, at: Address.tags, store), choice, desks: desks,
             publicURL: publicURL,
-            words: try await store.tagWords.addressWords(of: office.id),
+            words: try await store.tagWords.addressWords(of: office.id), catalogues: query.languages.map { pages.words[$0] },
             signingDesks: try await store.startRequirements.signingDesks(of: office.id).filter(Set(desks).contains),
             needsProof: try await store.startRequirements.startRequirements()[office.id].map { !$0.isNothing } ?? false,
             problem: problem?.sentence)
