@@ -192,6 +192,56 @@ struct `Corrections in the store` {
         }
     }
 
+    @Test func `Several quarantined taps are released together, or none if one is refused`() async throws {
+        try await TestOffice.with { office in
+            let (old, early) = (UUID(), UUID())
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission(
+                        "ada", .start, at: Self.noon - .seconds(40 * 86_400), desk: "6F-A1", id: old, receivedAt: Self.noon),
+                    TestOffice.submission(
+                        "bo", .start, at: Self.noon + .seconds(300), desk: "6F-A2", id: early,
+                        receivedAt: Self.noon + .seconds(1)),
+                ])
+            }
+            let (corrections, later) = (office.store.corrections, Self.noon + .seconds(400))
+            #expect(
+                try await corrections.settle([old, early], .restore, Self.because, now: Self.noon + .seconds(2))
+                    == [.accepted(notes: []), .rejected(.future)])
+            #expect(try await corrections.quarantinedTaps().map(\.id) == [old, early])
+            #expect(try await corrections.quarantinedTaps(among: [early]).map(\.id) == [early])
+            #expect(
+                try await corrections.settle([old, early], .restore, Self.because, now: later)
+                    == [.accepted(notes: []), .accepted(notes: [])])
+            #expect(try await corrections.quarantinedTaps().isEmpty)
+        }
+    }
+
+    @Test func `What several releases would change is read at once, each alone and with those of the same person`() async throws
+    {
+        try await TestOffice.with { office in
+            let (start, end, other) = (UUID(), UUID(), UUID())
+            let nine = Self.noon - .seconds(40 * 86_400 + 3 * 3600)
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission("ada", .start, at: nine, desk: "6F-A1", id: start, receivedAt: Self.noon),
+                    TestOffice.submission("ada", .end, at: nine + .seconds(8 * 3600), id: end, receivedAt: Self.noon),
+                    TestOffice.submission(
+                        "bo", .start, at: nine - .seconds(100 * 86_400), desk: "6F-A2", id: other, receivedAt: Self.noon),
+                ])
+            }
+            let previews = try await office.store.record.previews(
+                ofRestoring: [start, end, other, UUID()], asOf: Self.noon + .seconds(1), zones: try .system())
+            func worked(_ preview: CorrectionPreview?) -> Int64? {
+                preview?.days.compactMap { $0.after?.row.workedSeconds }.max()
+            }
+            #expect(previews.count == 3)
+            #expect(worked(previews[start]?.alone) == 0 && worked(previews[start]?.together) == 8 * 3600)
+            #expect(worked(previews[end]?.together) == 8 * 3600)
+            #expect(worked(previews[other]?.alone) == 0 && previews[other]?.together == nil)
+        }
+    }
+
     @Test func `A quarantined tap can be released, voided and amended`() async throws {
         try await TestOffice.with { office in
             let (early, old, wrong) = (UUID(), UUID(), UUID())

@@ -52,7 +52,7 @@ struct `Taps of a day on correction forms` {
                 let fields = ["id": "\(UUID())", "kind": kind, "date": "2026-11-19", "time": time, "reason": "I forgot"]
                 #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
             }
-            let warning = "No “Back to work” follows this break: all time from 16:00 to 18:00 would be a break."
+            let warning = "No “Back to work”: all time from 16:00 to 18:00 would be a break."
             try await ask("pause", "16:00")
             for (address, user) in [("/requests", "cy"), ("/my-team", "bo"), ("/people/ada", "cy"), ("/me", "ada")] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
@@ -62,7 +62,43 @@ struct `Taps of a day on correction forms` {
             // The return is requested, too.
             try await ask("start", "16:30")
             let page = try await web.send(.get, "/my-team", as: "bo", headers: .page).text
-            #expect(!page.contains("No “Back to work” follows") && page.contains("worked 9:00 → 8:30, break 0:00 → 0:30"))
+            #expect(!page.contains("No “Back to work”:") && page.contains("worked 9:00 → 8:30, break 0:00 → 0:30"))
+        }
+    }
+
+    private func ask(_ web: TestWeb, _ kind: String, _ time: String, id: UUID = UUID()) async throws {
+        let fields = [
+            "id": "\(id)", "kind": kind, "date": "2026-11-19", "time": time, "reason": "I forgot", "sure": "yes",
+            "desk": kind == "start" ? "6F-A1" : "",
+        ]
+        let sent = try await web.sendForm(Address.myAsk, as: "ada", fields)
+        #expect(sent.status == .seeOther, "\(sent.text)")
+    }
+
+    @Test func `The card of a request shows the taps of its day in one line`() async throws {
+        try await withTaps([(.start, 8, 49), (.pause, 12, 0), (.start, 12, 40)]) { web in
+            try await ask(web, "end", "17:30")
+            for (address, user) in [("/requests", "cy"), ("/my-team", "bo")] {
+                let page = try await web.send(.get, address, as: user, headers: .page).text
+                #expect(page.contains(">in 08:49 · break 12:00–12:40 · out ?</p>"), "\(address)")
+                #expect(!page.contains("No “Back to work”:"))
+            }
+        }
+        try await withTaps([(.end, 17, 30)]) { web in
+            try await ask(web, "start", "09:00")
+            let page = try await web.send(.get, "/requests", as: "cy", headers: .page).text
+            #expect(page.contains(">Clock out 17:30 (not counted)</p>"))
+        }
+    }
+
+    @Test func `A requested end after a break without a return warns about the break`() async throws {
+        try await withTaps([(.start, 9, 0), (.pause, 12, 0)]) { web in
+            let warning = "No “Back to work”: all time from 12:00 to 17:00 would be a break."
+            func page() async throws -> String { try await web.send(.get, "/requests", as: "cy", headers: .page).text }
+            try await ask(web, "end", "17:00")
+            #expect(try await page().contains("<p class=\"warning\" role=\"note\">\(warning)</p>"))
+            try await ask(web, "start", "13:00")
+            #expect(try await !page().contains(warning))
         }
     }
 }

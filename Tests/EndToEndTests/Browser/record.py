@@ -56,11 +56,14 @@ def main():
         bo.wait_for_url(re.compile("/my-team#requests"))
         fits(bo)
         print("waits:", bo.locator(".asked").inner_text())
-        bo.get_by_label("Comment").fill("I saw her leave.")
+        # Both buttons have the same height, and the comment is folded.
+        both = bo.locator(".deciding .button:visible").evaluate_all(
+            "all => all.map(button => button.getBoundingClientRect().height)")
+        assert len(both) == 2 and abs(both[0] - both[1]) < 1, both
         bo.get_by_role("button", name="Approve").click()
         bo.locator(".asked").wait_for(state="detached")
         bo.get_by_role("link", name="Decided requests").click()
-        bo.get_by_text("I saw her leave.").wait_for()
+        bo.get_by_text("“I forgot to clock out.”").wait_for()
         fits(bo)
         ada.goto(f"{address}/me")
         decisions = ada.get_by_role("status", name="Decisions and corrections")
@@ -76,7 +79,7 @@ def main():
         cy.goto(address + "/quarantine")
         fits(cy)
         print("aside:", cy.locator("article.request").inner_text())
-        cy.get_by_label("Reason").fill("Her laptop was offline.")
+        cy.get_by_label("Reason").first.fill("Her laptop was offline.")
         cy.get_by_role("button", name="Release").click()
         cy.get_by_text("No taps are held.").wait_for()
 

@@ -4,12 +4,14 @@ import Postgres
 
 extension CorrectionStore {
     /// The quarantined taps, earliest arrival first.
-    /// - Parameter office: of the people, not of the taps; nil: all.
+    /// - Parameters:
+    ///   - office: of the people, not of the taps; nil: all.
+    ///   - ids: the taps to choose from; nil: all.
     package func quarantinedTaps(
-        in office: OfficeID? = nil, limit: Int64? = nil, after: Int64 = 0
+        in office: OfficeID? = nil, among ids: [UUID]? = nil, limit: Int64? = nil, after: Int64 = 0
     ) async throws -> [QuarantinedTap] {
         try await pool.query(
-            "Corrections/quarantined_events", ["office": office, "limit": limit, "offset": after]
+            "Corrections/quarantined_events", ["office": office, "ids": ids, "limit": limit, "offset": after]
         ).map { row in
             QuarantinedTap(
                 id: try row.get("id"), person: try row.get("person_id"), userName: try row.get("user_name"),
@@ -21,7 +23,7 @@ extension CorrectionStore {
         }
     }
 
-    /// The number of ``quarantinedTaps(in:limit:after:)`` about which a person can decide: those of other people.
+    /// The number of ``quarantinedTaps(in:among:limit:after:)`` about which a person can decide: those of other people.
     /// - Parameter limit: the largest number that is counted.
     package func countQuarantinedTaps(
         in office: OfficeID? = nil, for person: PersonID, limit: Int64
@@ -44,5 +46,24 @@ extension CorrectionStore {
     ) async throws -> IngestOutcome {
         let void = Correction(id: id, target: tap, change: .void, justification: justification)
         return try await correct([CorrectionSubmission(.correction(void), receivedAt: now)])[0]
+    }
+
+    /// Releases or voids several quarantined taps in one transaction: all of them, or none if one is refused.
+    /// - Parameter change: ``Correction/Change/restore`` to release them, or ``Correction/Change/void``.
+    /// - Returns: the outcome of each, in order. They are recorded if all are accepted.
+    package func settle(
+        _ taps: [UUID], _ change: Correction.Change, _ justification: Justification, now: Instant
+    ) async throws -> [IngestOutcome] {
+        let submissions = taps.map { tap in
+            CorrectionSubmission(
+                .correction(Correction(id: UUID(), target: tap, change: change, justification: justification)),
+                receivedAt: now)
+        }
+        return try await pool.withTransaction { connection in
+            let transaction = CorrectionTransaction(connection: connection)
+            let (batch, version) = try await transaction.evaluate(submissions)
+            if batch.appended.count == submissions.count { try await transaction.write(batch, version) }
+            return batch.outcomes
+        }
     }
 }

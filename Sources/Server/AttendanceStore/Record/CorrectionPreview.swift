@@ -60,6 +60,12 @@ package struct CorrectionPreview: Sendable, Equatable {
     /// From the tap to the next one, if it is a pause within a session after the correction and the next tap is no start; nil
     /// otherwise.
     package internal(set) var missingResume: ClosedRange<Int64>?
+    /// From a pause to the end of its session, if the correction adds or moves that end; nil otherwise.
+    package internal(set) var endedBreak: ClosedRange<Int64>?
+    /// The sessions of the day of ``listedOn``, as they are before the correction.
+    package let sessions: [Session]
+    /// The pauses and ends of that day that belong to no session before the correction.
+    package let unmatched: [UncountedTap]
 
     /// - Parameters:
     ///   - events: of the person, from the first day of a month until after the correction, in the order of the record.
@@ -87,10 +93,15 @@ package struct CorrectionPreview: Sendable, Equatable {
                 at: at, place: DailyRow.Key(date: date, office: event.office),
                 zone: calendars[event.office].settings(for: date).zone)
         }
-        listedOn = corrected.first { $0.id == record.subject }.map { event in
+        let listedOn = corrected.first { $0.id == record.subject }.map { event in
             RecordStore.place(of: event, in: after.sessions, &calendars)
         }
+        self.listedOn = listedOn
+        sessions = now.sessions.filter { DailyRow.Key(date: $0.workingDay.date, office: $0.office) == listedOn }
+        unmatched = now.unmatchedTaps.filter { DailyRow.Key(date: $0.workingDay.date, office: $0.office) == listedOn }
+            .compactMap { tap in events.first { $0.id == tap.event }.map { UncountedTap(kind: $0.kind, at: tap.at) } }
         missingResume = record.changesTap ? subject.flatMap { Self.missingResume($0, among: corrected, after) } : nil
+        endedBreak = record.changesTap ? subject.flatMap { Self.endedBreak($0, after) } : nil
         uncounted = record.changesTap ? Self.uncounted(corrected, assumed, before, after) : []
         // A tap that did not count before is held, or was deleted by mistake.
         let earlier = assumed.first { $0.id == record.subject }
@@ -113,6 +124,14 @@ package struct CorrectionPreview: Sendable, Equatable {
         let later = events.filter { $0.isEffective && subject.order < $0.order }
         guard let next = later.min(by: { $0.order < $1.order }), next.kind != .start else { return nil }
         return subject.at.seconds...next.at.seconds
+    }
+
+    private static func endedBreak(_ subject: RecordedEvent, _ after: PersonRecord) -> ClosedRange<Int64>? {
+        let at = subject.at.seconds
+        guard subject.kind == .end, let session = after.sessions.last(where: { $0.start <= at }), session.end == at,
+            let last = session.stretches.last, last.isPause, last.start < at
+        else { return nil }
+        return last.start...at
     }
 
     private static func uncounted(

@@ -83,15 +83,23 @@ struct RecordReader {
 
     /// The events that matter in the period, in the order of the record.
     mutating func eventsOfPeriod(of person: PersonID) async throws -> [RecordedEvent] {
+        try await eventsOfPeriod(of: [person])[person] ?? []
+    }
+
+    /// The events of these people that matter in the period, each person's in the order of the record. People without events are
+    /// left out.
+    mutating func eventsOfPeriod(of people: [PersonID]) async throws -> [PersonID: [RecordedEvent]] {
         let (from, to) = (PostgresTimestamp(window.from), PostgresTimestamp(window.to))
         let results = try await connection.pipeline([
-            PostgresCommand("Record/events_of_people_between", ["people": [person], "from": from, "to": to]),
-            PostgresCommand("Record/corrections_of_people", ["people": [person]]),
+            PostgresCommand("Record/events_of_people_between", ["people": people, "from": from, "to": to]),
+            PostgresCommand("Record/corrections_of_people", ["people": people]),
         ])
-        return try LoggedEvents(results[0], corrections: results[1]).events.map(\.event).filter { event in
-            isOfPeriod(event.at, event.office) || isOfPeriod(event.originalAt, event.originalOffice)
-                || (event.quarantine != nil && isOfPeriod(event.receivedAt, event.office))
-        }.sorted { $0.order < $1.order }
+        return try LoggedEvents(results[0], corrections: results[1]).byPerson.mapValues { events in
+            events.filter { event in
+                isOfPeriod(event.at, event.office) || isOfPeriod(event.originalAt, event.originalOffice)
+                    || (event.quarantine != nil && isOfPeriod(event.receivedAt, event.office))
+            }.sorted { $0.order < $1.order }
+        }
     }
 
     private mutating func isOfPeriod(_ instant: Instant, _ office: OfficeID) -> Bool {

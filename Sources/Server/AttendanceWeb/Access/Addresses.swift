@@ -299,9 +299,9 @@ package enum Address {
         "adminServer": adminServer, "charts": charts, "decidedRequests": decidedRequests, "help": help, "home": home, "hr": hr,
         "hrExport": hrExport,
         "hrRetention": hrRetention, "language": language, "map": map, "me": me, "myAsk": myAsk, "myDevices": myDevices,
-        "myReminders": myReminders, "mySettings": mySettings, "people": people, "search": search, "signIn": signIn,
-        "signOut": signOut, "staticFiles": staticFiles, "tagManual": tagManual, "tapWorker": tapWorker, "team": team,
-        "uninvited": uninvited,
+        "myReminders": myReminders, "mySettings": mySettings, "people": people, "quarantine": quarantine, "requests": requests,
+        "search": search, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tagManual": tagManual,
+        "tapWorker": tapWorker, "team": team, "uninvited": uninvited,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

@@ -7,16 +7,23 @@ struct FailedDecision: Sendable {
     /// As typed.
     let comment: String?
     let problem: String
+    var isRejection = false
 }
 
 extension [RequestModel] {
-    /// Shows at a request's card why the decision failed, with the typed comment.
-    /// - Returns: why it failed if the request is not listed; nil: the card says it.
-    mutating func show(_ failed: FailedDecision?) -> String? {
-        guard let failed else { return nil }
-        let id = failed.request.uuidString.lowercased()
-        guard let index = firstIndex(where: { $0.id == id }) else { return failed.problem }
-        (self[index].submitted, self[index].decisionProblem) = (failed.comment, failed.problem)
-        return nil
+    /// Shows at the requests' cards why the decisions failed, with the typed comments.
+    /// - Returns: why the first one failed whose request is not listed; nil: the cards say it.
+    mutating func show(_ failed: [FailedDecision]) -> String? {
+        var unlisted: String?
+        for decision in failed {
+            let id = decision.request.uuidString.lowercased()
+            guard let index = firstIndex(where: { $0.id == id }) else {
+                unlisted = unlisted ?? decision.problem
+                continue
+            }
+            (self[index].submitted, self[index].decisionProblem) = (decision.comment, decision.problem)
+            self[index].isRejecting = decision.isRejection || decision.comment != nil
+        }
+        return unlisted
     }
 }

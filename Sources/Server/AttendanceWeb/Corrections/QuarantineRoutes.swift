@@ -48,21 +48,79 @@ struct QuarantineRoutes {
         let (person, fields) = (try context.person(), try await BodyFields(of: request))
         let paging = ListPaging(page: fields["page"])
         do {
-            guard let reason = try fields.sentence("reason") else {
-                throw RecordWords.error(.rejected(.reasonRequired))
-            }
-            let outcome = try await carryOut(Justification(author: person.userName, reason: reason))
-            // Only a release needs a time that has passed.
-            if case .rejected(.future) = outcome {
-                throw WebError(outcome.status, localized("quarantine.tooEarly"), reason: Reason(outcome))
-            }
-            guard case .accepted = outcome else { throw RecordWords.error(outcome) }
+            let outcome = try await carryOut(try Self.justification(fields, by: person))
+            if let refusal = Self.refusal(outcome) { throw refusal }
             guard request.wantsPage else { return .json(["outcome": outcome.name]) }
             return .redirect(try await pageAddress(after: paging, for: person), done: done, of: found.subject.id)
         } catch let error as WebError where request.wantsPage {
-            return try await page(context, paging, problem: error.sentence, submitted: (found.tap, fields["reason"]))
-                .with(status: error.status)
+            let failed = FailedSettlement(taps: [found.tap], isOfChosen: false, reason: fields["reason"], error.sentence)
+            return try await page(context, paging, after: failed).with(status: error.status)
         }
+    }
+
+    /// Releases or discards the chosen taps: all of them, or none. If that fails, the page has the same taps chosen.
+    func settleChosen(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
+        let paging = ListPaging(page: fields["page"])
+        let chosen = Set(
+            fields.values.keys.filter { $0.hasPrefix("tap-") && fields.isSet($0) }
+                .compactMap { UUID(uuidString: String($0.dropFirst("tap-".count))) })
+        do {
+            guard !chosen.isEmpty, chosen.count <= Int(ListPaging.rows), let action = fields["do"],
+                ["release", "discard"].contains(action)
+            else { throw WebError.badRequest(localized("quarantine.chooseFirst"), reason: .badChoice) }
+            let why = try Self.justification(fields, by: viewer)
+            let held = try await store.corrections.quarantinedTaps(in: try office(of: viewer), among: Array(chosen))
+                .filter { $0.person != viewer.id }
+            guard held.count == chosen.count else {
+                throw WebError(.conflict, localized("quarantine.decidedMeanwhile"), reason: .decidedAlready)
+            }
+            let releases = action == "release"
+            let outcomes = try await store.corrections.settle(
+                held.map(\.id), releases ? .restore : .void, why, now: context.now)
+            if let refusal = try await self.refusal(of: held, outcomes, context) { throw refusal }
+            let done: StatusMessage =
+                held.count == 1
+                ? (releases ? .tapReleased : .tapDiscarded) : (releases ? .tapsReleased : .tapsDiscarded)
+            return .redirect(try await pageAddress(after: paging, for: viewer), done: done, of: held.first?.person)
+        } catch let error as WebError where request.wantsPage {
+            let failed = FailedSettlement(taps: chosen, isOfChosen: true, reason: fields["reason"], error.sentence)
+            return try await page(context, paging, after: failed).with(status: error.status)
+        }
+    }
+
+    private static func justification(_ fields: BodyFields, by author: Person) throws(WebError) -> Justification {
+        guard let reason = try fields.sentence("reason") else { throw RecordWords.error(.rejected(.reasonRequired)) }
+        return Justification(author: author.userName, reason: reason)
+    }
+
+    /// Why a tap was not released or discarded; nil: it was.
+    private static func refusal(_ outcome: IngestOutcome) -> WebError? {
+        switch outcome {
+        case .accepted: nil
+        // Only a release needs a time that has passed.
+        case .rejected(.future):
+            WebError(outcome.status, localized("quarantine.tooEarly"), reason: Reason(outcome))
+        default: RecordWords.error(outcome)
+        }
+    }
+
+    /// Names the taps because of which none was released or discarded; nil: all were.
+    private func refusal(
+        of taps: [QuarantinedTap], _ outcomes: [IngestOutcome], _ context: WebContext
+    ) async throws -> WebError? {
+        let refused = zip(taps, outcomes).compactMap { tap, outcome in Self.refusal(outcome).map { (tap, $0) } }
+        guard let first = refused.first else { return nil }
+        let clocks = try await clocks(of: taps, try context.person(), now: context.now).clocks
+        let sentences = refused.map { tap, error in
+            let clock = clocks[tap.office] ?? LocalClock(nil)
+            let what = RecordWords.tap(tap.kind, at: clock.dayAndTime(tap.at.seconds))
+            return localized("quarantine.refused", ["name": tap.displayName, "tap": what, "why": error.sentence])
+        }
+        return WebError(
+            first.1.status,
+            localized("quarantine.noneSettled", ["refused": sentences.localizedList("done.sentences")]),
+            reason: first.1.reason)
     }
 
     /// The address of the page of a decision, or of the page before if that was its last tap.
@@ -77,23 +135,30 @@ struct QuarantineRoutes {
 
     /// The page, or the first one if it has no taps.
     private func page(
-        _ context: WebContext, _ paging: ListPaging, problem: String? = nil, submitted: (tap: UUID, reason: String?)? = nil
+        _ context: WebContext, _ paging: ListPaging, after failed: FailedSettlement? = nil
     ) async throws -> Response {
-        let viewer = try context.person()
+        let (viewer, now) = (try context.person(), context.now)
         let (found, clocks) = try await taps(for: context, limit: ListPaging.rows + 1, after: paging.after)
-        if found.isEmpty, paging.page > 0 {
-            return try await page(context, ListPaging(), problem: problem, submitted: submitted)
-        }
+        if found.isEmpty, paging.page > 0 { return try await page(context, ListPaging(), after: failed) }
+        let shown = Array(found.prefix(Int(ListPaging.rows)))
+        let effects = try await store.record.previews(
+            ofRestoring: shown.filter { $0.at <= now }.map(\.id), asOf: now, zones: zones)
+        let events = try await store.corrections.events(shown.map(\.id))
         return try pages.render(
             QuarantinePage(
                 navigation: try await Navigation(for: context, at: Address.quarantine, store),
-                page: paging.page,
-                hasMore: found.count > ListPaging.rows,
-                taps: found.prefix(Int(ListPaging.rows)).map { tap in
-                    QuarantinePage.Entry(
-                        tap, clocks[tap.office], isOwn: tap.person == viewer.id, on: paging.page, now: context.now,
-                        submitted: tap.id == submitted?.tap ? submitted?.reason : nil)
-                }, problem: problem))
+                page: paging.page, hasMore: found.count > shown.count,
+                taps: shown.map { tap in
+                    let clock = clocks[tap.office] ?? LocalClock(nil)
+                    var entry = QuarantinePage.Entry(tap, clock, isOwn: tap.person == viewer.id, on: paging.page, now: now)
+                    if let effect = effects[tap.id] {
+                        entry.effects = QuarantinePage.words(effect.alone, effect.together, on: entry.date)
+                    }
+                    entry.change = events[tap.id].map { QuarantinePage.TimeChange(of: $0, clock, now: now) }
+                    entry.isChosen = failed?.isOfChosen == true && failed?.taps.contains(tap.id) == true
+                    if failed?.isOfChosen == false, failed?.taps.contains(tap.id) == true { entry.submitted = failed?.reason }
+                    return entry
+                }, failed))
     }
 
     /// The office of the taps that the viewer sees; nil: all offices.
@@ -103,122 +168,36 @@ struct QuarantineRoutes {
         return viewer.reach(.settleQuarantine).office
     }
 
-    /// The taps of the viewer's office, or all for an administrator. The access is logged.
+    /// The taps of the viewer's office, or all for an administrator. The access to their days is logged.
     /// - Parameter limit: nil: all.
     private func taps(
         for context: WebContext, limit: Int64? = nil, after: Int64 = 0
     ) async throws -> (taps: [QuarantinedTap], clocks: [OfficeID: LocalClock]) {
-        let viewer = try context.person()
-        let today = try await store.officeSettings.today(of: viewer, zones, now: context.now)
+        let (viewer, now) = (try context.person(), context.now)
         let office = try office(of: viewer)
         let taps = try await store.corrections.quarantinedTaps(in: office, limit: limit, after: after)
+        let (today, clocks) = try await clocks(of: taps, viewer, now: now)
         if !taps.isEmpty {
+            let days = taps.map { tap in
+                (clocks[tap.office] ?? LocalClock(nil)).date((tap.at > now ? tap.receivedAt : tap.at).seconds)
+            }
             let access = Access(
-                by: viewer.id, to: .office(office), of: today...today, purpose: AccessPurpose.quarantine.rawValue)
-            try await store.audit.log(access, now: context.now)
-        }
-        var clocks: [OfficeID: LocalClock] = [:]
-        for office in Set(taps.map(\.office)) {
-            clocks[office] = LocalClock(
-                zone: try await store.record.clock(of: office, on: today, zones: zones))
+                by: viewer.id, to: .office(office), of: min(today, days.min() ?? today)...max(today, days.max() ?? today),
+                purpose: AccessPurpose.quarantine.rawValue)
+            try await store.audit.log(access, now: now)
         }
         return (taps, clocks)
     }
-}
 
-/// The page of quarantined taps.
-struct QuarantinePage: Page {
-    static let template = "pages/Corrections/quarantine"
-
-    struct Entry: Sendable {
-        let name: String
-        /// The day of the tap in the person's record.
-        let recordAddress: String
-        let verb: String
-        let at: String
-        let atDesk: String?
-        let source: String
-        let why: String
-        let receivedAt: String
-        let isOwn: Bool
-        /// Whether the time of the tap has not passed yet. Such a tap needs another time, or is discarded.
-        let isInFuture: Bool
-        let releaseAddress: String
-        let voidAddress: String
-        let correctAddress: String
-        /// The typed reason of a decision that failed.
-        let submitted: String?
-
-        /// - Parameter page: to which a change of the time returns, from 0.
-        init(_ tap: QuarantinedTap, _ clock: LocalClock?, isOwn: Bool, on page: Int64, now: Instant, submitted: String?) {
-            self.submitted = submitted
-            let clock = clock ?? LocalClock(nil)
-            func words(_ instant: Instant) -> String { clock.dayAndTimeWithSeconds(instant.seconds) }
-            let id = tap.id.uuidString.lowercased()
-            name = tap.displayName
-            let day = clock.date((tap.at > now ? tap.receivedAt : tap.at).seconds)
-            recordAddress = Address.person(tap.userName) + RequestModel.day(day)
-            verb = RecordWords.kind(tap.kind)
-            at = words(tap.at)
-            atDesk = tap.desk
-            source = RecordWords.source(reader: tap.reader, isWithoutTag: tap.isWithoutTag)
-            why = RecordWords.why(tap.why)
-            receivedAt = words(tap.receivedAt)
-            self.isOwn = isOwn
-            isInFuture = tap.at > now
-            releaseAddress = Address.release(id)
-            voidAddress = Address.void(id)
-            correctAddress =
-                Address.correctPerson(tap.userName) + "?"
-                + Address.query([("tap", id), ("back", QuarantinePage.address(page))])
+    /// The clocks of the taps' offices, and the date on that of the viewer's.
+    private func clocks(
+        of taps: [QuarantinedTap], _ viewer: Person, now: Instant
+    ) async throws -> (today: CivilDate, clocks: [OfficeID: LocalClock]) {
+        let today = try await store.officeSettings.today(of: viewer, zones, now: now)
+        var clocks: [OfficeID: LocalClock] = [:]
+        for office in Set(taps.map(\.office)) {
+            clocks[office] = LocalClock(zone: try await store.record.clock(of: office, on: today, zones: zones))
         }
-    }
-
-    let navigation: Navigation
-    let taps: [Entry]
-    /// The number of this page, from 0, for the forms; nil: it is the first one.
-    let page: String?
-    let previous, next: String?
-    /// Why a decision failed.
-    let problem: String?
-
-    init(navigation: Navigation, page: Int64, hasMore: Bool, taps: [Entry], problem: String?) {
-        self.problem = problem
-        self.navigation = navigation
-        self.taps = taps
-        self.page = page > 0 ? "\(page)" : nil
-        previous = page > 0 ? Self.address(page - 1) : nil
-        next = hasMore ? Self.address(page + 1) : nil
-    }
-
-    /// - Parameter page: from 0.
-    static func address(_ page: Int64) -> String { ListPaging.address(Address.quarantine, [], page: page) }
-}
-
-/// A quarantined tap, for programs.
-struct QuarantinedJSON: Encodable {
-    let id: String
-    let user: String
-    let name: String
-    let kind: String
-    let at: String
-    let desk: String?
-    let reader: String?
-    let reason: String
-    let receivedAt: String
-
-    private enum CodingKeys: String, CodingKey {
-        case id, user, name, kind, at, desk, reader, reason
-        case receivedAt = "received_at"
-    }
-
-    init(_ tap: QuarantinedTap, _ clock: LocalClock?) {
-        id = tap.id.uuidString.lowercased()
-        (user, name) = (tap.userName, tap.displayName)
-        kind = tap.kind.rawValue
-        at = clock?.exact(tap.at) ?? tap.at.rfc3339(precision: .milliseconds)
-        (desk, reader) = (tap.desk, tap.reader)
-        reason = tap.why.rawValue
-        receivedAt = clock?.exact(tap.receivedAt) ?? tap.receivedAt.rfc3339(precision: .milliseconds)
+        return (today, clocks)
     }
 }

@@ -62,14 +62,28 @@ struct RequestModel: Sendable {
     var canDecide = false
     /// What it would change, for the people who can decide or withdraw it (``RequestEffects``).
     var effects: [String] = []
+    /// Warns about a break without a return; nil: there is nothing to warn about.
+    var resumeWarning: String?
+    /// The taps of its day as they are, for the people who can decide it.
+    var dayTaps: String?
+    /// Approves all requests for the same record; nil: it is the only one, or another one's card has the button.
+    var approvesAll: ApproveAll?
     /// The comment of a decision that failed, and why it failed.
     var submitted: String?
     var decisionProblem: String?
+    /// Whether the form with the comment is open.
+    var isRejecting = false
     /// The page to return to; nil for the list of requests.
     var back: String?
     let approveAddress: String
     let refuseAddress: String
     let withdrawAddress: String
+
+    /// The requests for one record that can be approved together.
+    struct ApproveAll: Sendable {
+        let count: Int
+        let ids: [String]
+    }
 
     /// A request for a viewer who may see the record.
     /// - Parameter requests: an element of `byDay`.
@@ -126,6 +140,8 @@ struct RequestModel: Sendable {
         refuseAddress = Address.refuse(id)
         withdrawAddress = Address.withdraw(id)
     }
+
+    mutating func show(_ effect: RequestEffects.Effect) { (effects, resumeWarning) = (effect.lines, effect.warning) }
 
     /// A person's record, at a day.
     static func address(of user: String, on day: CivilDate?) -> String { Address.person(user) + (day.map(Self.day) ?? "") }

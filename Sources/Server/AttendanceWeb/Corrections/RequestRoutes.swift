@@ -11,8 +11,8 @@ struct RequestRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
-    /// The page with the requests of the viewer's teams, after a decision that failed.
-    let teamPage: @Sendable (WebContext, FailedDecision) async throws -> Response
+    /// The page with the requests of the viewer's teams, after decisions that failed.
+    let teamPage: @Sendable (WebContext, [FailedDecision]) async throws -> Response
 
     private var effects: RequestEffects { RequestEffects(store: store, zones: zones) }
 
@@ -35,9 +35,12 @@ struct RequestRoutes {
     private func found(
         _ request: Request, _ context: WebContext, _ person: @Sendable (CorrectionRequest) -> PersonID
     ) async throws -> Found? {
-        guard let id = UUID(uuidString: try context.parameters.require("id")),
-            let correction = try await store.requests.request(id)
-        else { return nil }
+        guard let id = UUID(uuidString: try context.parameters.require("id")) else { return nil }
+        return try await found(id, person)
+    }
+
+    private func found(_ id: UUID, _ person: @Sendable (CorrectionRequest) -> PersonID) async throws -> Found? {
+        guard let correction = try await store.requests.request(id) else { return nil }
         let user = person(correction) == correction.personID ? correction.person.userName : correction.requester.userName
         return try await PersonLookup(people: store.people).person(userName: user).map {
             Found(request: correction, subject: $0)
@@ -78,10 +81,52 @@ struct RequestRoutes {
             let back = isOnTeamPage ? Self.onTeamPage : Address.requests
             return try answer(try await decide(decider), request, back: back, done: done)
         } catch let error as WebError where request.wantsPage {
-            let failed = FailedDecision(request: found.request.id, comment: fields["comment"], problem: error.sentence)
-            let page = try await isOnTeamPage ? teamPage(context, failed) : inbox(context, after: failed)
-            return page.with(status: error.status)
+            let failed = FailedDecision(
+                request: found.request.id, comment: fields["comment"], problem: error.sentence,
+                isRejection: done == .requestRejected)
+            return try await page(after: [failed], isOnTeamPage, context).with(status: error.status)
         }
+    }
+
+    private func page(
+        after failed: [FailedDecision], _ isOnTeamPage: Bool, _ context: WebContext
+    ) async throws -> Response {
+        try await isOnTeamPage ? teamPage(context, failed) : inbox(context, after: failed)
+    }
+
+    /// Approves the chosen requests, oldest first, each in a transaction of its own. If some fail, the others are approved, and the
+    /// page says at each card why it failed.
+    func approveAll(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
+        let ids = fields.values.keys.filter { $0.hasPrefix("request-") && fields.isSet($0) }
+            .compactMap { UUID(uuidString: String($0.dropFirst("request-".count))) }
+        guard !ids.isEmpty, ids.count <= Int(RequestStore.requestsOnPage) else {
+            throw WebError.badRequest(localized("request.chooseFirst"), reason: .badChoice)
+        }
+        var chosen: [CorrectionRequest] = []
+        for id in ids {
+            let matter = try await found(id, \.personID)
+            try await Authorization(store: store).require(.decide, viewer, over: matter?.subject)
+            if let matter { chosen.append(matter.request) }
+        }
+        chosen.sort { ($0.askedAt, $0.id.uuidString) < ($1.askedAt, $1.id.uuidString) }
+        let isOnTeamPage = fields["back"] == Address.team || !viewer.may(.listRequests)
+        let back = isOnTeamPage ? Self.onTeamPage : Address.requests
+        var refusal: WebError?
+        var failed: [FailedDecision] = []
+        for correction in chosen {
+            do {
+                let outcome = try await store.requests.approve(
+                    correction.id, wholeDay: true, by: viewer, comment: nil, now: context.now, zones: zones)
+                _ = try answer(outcome, request, back: back, done: .requestApproved)
+            } catch let error as WebError {
+                refusal = refusal ?? error
+                failed.append(FailedDecision(request: correction.id, comment: nil, problem: error.sentence))
+            }
+        }
+        guard let refusal else { return .redirect(back, done: .requestsApproved) }
+        guard request.wantsPage else { throw refusal }
+        return try await page(after: failed, isOnTeamPage, context).with(status: refusal.status)
     }
 
     func withdraw(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
@@ -149,7 +194,7 @@ struct RequestRoutes {
     }
 
     private func inbox(
-        _ context: WebContext, _ page: Int64 = 0, after failed: FailedDecision? = nil
+        _ context: WebContext, _ page: Int64 = 0, after failed: [FailedDecision] = []
     ) async throws -> Response {
         let viewer = try context.person()
         let (open, hasMore) = try await store.requests.requestsToDecide(

@@ -1,4 +1,5 @@
 import Attendance
+import AttendanceStore
 import FoundationEssentials
 import Localization
 import WebServer

@@ -6,8 +6,10 @@ import WebServer
 
 /// The result of an action, shown once, on the page that follows it. The texts are `done.NAME` in the catalogues.
 enum StatusMessage: String, Sendable, CaseIterable {
-    case requestSent, requestSentByManager, requestApproved, requestRejected, requestWithdrawn, correctionSaved
-    case tapReleased, tapDiscarded, flagConfirmed, confirmationWithdrawn, clockOutAsked, nothingAsked
+    case requestSent, requestSentByManager, requestApproved, requestsApproved, requestRejected, requestWithdrawn,
+        correctionSaved
+    case tapReleased, tapDiscarded, tapsReleased, tapsDiscarded, flagConfirmed, confirmationWithdrawn
+    case clockOutAsked, nothingAsked
     case nameShown, nameHidden
     case changesSaved, administratorNeedsPassword, personAdded, personDeactivated, personDeactivatedClockedIn, personReactivated
     case personSignedOut, linkWithdrawn, linksWithdrawn, keysRevoked, enrolmentStarted, badgeRemoved

@@ -15,9 +15,9 @@ struct TeamRoutes {
         try await render(context, try TeamQuery(request.uri.query))
     }
 
-    /// - Parameter failed: a decision on the page that failed.
+    /// - Parameter failed: decisions on the page that failed.
     func render(
-        _ context: WebContext, _ query: TeamQuery = TeamQuery(), after failed: FailedDecision? = nil
+        _ context: WebContext, _ query: TeamQuery = TeamQuery(), after failed: [FailedDecision] = []
     ) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let people = try await store.people.people(within: Self.reach(of: viewer))
@@ -84,7 +84,7 @@ struct TeamRoutes {
     ///   - week: the week of the hours; not later than today's.
     private func records(
         of people: [Subordinate], _ shown: [Subordinate], in week: ClosedRange<CivilDate>, for viewer: Person,
-        after failed: FailedDecision?, _ now: Instant
+        after failed: [FailedDecision], _ now: Instant
     ) async throws -> (TeamWork?, [PersonID: TeamHours]) {
         var clocks = try await store.officeSettings.requestClocks(for: viewer, zones, now: now)
         let today = clocks.today

@@ -115,7 +115,7 @@ struct RecordRoutes {
             var model = RequestModel(together, target: target, &clocks, for: viewer)
             if !isOwn { model.canDecide = try await mayDecide(request, viewer, person) }
             if model.canDecide || model.canWithdraw {
-                model.effects = try await effects.effect(of: together, among: requests, now: now).lines
+                model.show(try await effects.effect(of: together, among: requests, now: now))
             }
             let place = Self.day(of: request, among: days) ?? clocks.calendars.days(of: request, target).last
             let isAtDay = page.add(model, at: place)
