@@ -922,7 +922,7 @@ struct `Correction form` {
     }
 
     @Test(arguments: [
-        ("cy", "/people/ada/correct", "Delete tap", "Delete a tap", "quiet danger\">Delete tap"),
+        ("cy", "/people/ada/correct", "Delete entry", "Delete an entry", "quiet danger\">Delete entry"),
         ("bo", "/people/ada/ask", "Request deletion", "Request deletion", "button small-button\">Send request"),
         ("ada", "/me/ask", "Request deletion", "Request deletion", "button small-button\">Send request"),
     ])
@@ -934,7 +934,7 @@ struct `Correction form` {
             let link = "\(address)?tap=\(tap)&type=void"
             let change = try await web.send(.get, "\(address)?tap=\(tap)&back=%2Fhr", as: user, headers: .page).text
             #expect(change.contains("href=\"\(link.replacing("&", with: "&amp;"))&amp;back=%2Fhr\">\(linkName)</a>"))
-            #expect(change.contains(user == "cy" ? "<h1>Correct a tap" : "<h1>Request a correction"))
+            #expect(change.contains(user == "cy" ? "<h1>Correct an entry" : "<h1>Request a correction"))
             #expect(change.contains("name=\"type\" value=\"amend\"") && !change.contains("value=\"void\""))
             func isAlone(_ page: String) -> Bool {
                 page.contains("<h1>\(title)")
@@ -971,7 +971,7 @@ struct `Correction form` {
             }
             #expect(!missing.contains("name=\"tap\""))
             let page = try await web.send(.get, address, as: "cy", headers: .page).text
-            #expect(page.contains("<h1>Restore a deleted tap") && page.contains(">Restore tap</button>"))
+            #expect(page.contains("<h1>Restore a deleted entry") && page.contains(">Restore entry</button>"))
             #expect(page.contains("name=\"type\" value=\"restore\"") && !page.contains("name=\"time\""))
             #expect(try await send("restore") == .seeOther)
             let after = try await record()

@@ -34,7 +34,7 @@ struct `Whole day` {
     private let entries = "start 08:55, pause 12:00, start 12:45, end 17:30"
 
     @Test func `HR adds a whole day away from a desk at once, also if the form is sent twice`() async throws {
-        try await Authorization.withPeople { web, _, _ in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let address = "/people/ada/correct"
             let page = try await web.send(.get, "\(address)?day=2026-11-18", as: "cy", headers: .page).text
             #expect(page.contains("<h1>Add a missing entry <span") && page.contains("Wednesday 18 November: no taps"))
@@ -60,7 +60,7 @@ struct `Whole day` {
     }
 
     @Test func `A whole day at a desk, without a break, is a clock-in and a clock-out`() async throws {
-        try await Authorization.withPeople { web, _, _ in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let day = form(["break_from": "", "break_to": "", "away": "", "desk": "6f-a1"])
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", day).status == .seeOther)
             #expect(try await added(web) == "start 08:55, end 17:30")
@@ -106,7 +106,7 @@ struct `Whole day` {
     }
 
     @Test func `A whole day that overlaps a recorded entry is refused`() async throws {
-        try await Authorization.withPeople { web, _, _ in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let start = try #require(Instant(rfc3339: "2026-11-18T08:53:20+09:00"))
             _ = try await web.services.recorder.record([TestOffice.submission("ada", .start, at: start, desk: "6F-A1")])
             let address = "/people/ada/correct"
@@ -132,7 +132,7 @@ struct `Whole day` {
     }
 
     @Test func `A requested day is one card, and is approved at once`() async throws {
-        try await Authorization.withPeople { web, _, _ in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let day = form()
             for _ in 1...2 {
                 let sent = try await web.sendForm("/me/ask", as: "ada", day)
@@ -143,7 +143,7 @@ struct `Whole day` {
                 "/me/ask", as: "ada", form(["from": "12:15"].merging(["break_from": "", "break_to": ""]) { $1 }))
             #expect(overlap.text.contains("An entry at 12:45 is already recorded or requested."), "\(overlap.text)")
             let change = "Add Wednesday 18 November: 08:55 – 17:30, break 12:00 – 12:45, away from a desk."
-            for (address, user) in [("/me", "ada"), ("/requests", "bo"), (Address.team, "bo")] {
+            for (address, user) in [("/me", "ada"), ("/requests", "cy"), (Address.team, "bo")] {
                 let page = try await web.send(.get, address, as: user, headers: .page).text
                 #expect(page.ranges(of: change).count == 1 && !page.contains("Add a clock-"), "\(page)")
                 #expect(page.contains("Wed 18 Nov 2026: worked 0:00 → 7:50, break 0:00 → 0:45"))
@@ -168,7 +168,7 @@ struct `Whole day` {
     }
 
     @Test func `A requested day is rejected or withdrawn at once`() async throws {
-        try await Authorization.withPeople { web, _, _ in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let day = form()
             #expect(try await web.sendForm("/me/ask", as: "ada", day).status == .seeOther)
             let rejection = ["day": "yes", "comment": "You were ill"]
@@ -183,7 +183,7 @@ struct `Whole day` {
     }
 
     @Test func `A requested day is not approved after an entry of it was recorded`() async throws {
-        try await Authorization.withPeople { web, _, _ in
+        try await Authorization.withPeople { (web, _, _) async throws in
             let day = form()
             #expect(try await web.sendForm("/me/ask", as: "ada", day).status == .seeOther)
             let tap = [

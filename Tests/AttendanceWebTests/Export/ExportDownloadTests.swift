@@ -54,7 +54,7 @@ struct `Export downloads` {
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("<h1>Some characters do not fit in this file</h1>"))
             // On twenty days.
-            #expect(refused.text.contains("Code page 932 lacks letters of Jürgen Groß (“üß”). Choose another format"))
+            #expect(refused.text.contains("Code page 932 lacks letters of Jürgen Groß (“üß”). Choose another encoding"))
             let back = "href=\"\(Address.hr)?\(October.period)&user=jg#take\"".replacing("&", with: "&amp;")
             #expect(refused.text.contains(back) && !refused.text.contains("replace=yes)"))
             let again = try #require(refused.text.split(separator: "href=\"").first { $0.hasPrefix("/api/export/daily.csv?") })

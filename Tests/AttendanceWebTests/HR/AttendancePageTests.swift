@@ -318,7 +318,7 @@ struct `Attendance page` {
             let page = try await web.send(.get, Self.november, as: "cy", headers: .page).text
             #expect(page.contains("/people/ada/correct?day=2026-11-20&amp;kind=start&amp;back="))
             let day = "/people/ada?month=2026-11&amp;day=2026-11-20#day-2026-11-20"
-            #expect(page.contains("<a class=\"fix\" href=\"\(day)\">Correct the tap</a>"), "\(page)")
+            #expect(page.contains("<a class=\"fix\" href=\"\(day)\">Correct the entry</a>"), "\(page)")
         }
     }
 

@@ -53,7 +53,7 @@ struct `Questions for clock-outs` {
     func `A person is asked in the row, which then says when, and can be asked again a day later`(
         user: String, list: String
     ) async throws {
-        try await withForgotten { web in
+        try await withForgotten { (web) async throws in
             let before = try await page(web, list, as: user)
             #expect(
                 hasButton(before, for: "ada", web) && before.contains(">Ask the person<span class=\"unseen\"> Ada Lindqvist,"))
@@ -78,7 +78,7 @@ struct `Questions for clock-outs` {
     }
 
     @Test func `HR asks for all missing clock-outs of the selection`() async throws {
-        try await withForgotten { web in
+        try await withForgotten { (web) async throws in
             let before = try await page(web, Self.list, as: "cy")
             #expect(before.contains(">Ask for all 2 clock-outs</button>"))
             let found = try #require(before.firstMatch(of: /action="(\/hr\/ask\?[^"]*)"/)).1
@@ -100,7 +100,7 @@ struct `Questions for clock-outs` {
     }
 
     @Test func `A manager asks for all missing clock-outs of the own team`() async throws {
-        try await withForgotten { web in
+        try await withForgotten { (web) async throws in
             _ = try await web.services.recorder.record([
                 TestOffice.submission("ada", .start, at: Self.nine + .seconds(86_400), desk: "6F-A1")
             ])
@@ -113,7 +113,7 @@ struct `Questions for clock-outs` {
     }
 
     @Test func `A person who has requested the clock-out is not asked for it`() async throws {
-        try await withForgotten { web in
+        try await withForgotten { (web) async throws in
             let fields = ["id": "\(UUID())", "kind": "end", "date": "2026-11-18", "time": "17:30", "reason": "Forgot"]
             #expect(try await web.sendForm(Address.myAsk, as: "ada", fields).status == .seeOther)
             let list = try await page(web, Self.list, as: "cy")
@@ -134,7 +134,7 @@ struct `Questions for clock-outs` {
     func `Only managers of the team and HR of the office can ask a person`(
         user: String, place: String, status: HTTPResponse.Status
     ) async throws {
-        try await withForgotten { web in
+        try await withForgotten { (web) async throws in
             let isRow = place.hasPrefix("/people/")
             let target = isRow ? address(String(place.dropFirst("/people/".count)), web) : place
             #expect(try await web.sendForm(target, as: user, [:]).status == status)
@@ -144,7 +144,7 @@ struct `Questions for clock-outs` {
 
     @Test(arguments: ["", "?day=2026-11-18", "?day=Wednesday&office=1", "?day=2026-11-18&office=Harbour"])
     func `A question needs a day and an office`(query: String) async throws {
-        try await withForgotten { web in
+        try await withForgotten { (web) async throws in
             let answer = try await web.sendForm("/people/ada/ask-for-clock-out" + query, as: "cy", [:])
             #expect(answer.status == .badRequest)
         }

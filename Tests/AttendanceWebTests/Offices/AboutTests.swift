@@ -32,8 +32,8 @@ struct `About page` {
             let page = try await web.send(.get, Address.about, as: "ada", headers: .page).text
             let parts = page.split(separator: "<h2 id=\"rules\">Rules of this office</h2>")
             #expect(parts.count == 2 && parts[0].contains("<h2 id=\"how\">"))
-            let open = try #require(parts.last?.split(separator: "<details><summary>All rules").first)
-            #expect(String(open).count(of: "<li>") == 4 && !open.contains("A working day begins"))
+            let open = try #require(parts.last?.split(separator: "<details><summary>More rules").first)
+            #expect(String(open).count(of: "<li>") == 5 && open.contains("<li>Names on the map are") && !open.contains("A working day begins"))
             #expect(page.contains("In force today in Harbour Office."))
             #expect(page.contains("<li>A working day begins at \(WorkedTime.hoursAndMinutes(version.dayBoundary)) (time zone "))
             #expect(page.contains("<li>The same tap again within 5 minutes counts once.</li>"))

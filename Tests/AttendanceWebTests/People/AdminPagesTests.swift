@@ -320,7 +320,7 @@ struct `Administration pages` {
     @Test(arguments: [("2026-11-20", "20 Nov 2026"), ("2026-11-18", "18 Nov 2026")])
     func `The last day of a former employee is shown as a day`(day: String, shown: String) async throws {
         try await TestWeb.with { (web) async throws in
-            #expect(try await get(web, "/admin/people/ada").contains("Today or earlier: at once."))
+            #expect(try await get(web, "/admin/people/ada").contains("Deactivates at once, or at the end of a later day."))
             #expect(try await post(web, "/admin/people/ada/leave", ["last_day": day]).status == .seeOther)
             let page = try await get(web, "/admin/people/ada")
             #expect(page.contains("Deactivated, last day \(shown)<") && page.contains("left \(shown)<"))

@@ -221,7 +221,7 @@ struct `Chosen people` {
                 "update person set email = 'ada@office.example', email_since = now() where user_name = 'ada'")
             let ada = try await web.office.store.people.person(userName: "ada").id
             func page() async throws -> String { try await web.send(.get, Address.myReminders, as: "ada", headers: .page).text }
-            #expect(try await page().contains("<strong>ada@office.example</strong> from your account"))
+            #expect(try await page().contains("<strong>ada@office.example</strong> From your account"))
             let reminders = web.office.store.reminders
             #expect(try await reminders.preference(of: ada).recipient == "ada@office.example")
             try await reminders.set(email: "ada@example.com", isConfirmed: true, of: ada, now: web.clock.now())

@@ -37,10 +37,16 @@ struct `Own settings` {
     }
 
     @Test func `The own settings say whether reminders reach the person`() async throws {
-        try await TestWeb.with { (web) async throws in
+        try await TestWeb.with(reminders: Mailbox().channels) { (web) async throws in
             let link = " <a class=\"act\" href=\"/me/reminders\">Change reminders</a>"
-            #expect(try await Self.page(web).contains("<p>You receive no reminders.\(link)"))
-            #expect(ReminderReach.allCases.filter(\.isReached) == [.email, .browsers, .emailAndBrowsers])
+            #expect(try await Self.page(web).contains("<p>Your office does not send reminders."))
+            var reminders = OfficeReminders()
+            reminders.isOn = true
+            try await web.office.store.offices.change(
+                web.office.office, OfficeChange(reminders: reminders), now: web.clock.now())
+            try await web.office.execute(
+                "update person set email = 'ada@example.com', email_since = now() where user_name = 'ada'")
+            #expect(try await Self.page(web).contains("<p>Your reminders go to your e-mail address.\(link)"))
         }
     }
 

@@ -345,11 +345,11 @@ struct `Own reminders` {
             let shown = try await page("ada", web)
             #expect(shown.contains("data-push=\"BExample\" data-worker=\"\(Address.reminderWorker)\""))
             #expect(shown.contains("data-endpoint=\"\(one)\"") && shown.contains("since 20 Nov 2026"))
-            #expect(shown.contains("Your reminders go to the browsers below."))
+            #expect(shown.contains("Your reminders go to your browsers."))
             let ada = try await web.office.store.people.person(userName: "ada")
             try await web.office.store.reminders.set(
                 email: "ada@example.com", isConfirmed: true, of: ada.id, now: web.clock.now())
-            #expect(try await page("ada", web).contains("Your reminders go to your e-mail address and to the browsers below."))
+            #expect(try await page("ada", web).contains("Your reminders go to your e-mail address and to your browsers."))
 
             _ = try await web.sendForm(Address.myReminderBrowsers, as: "bo", subscription(one))
             #expect(try await endpoints("ada", web) == [two])

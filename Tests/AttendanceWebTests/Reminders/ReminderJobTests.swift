@@ -542,7 +542,7 @@ struct `Reminder job` {
             let content = try JSONDecoder().decode([String: String].self, from: Data(message.text.utf8))
             #expect(
                 content == [
-                    "title": "A correction request waits for you", "body": "Approve or reject it on the page Requests.",
+                    "title": "A correction request waits for you", "body": "Approve or reject it.",
                     "url": TestWeb.publicURL + "/requests", "tag": message.id,
                 ])
             sent.fail(with: .gone)

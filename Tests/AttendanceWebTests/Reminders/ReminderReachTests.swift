@@ -51,7 +51,7 @@ import Testing
         for language in Language.allCases {
             #expect(Set(ReminderReach.allCases.map { sentence($0, language) }).count == ReminderReach.allCases.count)
         }
-        #expect(sentence(.nowhere, .en) == "Reminders do not reach you yet. Choose below where they go.")
-        #expect(sentence(.nowhere, .ja) == "リマインダーの届け先がまだありません。下で設定してください。")
+        #expect(sentence(.nowhere, .en) == "Reminders do not reach you yet. Choose where they go.")
+        #expect(sentence(.nowhere, .ja) == "リマインダーの届け先がまだありません。設定してください。")
     }
 }

@@ -35,6 +35,17 @@ struct `Japanese interface` {
         texts.filter { strstr(page, $0) != nil }
     }
 
+    /// A page of the manual without the parts that say that they are in English.
+    private static func withoutArticles(_ page: String) -> String {
+        ["contents", "article"].reduce(page) { page, part in
+            guard let start = page.range(of: "<div class=\"\(part)\" lang=\"en\">")?.lowerBound else { return page }
+            let rest = page[start...]
+            // The list of contents precedes an article.
+            let end = part == "contents" ? rest.range(of: "<div class=\"article\"") : rest.range(of: "</main>")
+            return String(page[..<start] + rest[(end?.lowerBound ?? start)...])
+        }
+    }
+
     @Test(arguments: ["lea", "cy", "bo", "ada", "ned"])
     func `A Japanese page contains no sentence in English`(user: String) async throws {
         let pages = try await countPages { web in try await web.cookie(user) }
@@ -81,10 +92,7 @@ struct `Japanese interface` {
                     let type = response.headers[.contentType] ?? ""
                     guard type.hasPrefix("text/html") || type.hasPrefix("image/svg") else { continue }
                     pages += 1
-                    // The manual is in English, and says so.
-                    let text = response.text
-                    let isManual = asked.hasPrefix(Address.help)
-                    let page = String(isManual ? text.split(separator: "<main").first ?? "" : text[...])
+                    let page = asked.hasPrefix(Address.help) ? Self.withoutArticles(response.text) : response.text
                     #expect(page.contains("lang=\"ja\""), "\(asked)")
                     #expect(Self.found(english, in: page) == [], "\(asked)")
                 }

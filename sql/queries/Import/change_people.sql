@@ -2,13 +2,14 @@
 -- element per person.
 -- :people      :display_names      :roles      :offices
 -- :sets_team  whether :teams applies; then a null team means no team      :teams
--- :numbers  personnel numbers, :emails, :readings, :first_days, :last_days  days since 1970-01-01; each can have null
+-- :old_numbers  the personnel numbers before, which are taken away already      :numbers  the new ones, :emails, :readings, :first_days, :last_days  days since 1970-01-01; each can have null
 -- :now      :author  null: a command on the server
 with change as (
     select * from unnest(:people::bigint[], :display_names::text[], :roles::text[], :offices::bigint[], :sets_team::bool[],
-                         :teams::bigint[], :numbers::text[], :emails::text[], :readings::text[], :first_days::int[],
+                         :teams::bigint[], :old_numbers::text[], :numbers::text[], :emails::text[], :readings::text[], :first_days::int[],
                          :last_days::int[])
-        as change (id, display_name, role, office_id, sets_team, team_id, personnel_number, email, reading, first_day, last_day)
+        as change (id, display_name, role, office_id, sets_team, team_id, old_number, personnel_number, email, reading, first_day,
+                   last_day)
 ),
 before as (
     select id, display_name, role, office_id, team_id, personnel_number, email, email_since, reading, first_day, last_day
@@ -17,7 +18,7 @@ before as (
 after as (
     select before.id, change.display_name, change.role, change.office_id,
            case when change.sets_team then change.team_id else before.team_id end as team_id,
-           change.personnel_number, change.email,
+           change.old_number, change.personnel_number, change.email,
            case when change.email is not distinct from before.email then before.email_since
                 when change.email is not null then :now::timestamptz end as email_since,
            change.reading, date '1970-01-01' + change.first_day as first_day,
@@ -48,7 +49,7 @@ select :now::timestamptz, :author::bigint, change.person_id, change.field, chang
                         (select name from office where id = after.office_id)),
                        ('team', (select name from team where id = before.team_id),
                         (select name from team where id = after.team_id)),
-                       ('personnel_number', before.personnel_number, after.personnel_number),
+                       ('personnel_number', after.old_number, after.personnel_number),
                        ('email', before.email, after.email), ('reading', before.reading, after.reading),
                        ('first_day', before.first_day::text, after.first_day::text),
                        ('last_day', before.last_day::text, after.last_day::text)

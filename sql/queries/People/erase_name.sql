@@ -9,7 +9,7 @@ with earlier as (
 ),
 renamed as (
     update person set user_name = 'former-' || id, display_name = 'Former employee ' || id,
-                      personnel_number = null, email = null, email_since = null, reading = null
+                      personnel_number = null, email = null, email_since = null, reading = null, first_day = null
      where id = :person::bigint and left_at <= :now::timestamptz
        and not exists (select from legal_hold where legal_hold.person_id = person.id and released_at is null)
     returning id, user_name

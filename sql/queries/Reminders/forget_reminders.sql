@@ -9,6 +9,9 @@ devices as (
 preferences as (
     delete from person_reminders where person_id in (select id from gone)
 ),
+addresses as (
+    update person set email = null, email_since = null where email is not null and id in (select id from gone)
+),
 questions as (
     delete from day_question where asked_at < :before::timestamptz and not is_held(person_id)
 )

@@ -24,8 +24,9 @@ const keep = (form) => sessionStorage.setItem(KEY, JSON.stringify({
 }));
 
 function restore(found) {
-  const form = [...document.forms].find((form) => form.getAttribute("action") === found.action);
-  if (!form || subject(form) !== found.subject) return;
+  const form = [...document.forms].find((form) =>
+    form.getAttribute("action") === found.action && subject(form) === found.subject);
+  if (!form) return;
   const restored = fields(form);
   for (const field of restored) {
     const isChoice = ["radio", "checkbox"].includes(field.type);

@@ -7,6 +7,11 @@ extension PostgresTimestamp {
     var instant: Instant { Instant(millisecondsSince1970: microseconds / 1000) }
 }
 
+extension CivilDate {
+    /// In days since 1970, for a parameter.
+    var dayNumber: Int32 { Int32(clamping: daysSince1970) }
+}
+
 extension PostgresRow {
     func instant(_ name: String) throws -> Instant { try get(name, as: PostgresTimestamp.self).instant }
 

@@ -86,7 +86,7 @@ private struct JSONPieces {
 private struct Document {
     struct Person: Encodable {
         let number: PersonID, user, name, role, office: String
-        let personnelNumber, email, reading, firstDay: String?
+        let personnelNumber, email, reading, firstDay, lastDay: String?
     }
     struct Made: Encodable { let ledgerHead, asOf, timeZones: String }
     struct Day: Encodable {
@@ -161,7 +161,7 @@ private struct Document {
             number: data.person.id, user: data.person.userName, name: data.person.displayName,
             role: data.person.role.rawValue, office: data.office,
             personnelNumber: data.details.personnelNumber, email: data.details.email?.text, reading: data.details.reading,
-            firstDay: data.details.firstDay?.description)
+            firstDay: data.details.firstDay?.description, lastDay: data.lastDay?.description)
         made = Made(ledgerHead: data.stamp.head.text, asOf: text(data.stamp.asOf), timeZones: data.stamp.timeZones)
         (offices, calendars) = (data.offices, data.calendars)
     }

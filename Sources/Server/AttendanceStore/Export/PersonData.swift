@@ -8,6 +8,8 @@ package struct PersonData: Sendable {
     package let person: Person
     package let office: String
     package let details: PersonDetails
+    /// The day at whose end the person leaves; nil: not set.
+    package let lastDay: CivilDate?
     package let stamp: ExportStamp
     /// The daily rows of all days.
     package let record: PeriodRecord

@@ -15,9 +15,10 @@ package struct PersonDataStore: Sendable {
             throw StoreError.unknownPerson(person.userName)
         }
         let offices = try await OfficeStore(pool: pool).offices()
+        let account = try await PeopleStore(pool: pool).account(userName: person.userName).account
         return PersonData(
             person: person, office: offices.first { $0.id == person.office }?.name ?? "",
-            details: try await PeopleStore(pool: pool).account(userName: person.userName).account.details, stamp: stamp,
+            details: account.details, lastDay: account.lastDay, stamp: stamp,
             record: record,
             events: try await RecordStore(pool: pool).history(of: person.id, in: always, zones: zones),
             requests: try await RequestStore(pool: pool).requests(of: person.id, limit: .max).filter {

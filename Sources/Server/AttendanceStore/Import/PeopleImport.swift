@@ -131,17 +131,17 @@ struct PeopleImport: ImportContent {
             changed.map { ($0.setsTeam ? $0.after.team : nil, $0.after.office) }, &teams, connection)
         summary.add(teams.count - teamsBefore, .team)
         // Last, and each in one statement: from here on, taps wait until the end.
+        try await carryOut(changed, teams: changedTeams, connection)
         try await connection.query(
             "Import/insert_people",
             [
                 "user_names": userNames, "display_names": new.map(\.person.displayName),
                 "roles": new.map(\.person.role.rawValue), "offices": new.map(\.person.office), "teams": newTeams,
                 "numbers": new.map(\.person.details.personnelNumber), "emails": new.map(\.person.details.email?.text),
-                "readings": new.map(\.person.details.reading), "first_days": new.map { Self.days($0.person.details.firstDay) },
-                "last_days": new.map { Self.days($0.person.lastDay) },
+                "readings": new.map(\.person.details.reading), "first_days": new.map(\.person.details.firstDay?.dayNumber),
+                "last_days": new.map(\.person.lastDay?.dayNumber),
                 "now": PostgresTimestamp(now), "author": author.person,
             ])
-        try await carryOut(changed, teams: changedTeams, connection)
         return summary
     }
 
@@ -153,7 +153,13 @@ struct PeopleImport: ImportContent {
         let before = Newcomer(
             displayName: person.displayName, role: person.role, office: person.office,
             team: person.team.flatMap { teams.name(of: $0) }, details: person.details, lastDay: person.lastDay)
-        let after = updates ? before.updated(by: line) : try line.newcomer(offices)
+        var after = updates ? before.updated(by: line) : try line.newcomer(offices)
+        if !updates {
+            // A file need not have what is known from elsewhere.
+            after.details = before.details
+            after.details.update(by: line.details)
+            after.lastDay = line.lastDay ?? before.lastDay
+        }
         if after == before { return nil }
         guard updates else { throw LineError(.knownOtherwise, ["text": line.userName]) }
         return Change(person: person, before: before, after: after)
@@ -178,9 +184,14 @@ struct PeopleImport: ImportContent {
     /// - Throws: ``StoreError/ownAccount``, ``StoreError/lastAdministrator``.
     private func carryOut(_ changes: [Change], teams: [TeamID?], _ connection: PostgresConnection) async throws {
         if changes.isEmpty { return }
-        for change in changes where author == .person(change.person.id) && change.after.role != change.before.role {
-            throw StoreError.ownAccount
+        for change in changes where author == .person(change.person.id) {
+            guard change.after.role == change.before.role, change.after.lastDay == change.before.lastDay else {
+                throw StoreError.ownAccount
+            }
         }
+        // First, so that people can exchange their numbers.
+        let renumbered = changes.filter { $0.after.details.personnelNumber != $0.before.details.personnelNumber }
+        try await connection.query("Import/clear_numbers", ["people": renumbered.map(\.person.id)])
         try await keepingAnAdministrator {
             _ = try await connection.query(
                 "Import/change_people",
@@ -188,10 +199,11 @@ struct PeopleImport: ImportContent {
                     "people": changes.map(\.person.id), "display_names": changes.map(\.after.displayName),
                     "roles": changes.map(\.after.role.rawValue), "offices": changes.map(\.after.office),
                     "sets_team": changes.map(\.setsTeam), "teams": teams,
+                    "old_numbers": changes.map(\.before.details.personnelNumber),
                     "numbers": changes.map(\.after.details.personnelNumber),
                     "emails": changes.map(\.after.details.email?.text), "readings": changes.map(\.after.details.reading),
-                    "first_days": changes.map { Self.days($0.after.details.firstDay) },
-                    "last_days": changes.map { Self.days($0.after.lastDay) }, "now": PostgresTimestamp(now),
+                    "first_days": changes.map(\.after.details.firstDay?.dayNumber),
+                    "last_days": changes.map(\.after.lastDay?.dayNumber), "now": PostgresTimestamp(now),
                     "author": author.person,
                 ])
         }
@@ -213,8 +225,6 @@ struct PeopleImport: ImportContent {
             userName: change.person.userName, displayName: before.displayName,
             changes: values.filter { $0.1 != $0.2 }.map { UpdatedPerson.Change(property: $0.0, old: $0.1, new: $0.2) })
     }
-
-    private static func days(_ day: CivilDate?) -> Int32? { day.map { Int32(clamping: $0.daysSince1970) } }
 
     private func officeName(_ office: OfficeID) -> String? { offices.all.first { $0.id == office }?.name }
 
@@ -255,8 +265,10 @@ struct PeopleImport: ImportContent {
             firstDay: value("first_day", .badDay) { CivilDate(text: $0) })
         let lastDay = value("last_day", .badDay) { CivilDate(text: $0) }
         // No clock is behind UTC by more than 12 hours.
-        if let lastDay, lastDay < CivilDate(daysSince1970: (now.seconds - 43_200) / 86_400) {
-            faults.append(ImportFault(.dayOver, ["text": row["last_day"]]))
+        let today = CivilDate(daysSince1970: (now.seconds - 43_200) / 86_400)
+        if let lastDay, lastDay < today { faults.append(ImportFault(.dayOver, ["text": row["last_day"]])) }
+        if let lastDay, lastDay > Account.latestLastDay(from: today) {
+            faults.append(ImportFault(.badDay, ["text": row["last_day"], "column": "last_day"]))
         }
         guard faults.isEmpty, let given else { throw LineError(faults) }
         return Line(

@@ -7,14 +7,16 @@ package struct LeavingJob: Service {
     private static let pause = Duration.seconds(60)
 
     private let store: AttendanceStore
+    private let check: ServerCheck
     private let zones: TimeZoneDatabase
     private let logger: Logger
     private let now: @Sendable () -> Instant
 
     package init(
-        store: AttendanceStore, zones: TimeZoneDatabase, logger: Logger, now: @escaping @Sendable () -> Instant
+        store: AttendanceStore, check: ServerCheck, zones: TimeZoneDatabase, logger: Logger,
+        now: @escaping @Sendable () -> Instant
     ) {
-        (self.store, self.zones, self.logger, self.now) = (store, zones, logger, now)
+        (self.store, self.check, self.zones, self.logger, self.now) = (store, check, zones, logger, now)
     }
 
     package func run() async throws {
@@ -26,11 +28,12 @@ package struct LeavingJob: Service {
     }
 
     private func carryOut(_ refused: inout Set<PersonID>) async {
+        guard check.problem == nil else { return }
         do {
             let calendars = try await store.officeSettings.calendars(zones)
             for person in try await store.people.carryOutLeavings(calendars, now: now())
             where refused.insert(person).inserted {
-                logger.warning("the person \(person) cannot leave: no other administrator works here")
+                logger.warning("the person \(person) cannot leave on the last day: see /admin/people")
             }
         } catch  where StoreError.isUnavailability(error) {
             // The next round is in a minute.

@@ -8,10 +8,13 @@ package struct Account: Sendable, Equatable {
     package let team: TeamID?
     package let teamName: String?
     package let details: PersonDetails
-    /// The day at whose end the person leaves, in the future; nil: not set.
+    /// The day at whose end the person leaves; nil: not set, or the person has left.
     package let lastDay: CivilDate?
     /// Nil for a current employee.
     package let leftAt: Instant?
+
+    /// A later last day is a mistyped one.
+    package static func latestLastDay(from today: CivilDate) -> CivilDate { today.adding(days: 3653) }
 
     init(_ row: PostgresRow) throws {
         person = try Person(row)

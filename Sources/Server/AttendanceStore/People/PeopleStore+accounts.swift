@@ -2,7 +2,7 @@ import Attendance
 import Postgres
 
 extension PeopleStore {
-    /// The accounts that match the filter, by display name.
+    /// The accounts that match the filter, in the order of names: reading, or else display name.
     package func accounts(_ filter: AccountFilter, limit: Int64, after: Int64 = 0) async throws -> [Account] {
         try await pool.query(
             "People/search_people",

@@ -34,11 +34,11 @@ extension PeopleStore {
     /// Records that current employees leave, or their last day, all or none.
     /// - Throws: as ``leave(_:at:by:now:)``, for the first person who cannot leave.
     package func leave(
-        _ people: [PersonID], when: (Person) -> Leaving, by author: ChangeAuthor, now: Instant
+        _ people: [PersonID], when: (Person) throws -> Leaving, by author: ChangeAuthor, now: Instant
     ) async throws {
         try await withAccounts(people) { connection, accounts in
             for account in accounts {
-                switch when(account.person) {
+                switch try when(account.person) {
                 case .at(let instant): try await Self.leave(account, at: instant, by: author, now: now, connection)
                 case .after(let day):
                     try Self.requireCanLeave(account, author)
@@ -49,7 +49,7 @@ extension PeopleStore {
     }
 
     /// Records that the people leave whose last day is over. Several servers may do this at the same time.
-    /// - Returns: those who cannot leave, because no other administrator works here.
+    /// - Returns: those who cannot leave, such as the last administrator.
     package func carryOutLeavings(_ calendars: OfficeCalendars, now: Instant) async throws -> [PersonID] {
         var refused: [PersonID] = []
         for row in try await pool.query("People/people_leaving") {
@@ -59,11 +59,13 @@ extension PeopleStore {
             let end = Instant(millisecondsSince1970: zone.midnight(after: day) * 1000)
             guard end <= now else { continue }
             do {
-                try await leave(person, at: end, by: ChangeAuthor(author), now: now)
-            } catch StoreError.lastAdministrator {
+                try await withAccount(person) { connection, account in
+                    // Another server was faster, or the day has changed since.
+                    guard account.leftAt == nil, account.lastDay == day else { return }
+                    try await Self.leave(account, at: end, by: ChangeAuthor(author), now: now, connection)
+                }
+            } catch is StoreError {
                 refused.append(person)
-            } catch StoreError.unknownPerson {
-                // Another server was faster.
             }
         }
         return refused
@@ -133,6 +135,7 @@ extension PeopleStore {
     struct LockedAccount {
         let person: Person
         let leftAt: Instant?
+        let lastDay: CivilDate?
     }
 
     /// Lends the locked account, and notifies all servers afterwards.
@@ -165,7 +168,8 @@ extension PeopleStore {
         guard let row = try await connection.query("People/lock_person", ["person": person]).first else {
             throw StoreError.unknownPerson("\(person)")
         }
-        return LockedAccount(person: try Person(row), leftAt: try row.instantIfPresent("left_at"))
+        return LockedAccount(
+            person: try Person(row), leftAt: try row.instantIfPresent("left_at"), lastDay: try row.dayIfPresent("last_day"))
     }
 
     /// - Parameter endsManaging: whether the person stops managing teams whatever else changes.
@@ -243,8 +247,6 @@ private struct ChangePersonStatement {
     let author: ChangeAuthor
     let now: Instant
 
-    private static func days(_ day: CivilDate?) -> Int32? { day.map { Int32(clamping: $0.daysSince1970) } }
-
     var command: PostgresCommand {
         let team: TeamID? = if case .team(let id) = change.team { id } else { nil }
         return PostgresCommand(
@@ -254,8 +256,8 @@ private struct ChangePersonStatement {
                 "role": change.role?.rawValue, "office": change.office, "sets_team": change.team != nil, "team": team,
                 "sets_details": change.details != nil, "personnel_number": change.details?.personnelNumber,
                 "email": change.details?.email?.text, "reading": change.details?.reading,
-                "first_day": Self.days(change.details?.firstDay), "sets_last_day": change.lastDay != nil,
-                "last_day": Self.days(change.lastDay ?? nil),
+                "first_day": change.details?.firstDay?.dayNumber, "sets_last_day": change.lastDay != nil,
+                "last_day": (change.lastDay ?? nil)?.dayNumber,
                 "now": PostgresTimestamp(now), "ends_managing": endsManaging, "author": author.person,
                 "provisioner": author.provisioner, "issuer": author.issuer,
             ])

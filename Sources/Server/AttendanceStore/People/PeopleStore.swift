@@ -10,7 +10,7 @@ package struct PeopleStore: Sendable {
         try await pool.query("People/has_administrator")[0].get("has_administrator")
     }
 
-    /// The people within reach: current people first, then by team and display name.
+    /// The people within reach: current people first, then by team, in the order of names.
     /// - Parameter name: part of a display name or user name, in any case; nil: all.
     package func people(within reach: PeopleScope, named name: String? = nil, limit: Int64 = 500) async throws -> [Subordinate]
     {

@@ -36,6 +36,8 @@ package struct PersonChange: Sendable, Equatable {
         let newTeam: TeamID? = if case .team(let id) = team { id } else { nil }
         return userName.map { $0 != account.person.userName } ?? false || role.map { $0 != account.person.role } ?? false
             || office.map { $0 != account.person.office } ?? false
+            // Sign-in links can be sent there.
+            || details.map { $0.email != account.details.email } ?? false
             || team != nil && newTeam != account.team
     }
 }

@@ -12,7 +12,7 @@ package struct PresenceStore: Sendable {
     }
 
     /// The people of an office whose display name contains `text`, or has it as initials, in any case. People with an open session
-    /// come first, then by display name.
+    /// come first; each part is in the order of names.
     /// - Parameters:
     ///   - limit: the largest number of people.
     ///   - withPrivate: whether to include people whose name the map hides.

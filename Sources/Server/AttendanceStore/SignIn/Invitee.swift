@@ -33,7 +33,7 @@ package struct Invitee: Sendable, Equatable {
 }
 
 extension SignInLinkStore {
-    /// The people who match the filter, by display name.
+    /// The people who match the filter, in the order of names.
     /// - Parameter state: nil: all.
     package func invitees(
         _ filter: AccountFilter, _ state: Invitee.State?, limit: Int64, after: Int64 = 0, now: Instant
@@ -46,7 +46,7 @@ extension SignInLinkStore {
         return try await invitees(AccountFilter(), nil, among: page, limit: limit, after: 0, now: now)
     }
 
-    /// Those of the people who are current employees, by display name.
+    /// Those of the people who are current employees, in the order of names.
     package func invitees(among people: [PersonID], now: Instant) async throws -> [Invitee] {
         try await invitees(
             AccountFilter(hasLeft: false), nil, among: people, limit: Int64(people.count), after: 0, now: now)

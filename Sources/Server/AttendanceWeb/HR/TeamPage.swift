@@ -21,7 +21,7 @@ struct TeamPage: Page {
     let now: TeamNow
     /// The address of the stream that keeps the states of ``now`` up to date.
     let stream: String
-    let list = Address.team + "?part=now"
+    let list: String
     let lost = localized("now.lost")
     /// nil if only ``now`` was requested.
     var work: TeamWork?
@@ -68,6 +68,7 @@ struct TeamPage: Page {
         }
         isLastWeek = query.isLastWeek
         searched = query.name
+        list = Address.asking(Address.team, [("part", "now"), ("name", query.name)])
         hasSearch = people.count >= Self.searchedFrom || query.name != nil
         whoIsHere = query.name.map { Address.asking(Address.now, [("find", $0)]) }
         let shared = people.sharedNames

@@ -31,7 +31,8 @@ extension UpdatedPerson {
             func text(_ value: String?) -> String {
                 guard let value else { return localized("account.log.none") }
                 if change.property == .role { return localized("account.log.role.\(value)") }
-                return CivilDate(text: value)?.short ?? value
+                let isDay = [.firstDay, .lastDay].contains(change.property)
+                return isDay ? CivilDate(text: value)?.short ?? value : value
             }
             return localized(
                 "account.log.change",

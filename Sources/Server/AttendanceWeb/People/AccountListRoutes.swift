@@ -98,7 +98,7 @@ struct AccountListRoutes {
         let (offices, now) = (try await store.offices.offices(), context.now)
         try await store.people.leave(
             try chosen(fields),
-            when: { person in day.leaving(at: offices.first { $0.id == person.office }, now: now) },
+            when: { person in try day.leaving(at: offices.first { $0.id == person.office }, now: now) },
             by: try context.author(), now: now)
     }
 
@@ -137,19 +137,24 @@ struct AccountListRoutes {
         if shown.isEmpty { return .redirect(back, done: .invitationsSent) }
         let page = InvitationPage(
             navigation: try await Navigation(for: context, at: Address.adminPeople, store), shown,
-            sent: made.count - shown.count, language: language.rawValue, isLocal: Address.isLocal(publicURL), backAddress: back)
+            sent: byMail ? made.count - shown.count : nil, language: language.rawValue, isLocal: Address.isLocal(publicURL),
+            backAddress: back)
         return try pages.render(page)
     }
 
-    /// Sends the invitations that have a message.
+    /// A proxy waits longer for an answer.
+    private static let timeToSend = Duration.seconds(20)
+
+    /// Sends the invitations that have a message, for some seconds.
     /// - Returns: those that have none or could not be sent. After the mail server did not answer, no other one is sent.
     private func notSent(
         _ invitations: [(Invitation, MailMessage?)], _ context: WebContext
     ) async -> [Invitation] {
         var (left, isAway): ([Invitation], Bool) = ([], false)
+        let start = ContinuousClock.now
         for (invitation, message) in invitations {
             do {
-                guard let message, !isAway, let send = channels.sendMail else {
+                guard let message, !isAway, ContinuousClock.now - start < Self.timeToSend, let send = channels.sendMail else {
                     left.append(invitation)
                     continue
                 }

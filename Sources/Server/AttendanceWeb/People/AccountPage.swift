@@ -169,8 +169,8 @@ struct AccountPage: Page {
             localized("account.log.change", ["what": localized(key), "old": old, "new": new])
         }
         /// After an erasure, the log keeps that a value changed, but neither value. Days are never erased.
-        func logged(_ key: String) -> String {
-            func day(_ text: String?) -> String? { text.flatMap { CivilDate(text: $0) }?.short ?? text }
+        func logged(_ key: String, isDay: Bool = false) -> String {
+            func day(_ text: String?) -> String? { isDay ? text.flatMap { CivilDate(text: $0) }?.short ?? text : text }
             guard entry.old != nil || entry.new != nil else {
                 return localized("account.log.changed", ["what": localized(key)])
             }
@@ -185,8 +185,8 @@ struct AccountPage: Page {
         case .personnelNumber: return logged("account.personnelNumber")
         case .email: return logged("account.email")
         case .reading: return logged("account.reading")
-        case .firstDay: return logged("account.firstDay")
-        case .lastDay: return logged("account.lastDay")
+        case .firstDay: return logged("account.firstDay", isDay: true)
+        case .lastDay: return logged("account.lastDay", isDay: true)
         case .team: return change("account.team")
         case .left:
             return entry.new.map { localized("account.log.left", ["day": lastDay($0)]) } ?? localized("account.log.returned")

@@ -7,7 +7,7 @@ struct InvitationPage: Page {
 
     let navigation: Navigation
     let made: [Invitation]
-    /// How many other links were sent by e-mail, as a sentence; nil: none.
+    /// How many other links were sent by e-mail, as a sentence; nil: none were to be sent.
     let sent: String?
     /// Of the invitations.
     let language: String
@@ -17,10 +17,10 @@ struct InvitationPage: Page {
     let isLocal: Bool
     let backAddress: String
 
-    init(navigation: Navigation, _ made: [Invitation], sent: Int, language: String, isLocal: Bool, backAddress: String) {
+    init(navigation: Navigation, _ made: [Invitation], sent: Int?, language: String, isLocal: Bool, backAddress: String) {
         self.navigation = navigation
         self.made = made
-        self.sent = sent == 0 ? nil : localized("invite.sent", count: sent)
+        self.sent = sent.map { localized("invite.sent", count: $0) }
         self.language = language
         list = made.map { "\(FormulaGuard.guarded($0.name))\t\(FormulaGuard.guarded($0.user))\t\($0.address)" }.joined(
             separator: "\n")

@@ -16,9 +16,14 @@ struct LastDay: Sendable {
     }
 
     /// At the end of an earlier day, now on the current one, or after a day to come, by the office's clock.
-    func leaving(at office: Office?, now: Instant) -> PeopleStore.Leaving {
+    /// - Throws: ``WebError`` for a day that must be mistyped.
+    func leaving(at office: Office?, now: Instant) throws(WebError) -> PeopleStore.Leaving {
         let clock = LocalClock(office?.timeZone)
-        if day > clock.date(now.seconds) { return .after(day) }
+        let today = clock.date(now.seconds)
+        guard day <= Account.latestLastDay(from: today) else {
+            throw .badRequest(localized("account.needsDay"), reason: .badLastDay)
+        }
+        if day > today { return .after(day) }
         return .at(min(Instant(millisecondsSince1970: clock.midnight(after: day) * 1000), now))
     }
 }

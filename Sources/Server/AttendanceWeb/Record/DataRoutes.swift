@@ -22,7 +22,7 @@ struct DataRoutes {
             do {
                 wanted = try ExportRequest(ownRowsOf: person, format, query: request.uri.query)
             } catch let error as ExportError {
-                guard request.wantsPage, let problem = error.webError,
+                guard request.wantsPage, context.session != nil, let problem = error.webError,
                     problem.reason == .badPeriod || problem.reason == .longPeriod
                 else { throw error }
                 let fields = try QueryParameters(request.uri.query)

@@ -7,12 +7,12 @@ struct SettingsPage: Page {
     static let template = "pages/Record/settings"
 
     let navigation: Navigation
-    /// The devices used last; empty for a program with an API key.
+    /// The devices used last.
     let devices: [DevicesPage.Device]
     /// The number of devices not shown; nil instead of 0.
     let furtherDevices: Int?
     /// Whether reminders reach the person.
-    let hasReminders: Bool
+    let reminders: String
     /// nil if the office leaves no choice about names on the map.
     let ownName: OwnName?
     /// The period of an export: by default this month, or the one that was refused, as typed.
@@ -29,14 +29,14 @@ struct SettingsPage: Page {
     private static let devicesShown = 3
 
     init(
-        navigation: Navigation, devices: [DevicesPage.Device], hasReminders: Bool, name: OwnName?,
+        navigation: Navigation, devices: [DevicesPage.Device], reminders: String, name: OwnName?,
         month: ClosedRange<CivilDate>, refused: RefusedExport?, viewers: [ViewerModel]
     ) {
         self.navigation = navigation
         self.devices = Array(devices.prefix(Self.devicesShown))
         let further = devices.count - self.devices.count
         furtherDevices = further > 0 ? further : nil
-        self.hasReminders = hasReminders
+        self.reminders = reminders
         ownName = name
         from = refused?.from ?? month.lowerBound.description
         to = refused?.to ?? month.upperBound.description

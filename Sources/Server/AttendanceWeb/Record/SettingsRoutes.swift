@@ -42,7 +42,7 @@ struct SettingsRoutes {
         let accesses = try await store.audit.accesses(to: person.id, limit: Self.viewersShown)
         return SettingsPage(
             navigation: try await Navigation(for: context, at: nil, store), devices: devices,
-            hasReminders: reach.isReached, name: isPrivate.map { OwnName(isPrivate: $0, shownTo: names) },
+            reminders: reach.sentence, name: isPrivate.map { OwnName(isPrivate: $0, shownTo: names) },
             month: today.month, refused: refused,
             viewers: ViewerModel.lines(accesses.filter { $0.userName != person.userName }, clock))
     }

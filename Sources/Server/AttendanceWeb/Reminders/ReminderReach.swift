@@ -29,13 +29,5 @@ enum ReminderReach: Sendable, CaseIterable {
             }
     }
 
-    /// Whether reminders reach the person.
-    var isReached: Bool {
-        switch self {
-        case .officeOff, .noWay, .off, .nowhere: false
-        case .email, .browsers, .emailAndBrowsers: true
-        }
-    }
-
     var sentence: String { localized("reminders.reach.\(self)") }
 }

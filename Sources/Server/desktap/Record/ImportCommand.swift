@@ -11,13 +11,15 @@ struct ImportCommand: StoreCommand {
             The file is an Excel workbook (.xlsx, the first sheet) or CSV with commas, semicolons or tabs. Its first line has
             the column names:
 
-              people       user_name,display_name,role,office,team         adds teams that do not exist
+              people       user_name,display_name,role,office,team,        adds teams that do not exist
+                           personnel_number,email,reading,first_day,last_day
               teams        office,team,manager                             a line for each manager
               desks        office,floor,desk,x,y                           adds floors that do not exist
               attendance   user,kind,at,desk,office                        kind is start, pause or end
 
-            The columns role, office, team and manager are optional, and so is the desk of a pause or an end. Times have an
-            offset, such as 2026-11-20T09:00:00+09:00. The record shows attendance with your name and reason.
+            All columns of people but the first two are optional. So are office and manager, and the desk of a pause or an
+            end. Days are written as 2026-11-30; a last day must not be over. Times have an offset, such as
+            2026-11-20T09:00:00+09:00. The record shows attendance with your name and reason.
 
             If any line is wrong, nothing is imported and all wrong lines are reported. Existing entries stay unchanged, so
             the same file can be imported again. With --update, people who exist get the values of their lines; an empty value

@@ -83,7 +83,6 @@ struct Serve: AsyncParsableCommand {
         let lastSeen = LastUseWriter(access: access, store: program.store, logger: logger)
         let retention = RetentionJob(
             retention: program.store.retention, zones: try Program.zones(), logger: logger, now: Program.now)
-        let leaving = LeavingJob(store: program.store, zones: try Program.zones(), logger: logger, now: Program.now)
         let anchors: [any Service] =
             try program.settings.isSet("anchors", default: true) ? [try anchorJob(program)] : []
         let broadcast = PresenceBroadcast(feed: feed, now: Program.now) {
@@ -95,6 +94,8 @@ struct Serve: AsyncParsableCommand {
         let check = ServerCheck(
             pool: program.pool, schemas: program.folder.schemas, logger: logger, now: Program.now)
         try await check.check()
+        let leaving = LeavingJob(
+            store: program.store, check: check, zones: try Program.zones(), logger: logger, now: Program.now)
         if let warning = try await program.store.serverRole().warning { logger.warning("\(warning)") }
         let (mailServer, pushServices) = (try program.settings.mailServer, try program.settings.pushServices)
         let pushSender = PushSender(
