@@ -118,15 +118,19 @@ struct `Attendance page` {
             var fields = try Self.endForm(of: "ada", on: "2026-11-18", page)
             #expect(fields["date"] == "2026-11-18" && fields["time"] == "17:00" && fields["kind"] == "end")
             #expect(fields["reason"] == "Forgot to clock out." && fields["back"] == list + "#end-person-emi-2026-11-18")
-            // Without a usual time the form asks for the date, too: the person may work at night.
-            #expect(page.count(of: "type=\"date\" name=\"date\"") == 1)
-            let emi = try Self.endForm(of: "emi", on: "2026-11-18", page)
+            var emi = try Self.endForm(of: "emi", on: "2026-11-18", page)
             #expect(emi["time"] == "" && emi["back"] == list + "#end-person-ada-2026-11-19")
             #expect(try Self.endForm(of: "ada", on: "2026-11-19", page)["back"] == list + "#attention")
 
             let saved = try await web.sendForm("/people/ada/correct", as: "cy", fields)
             #expect(saved.status == .seeOther && saved.headers[.location] == fields["back"])
             let after = try await web.send(.get, list, as: "cy", headers: .page).text
+            // A time before the clock-in is on the next day.
+            (emi["time"], emi["id"]) = ("00:30", "\(UUID())")
+            #expect(emi["after"] == "09:00")
+            #expect(try await web.sendForm("/people/emi/correct", as: "cy", emi).status == .seeOther)
+            let end = "select max(at)::text from event join person on person.id = person_id where user_name = 'emi'"
+            #expect(try await web.office.value(end) == "2026-11-18 15:30:00+00")
             #expect(!after.contains("end-person-ada-2026-11-18\"") && after.contains("id=\"end-person-emi-2026-11-18\""))
             // A refused form leads to the page with all fields, and from there to the list.
             fields = try Self.endForm(of: "ada", on: "2026-11-19", after)

@@ -147,8 +147,8 @@ struct `Team page` {
     @Test func `A manager prints the timesheets of the own teams, and each of the people sees the access`() async throws {
         try await withTeams { web in
             let page = try await web.send(.get, Address.team, as: "bo", headers: .page).text
-            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-10\">Timesheets, October</a>"))
-            #expect(page.contains("<a href=\"/my-team/sheets?month=2026-11\">Timesheets, November</a>"))
+            #expect(page.contains("<a class=\"act\" href=\"/my-team/sheets?month=2026-10\">Timesheets, October</a>"))
+            #expect(page.contains("<a class=\"act\" href=\"/my-team/sheets?month=2026-11\">Timesheets, November</a>"))
             try await web.office.execute("truncate access_log")
             let sheets = try await web.send(.get, "/my-team/sheets?month=2026-11", as: "bo", headers: .page)
             #expect(sheets.status == .ok)

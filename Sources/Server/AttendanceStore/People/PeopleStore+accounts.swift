@@ -13,6 +13,11 @@ extension PeopleStore {
         ).map(Account.init)
     }
 
+    /// The accounts of these people, by id.
+    package func accounts(of people: [PersonID]) async throws -> [Account] {
+        try await pool.query("People/accounts", ["people": people]).map(Account.init)
+    }
+
     /// The people whose user names differ only in their spelling (``UserName/key(_:)``), from before names were compared so:
     /// one list for each name, the oldest account first.
     package func peopleOfOneUserName() async throws -> [[Person]] {

@@ -169,7 +169,7 @@ package struct IdentityStore: Sendable {
         if change != PersonChange(),
             let row = try await connection.query("People/lock_person", ["person": person.id]).first
         {
-            let account = PeopleStore.LockedAccount(person: try Person(row), leftAt: nil)
+            let account = PeopleStore.LockedAccount(person: try Person(row), leftAt: nil, lastDay: nil)
             try await PeopleStore.change(account, change, by: .provider(provided.issuer), now: now, connection)
         }
         return changes

@@ -10,8 +10,8 @@ struct MissingEnds: Sendable {
         let date: CivilDate
         /// The person's usual time, `HH:MM`; nil: unknown.
         let time: String?
-        /// Whether the session can end after midnight.
-        let canBeNextDay: Bool
+        /// The last clock-in or return, `HH:MM`. An earlier time is on the next day.
+        let after: String
     }
 
     private var ends: [PersonID: [DailyRow.Key: End]] = [:]
@@ -51,6 +51,6 @@ struct MissingEnds: Sendable {
         return End(
             date: date,
             time: UsualClockOut(record.rows, at: key.office, clock).time(for: session, on: date, by: deadline),
-            canBeNextDay: clock.date(deadline) > date)
+            after: clock.time(start))
     }
 }

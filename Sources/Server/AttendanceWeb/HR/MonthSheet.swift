@@ -7,7 +7,7 @@ struct MonthSheet: Sendable {
     struct Line: Sendable {
         let day: String
         let weekday: String
-        let isMonday: Bool
+        let isMonday, isWeekend: Bool
         let firstIn: String
         let lastOut: String
         let pause: String
@@ -18,7 +18,10 @@ struct MonthSheet: Sendable {
 
     let person: String
     let user: String
+    /// As payroll programs know the person; nil: unknown.
+    let personnelNumber: String?
     let office: String
+    let teamName: String?
     let month: String
     /// The time zone of the times.
     let timeZone: String
@@ -44,12 +47,14 @@ struct MonthSheet: Sendable {
     ///   - officeNames: of all offices by id.
     ///   - now: an instant before the records were read.
     init(
-        _ person: Person, of month: ClosedRange<CivilDate>, _ rows: [DailyRow], calendars: OfficeCalendars,
+        _ account: Account, of month: ClosedRange<CivilDate>, _ rows: [DailyRow], calendars: OfficeCalendars,
         officeNames: [OfficeID: String], stamp: ExportStamp, now: Instant
     ) {
         func clock(_ office: OfficeID, _ date: CivilDate) -> LocalClock {
             LocalClock(zone: calendars[office].settings(for: date).zone)
         }
+        let person = account.person
+        (teamName, personnelNumber) = (account.teamName, account.details.personnelNumber)
         let ownClock = clock(person.office, month.upperBound)
         self.person = person.displayName
         user = person.userName
@@ -98,7 +103,7 @@ struct MonthSheet: Sendable {
 extension MonthSheet.Line {
     fileprivate init(nothingOn date: CivilDate) {
         (firstIn, lastOut, pause, worked, remarks) = ("", "", "", "", "")
-        (day, weekday, isMonday) = Self.name(date)
+        (day, weekday, isMonday, isWeekend) = Self.name(date)
     }
 
     fileprivate init(_ shown: ShownRow, _ clock: LocalClock, elsewhere: String?) {
@@ -111,10 +116,10 @@ extension MonthSheet.Line {
         let open = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
         let notes = [open, elsewhere.map { localized("sheet.at", ["office": $0]) }]
         remarks = (row.flags.names.map(RecordWords.flag) + notes.compactMap(\.self)).localizedList("sheet.separator")
-        (day, weekday, isMonday) = Self.name(date)
+        (day, weekday, isMonday, isWeekend) = Self.name(date)
     }
 
-    private static func name(_ date: CivilDate) -> (String, String, Bool) {
-        ("\(date.components.day)", date.shortWeekday, date.daysAfterMonday == 0)
+    private static func name(_ date: CivilDate) -> (String, String, Bool, Bool) {
+        ("\(date.components.day)", date.shortWeekday, date.daysAfterMonday == 0, date.daysAfterMonday >= 5)
     }
 }

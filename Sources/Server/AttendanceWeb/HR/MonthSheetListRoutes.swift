@@ -74,11 +74,14 @@ struct MonthSheetListRoutes {
     ) async throws -> [MonthSheet] {
         let calendars = try await store.officeSettings.calendars(zones)
         let officeNames = try await store.offices.offices().names
-        let people = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
+        let asked = Set(people.map(\.id)).intersection(records.map(\.person))
+        let accounts = Dictionary(
+            try await store.people.accounts(of: asked.sorted()).map { ($0.person.id, $0) }
+        ) { first, _ in first }
         return records.compactMap { record in
-            people[record.person].map { person in
+            accounts[record.person].map { account in
                 MonthSheet(
-                    person, of: month, record.rows, calendars: calendars, officeNames: officeNames, stamp: stamp, now: now)
+                    account, of: month, record.rows, calendars: calendars, officeNames: officeNames, stamp: stamp, now: now)
             }
         }
     }

@@ -19,14 +19,14 @@ struct MonthSheetRoutes {
             viewer, sees: person.id, of: month, purpose: wanted.purpose ?? AccessPurpose.sheet.rawValue, now: now)
         let asOf = try await store.exports.asOf(month, now: now, zones: zones)
         let stamp = try await store.exports.exportStamp(asOf: asOf, zones: zones)
-        let hasLeft = try await store.people.account(userName: person.userName).account.leftAt != nil
+        let account = try await store.people.account(userName: person.userName).account
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: month)
         var rows: [DailyRow] = []
         try await store.record.withRecords(
             of: [person.id], in: month, asOf: asOf, zones: zones, at: stamp.head.seq
-        ) { rows = $0.shown(hasLeft: hasLeft, asOf: asOf, confirmed: confirmed).rows }
+        ) { rows = $0.shown(hasLeft: account.leftAt != nil, asOf: asOf, confirmed: confirmed).rows }
         let sheet = MonthSheet(
-            person, of: month, rows, calendars: try await store.officeSettings.calendars(zones),
+            account, of: month, rows, calendars: try await store.officeSettings.calendars(zones),
             officeNames: try await store.offices.offices().names, stamp: stamp, now: now)
         let isOwn = viewer.id == person.id
         let list = parameters["back"].flatMap { ReturnAddress($0) }.flatMap { $0.section == Address.hr ? $0 : nil }

@@ -95,9 +95,10 @@ struct TeamRoutes {
         ) { user in correctable.contains(user) }
         var hours: [PersonID: TeamHours] = [:]
         let days = try await flaggedDays(of: people, today: today, now) { record, issues in
+            let time = record.rows.shown.filter { week.contains($0.row.key.date) }.time
             hours[record.person] = TeamHours(
                 today: lines.span(record.rows.filter { $0.key.date == today }),
-                worked: record.rows.shown.filter { week.contains($0.row.key.date) }.time.workedInWords, issues: issues)
+                worked: hoursAndMinutes(minutes: time.worked + time.open), issues: issues)
         }
         let ends = try await MissingEnds(of: days, clocks.calendars, store, zones, asOf: now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
