@@ -134,6 +134,21 @@ select replace(replace(replace(replace(
                      'ßæœþddolhtnbdkyeoaddolhtnibdkyeoa'),
            'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
 $$;
+CREATE FUNCTION public.follows_first_of_day(request uuid, decided_after timestamp with time zone) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+select right(request::text, 1) in ('1', '2', '3') and coalesce(
+    (select bool_or(day.id = request)
+            -- Of equal times, the order of the ids is reversed, so that they are no day.
+            and string_agg(right(day.id::text, 1) || day.kind, ' ' order by day.at, day.id desc)
+                in ('0start 3end', '0start 1pause 2start 3end')
+       from correction_request as one
+       join correction_request as day
+         on (day.asker_id, day.person_id, day.asked_at, day.state) = (one.asker_id, one.person_id, one.asked_at, one.state)
+      where one.id = request and day.type = 'add'
+        and day.id between overlay(request::text placing '0' from 36)::uuid and overlay(request::text placing '3' from 36)::uuid
+        and (day.decided_at is null or decided_after is null or day.decided_at > decided_after)), false)
+$$;
 CREATE FUNCTION public.forget_badges(of_person bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -283,7 +298,7 @@ CREATE FUNCTION public.grant_display_rights(server text) RETURNS void
     AS $$
 begin
     execute format('grant insert, update (link_hash, link_expires_at, key_hash, enrolled_at, revoked_at) on display to %I', server);
-    execute format('grant insert, update (display_id, expires_at), delete on display_code to %I', server);
+    execute format('grant insert, delete on display_code to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_failed_sign_in_rights(server text) RETURNS void
@@ -964,7 +979,6 @@ CREATE TABLE public.display_code (
     code text NOT NULL,
     secret_hash bytea NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    display_id bigint,
     CONSTRAINT display_code_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 ALTER TABLE public.display ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -1307,6 +1321,51 @@ CREATE TABLE public.logout_token (
     jti text NOT NULL,
     used_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.person_reminders (
+    person_id bigint NOT NULL,
+    is_on boolean DEFAULT true NOT NULL,
+    email text,
+    is_email_confirmed boolean DEFAULT false NOT NULL,
+    email_confirmed_at timestamp with time zone,
+    language text DEFAULT 'en'::text NOT NULL,
+    CONSTRAINT person_reminders_check CHECK (((email IS NOT NULL) OR (NOT is_email_confirmed))),
+    CONSTRAINT person_reminders_check1 CHECK ((is_email_confirmed = (email_confirmed_at IS NOT NULL))),
+    CONSTRAINT person_reminders_email_check CHECK (((email <> ''::text) AND (length(email) <= 254))),
+    CONSTRAINT person_reminders_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
+);
+CREATE TABLE public.push_subscription (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    endpoint text NOT NULL,
+    public_key bytea NOT NULL,
+    authentication bytea NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    session_id bigint,
+    CONSTRAINT push_subscription_authentication_check CHECK ((octet_length(authentication) = 16)),
+    CONSTRAINT push_subscription_endpoint_check CHECK ((octet_length(endpoint) <= 2000)),
+    CONSTRAINT push_subscription_name_check CHECK ((length(name) <= 64)),
+    CONSTRAINT push_subscription_public_key_check CHECK ((octet_length(public_key) = 65))
+);
+CREATE VIEW public.message_channel AS
+ SELECT person.id AS person_id,
+    person.office_id,
+    'mail'::text AS channel,
+    NULL::bigint AS device_id,
+    COALESCE(person_reminders.email_confirmed_at, person.email_since) AS since
+   FROM (public.person
+     LEFT JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
+  WHERE ((person.left_at IS NULL) AND COALESCE(person_reminders.is_on, true) AND (person_reminders.is_email_confirmed OR (person.email IS NOT NULL)))
+UNION ALL
+ SELECT person.id AS person_id,
+    person.office_id,
+    'push'::text AS channel,
+    push_subscription.id AS device_id,
+    push_subscription.created_at AS since
+   FROM ((public.push_subscription
+     JOIN public.person ON ((person.id = push_subscription.person_id)))
+     LEFT JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
+  WHERE ((person.left_at IS NULL) AND COALESCE(person_reminders.is_on, true));
 ALTER TABLE public.office ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.office_id_seq
     START WITH 1
@@ -1351,18 +1410,6 @@ ALTER TABLE public.person_key ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE public.person_reminders (
-    person_id bigint NOT NULL,
-    is_on boolean DEFAULT true NOT NULL,
-    email text,
-    is_email_confirmed boolean DEFAULT false NOT NULL,
-    email_confirmed_at timestamp with time zone,
-    language text DEFAULT 'en'::text NOT NULL,
-    CONSTRAINT person_reminders_check CHECK (((email IS NOT NULL) OR (NOT is_email_confirmed))),
-    CONSTRAINT person_reminders_check1 CHECK ((is_email_confirmed = (email_confirmed_at IS NOT NULL))),
-    CONSTRAINT person_reminders_email_check CHECK (((email <> ''::text) AND (length(email) <= 254))),
-    CONSTRAINT person_reminders_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
-);
 CREATE TABLE public.provisioned (
     person_id bigint NOT NULL,
     external_id text,
@@ -1393,20 +1440,6 @@ ALTER TABLE public.provisioner ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY 
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-CREATE TABLE public.push_subscription (
-    id bigint NOT NULL,
-    person_id bigint NOT NULL,
-    endpoint text NOT NULL,
-    public_key bytea NOT NULL,
-    authentication bytea NOT NULL,
-    name text NOT NULL,
-    created_at timestamp with time zone NOT NULL,
-    session_id bigint,
-    CONSTRAINT push_subscription_authentication_check CHECK ((octet_length(authentication) = 16)),
-    CONSTRAINT push_subscription_endpoint_check CHECK ((octet_length(endpoint) <= 2000)),
-    CONSTRAINT push_subscription_name_check CHECK ((length(name) <= 64)),
-    CONSTRAINT push_subscription_public_key_check CHECK ((octet_length(public_key) = 65))
 );
 ALTER TABLE public.push_subscription ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.push_subscription_id_seq
@@ -1473,26 +1506,13 @@ CREATE TABLE public.reminder (
     CONSTRAINT reminder_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'obsolete'::text])))
 );
 CREATE VIEW public.reminder_channel AS
- SELECT person.id AS person_id,
-    person.office_id,
-    'mail'::text AS channel,
-    NULL::bigint AS device_id,
-    GREATEST(COALESCE(person_reminders.email_confirmed_at, person.email_since), office_reminders.on_since) AS since
-   FROM ((public.person
-     JOIN public.office_reminders ON (((office_reminders.office_id = person.office_id) AND office_reminders.is_on)))
-     LEFT JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
-  WHERE ((person.left_at IS NULL) AND COALESCE(person_reminders.is_on, true) AND (person_reminders.is_email_confirmed OR (person.email IS NOT NULL)))
-UNION ALL
- SELECT person.id AS person_id,
-    person.office_id,
-    'push'::text AS channel,
-    push_subscription.id AS device_id,
-    GREATEST(push_subscription.created_at, office_reminders.on_since) AS since
-   FROM (((public.push_subscription
-     JOIN public.person ON ((person.id = push_subscription.person_id)))
-     JOIN public.office_reminders ON (((office_reminders.office_id = person.office_id) AND office_reminders.is_on)))
-     LEFT JOIN public.person_reminders ON ((person_reminders.person_id = person.id)))
-  WHERE ((person.left_at IS NULL) AND COALESCE(person_reminders.is_on, true));
+ SELECT channel.person_id,
+    channel.office_id,
+    channel.channel,
+    channel.device_id,
+    GREATEST(channel.since, office_reminders.on_since) AS since
+   FROM (public.message_channel channel
+     JOIN public.office_reminders ON (((office_reminders.office_id = channel.office_id) AND office_reminders.is_on)));
 ALTER TABLE public.reminder ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.reminder_id_seq
     START WITH 1
@@ -1905,7 +1925,7 @@ CREATE INDEX ledger_fact_by_seq ON public.ledger_fact USING btree (seq);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
 CREATE INDEX office_settings_by_day ON public.office_settings USING btree (office_id, valid_from, id);
 CREATE UNIQUE INDEX person_by_lower_user_name ON public.person USING btree (lower(user_name));
-CREATE UNIQUE INDEX person_by_personnel_number ON public.person USING btree (office_id, personnel_number);
+CREATE UNIQUE INDEX person_by_personnel_number ON public.person USING btree (office_id, personnel_number) WHERE (personnel_number IS NOT NULL);
 CREATE INDEX person_by_sort_name ON public.person USING btree (COALESCE(reading, display_name), id);
 CREATE INDEX person_by_team ON public.person USING btree (team_id);
 CREATE INDEX person_by_user_name_key ON public.person USING btree (public.user_name_key(user_name));
@@ -1984,8 +2004,6 @@ ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.desk
     ADD CONSTRAINT desk_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE;
-ALTER TABLE ONLY public.display_code
-    ADD CONSTRAINT display_code_display_id_fkey FOREIGN KEY (display_id) REFERENCES public.display(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.display
     ADD CONSTRAINT display_office_id_floor_fkey FOREIGN KEY (office_id, floor) REFERENCES public.floor(office_id, name) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE ONLY public.erased_record

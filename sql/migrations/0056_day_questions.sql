@@ -11,6 +11,28 @@ create table day_question (
     check (asked_by_id <> person_id)
 );
 
+-- The ways on which messages reach people: those who work here and have not switched them off.
+create view message_channel as
+select person.id as person_id, person.office_id, 'mail'::text as channel, null::bigint as device_id,
+       coalesce(person_reminders.email_confirmed_at, person.email_since) as since
+  from person
+  left join person_reminders on person_reminders.person_id = person.id
+ where person.left_at is null and coalesce(person_reminders.is_on, true)
+   and (person_reminders.is_email_confirmed or person.email is not null)
+union all
+select person.id, person.office_id, 'push', push_subscription.id, push_subscription.created_at
+  from push_subscription
+  join person on person.id = push_subscription.person_id
+  left join person_reminders on person_reminders.person_id = person.id
+ where person.left_at is null and coalesce(person_reminders.is_on, true);
+
+-- Those of people in offices with reminders.
+create or replace view reminder_channel as
+select channel.person_id, channel.office_id, channel.channel, channel.device_id,
+       greatest(channel.since, office_reminders.on_since) as since
+  from message_channel as channel
+  join office_reminders on office_reminders.office_id = channel.office_id and office_reminders.is_on;
+
 create function grant_day_question_rights(server text) returns void
     language plpgsql
     as $$

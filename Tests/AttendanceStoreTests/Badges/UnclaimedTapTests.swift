@@ -87,8 +87,8 @@ struct `Unclaimed taps` {
             #expect(try await door.office.state(of: "ada") == .off)
             let why = Justification(author: "cy", reason: "She says so")
             #expect(
-                try await store.corrections.release(waiting.id, why, now: Self.noon + .seconds(60)) == .accepted(notes: [])
-            )
+                try await store.corrections.settle([waiting.id], .restore, why, now: Self.noon + .seconds(60))
+                    == [.accepted(notes: [])])
             #expect(try await door.office.state(of: "ada") == .work)
             #expect(try await store.ledger.verifyLedger().flaw == nil)
         }

@@ -209,11 +209,52 @@ struct `Corrections in the store` {
                 try await corrections.settle([old, early], .restore, Self.because, now: Self.noon + .seconds(2))
                     == [.accepted(notes: []), .rejected(.future)])
             #expect(try await corrections.quarantinedTaps().map(\.id) == [old, early])
-            #expect(try await corrections.quarantinedTaps(among: [early]).map(\.id) == [early])
             #expect(
                 try await corrections.settle([old, early], .restore, Self.because, now: later)
                     == [.accepted(notes: []), .accepted(notes: [])])
             #expect(try await corrections.quarantinedTaps().isEmpty)
+        }
+    }
+
+    /// Regression: the later decision overturned the earlier one.
+    @Test(arguments: [Correction.Change.restore, .void])
+    func `A tap that was released or discarded meanwhile keeps its decision`(first: Correction.Change) async throws {
+        try await TestOffice.with { office in
+            let (decided, held) = (UUID(), UUID())
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record(
+                    [("ada", "6F-A1", decided), ("bo", "6F-A2", held)].map { user, desk, id in
+                        TestOffice.submission(
+                            user, .start, at: Self.noon - .seconds(40 * 86_400), desk: desk, id: id, receivedAt: Self.noon)
+                    })
+            }
+            let (corrections, now) = (office.store.corrections, Self.noon + .seconds(2))
+            #expect(try await corrections.settle([decided], first, Self.because, now: now) == [.accepted(notes: [])])
+            for second in [Correction.Change.restore, .void] {
+                #expect(
+                    try await corrections.settle([decided, held], second, Self.because, now: now)
+                        == [nil, .accepted(notes: [])])
+            }
+            #expect(try await corrections.quarantinedTaps().map(\.id) == [held])
+            #expect(try await office.value("select count(*)::text from correction") == "1")
+        }
+    }
+
+    @Test func `Of a release and a discard at the same time, one is recorded`() async throws {
+        try await TestOffice.with { office in
+            let tap = UUID()
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission(
+                        "ada", .start, at: Self.noon - .seconds(40 * 86_400), desk: "6F-A1", id: tap, receivedAt: Self.noon)
+                ])
+            }
+            let (corrections, now) = (office.store.corrections, Self.noon + .seconds(2))
+            async let released = corrections.settle([tap], .restore, Self.because, now: now)
+            async let discarded = corrections.settle([tap], .void, Self.because, now: now)
+            let outcomes = try await released + discarded
+            #expect(outcomes.count { $0 == nil } == 1 && outcomes.contains(.accepted(notes: [])))
+            #expect(try await office.value("select count(*)::text from correction") == "1")
         }
     }
 
@@ -232,13 +273,36 @@ struct `Corrections in the store` {
             }
             let previews = try await office.store.record.previews(
                 ofRestoring: [start, end, other, UUID()], asOf: Self.noon + .seconds(1), zones: try .system())
-            func worked(_ preview: CorrectionPreview?) -> Int64? {
-                preview?.days.compactMap { $0.after?.row.workedSeconds }.max()
+            func worked(_ days: [CorrectionPreview.Day]?) -> Int64? {
+                days?.compactMap { $0.after?.row.workedSeconds }.max()
             }
             #expect(previews.count == 3)
-            #expect(worked(previews[start]?.alone) == 0 && worked(previews[start]?.together) == 8 * 3600)
-            #expect(worked(previews[end]?.together) == 8 * 3600)
+            #expect(worked(previews[start]?.alone) == 0 && worked(previews[start]?.together) == Int64(8 * 3600))
+            #expect(worked(previews[end]?.together) == Int64(8 * 3600))
             #expect(worked(previews[other]?.alone) == 0 && previews[other]?.together == nil)
+        }
+    }
+
+    /// The taps of a month are read together. In UTC, the start is in September and the end in October.
+    @Test func `What several releases would change together is known over the end of a month`() async throws {
+        try await TestOffice.with { office in
+            let (start, end) = (UUID(), UUID())
+            // Thursday 1 October in Tokyo.
+            let eight = Self.noon - .seconds(50 * 86_400 + 4 * 3600)
+            try await office.withRecorder { (recorder) async throws in
+                _ = try await recorder.record([
+                    TestOffice.submission("ada", .start, at: eight, desk: "6F-A1", id: start, receivedAt: Self.noon),
+                    TestOffice.submission("ada", .end, at: eight + .seconds(8 * 3600), id: end, receivedAt: Self.noon),
+                ])
+            }
+            let previews = try await office.store.record.previews(
+                ofRestoring: [start, end], asOf: Self.noon + .seconds(1), zones: try .system())
+            for tap in [start, end] {
+                let preview = try #require(previews[tap])
+                #expect(preview.day == CivilDate(year: 2026, month: 10, day: 1))
+                let worked = try #require(preview.together).compactMap { $0.after?.row.workedSeconds }
+                #expect(worked == [8 * 3600])
+            }
         }
     }
 
@@ -262,11 +326,14 @@ struct `Corrections in the store` {
             let first = try #require(try await office.store.corrections.quarantinedTaps(in: office.office).first)
             #expect(first.userName == "ada" && first.why == .future && first.desk == "6F-A1")
 
-            #expect(try await office.store.corrections.release(early, Self.because, now: now) == .rejected(.future))
+            func settle(_ tap: UUID, _ change: Correction.Change, now: Instant) async throws -> [IngestOutcome?] {
+                try await office.store.corrections.settle([tap], change, Self.because, now: now)
+            }
+            #expect(try await settle(early, .restore, now: now) == [.rejected(.future)])
             let later = now + .seconds(400)
-            #expect(try await office.store.corrections.release(early, Self.because, now: later) == .accepted(notes: []))
+            #expect(try await settle(early, .restore, now: later) == [.accepted(notes: [])])
             #expect(try await holders(office) == ["6F-A1": "ada"])
-            #expect(try await office.store.corrections.void(wrong, Self.because, now: later) == .accepted(notes: []))
+            #expect(try await settle(wrong, .void, now: later) == [.accepted(notes: [])])
             #expect(try await office.store.corrections.quarantinedTaps().map(\.id) == [old])
             let amendment = Amendment(at: now)
             _ = try await office.store.corrections.correct([correction(.amend(amendment), of: old)])

@@ -55,6 +55,41 @@ struct `Correction requests` {
             return request
         }
 
+        /// Ada asks for a whole day, from 9:00 to 17:00 with a break at noon or without one.
+        /// - Parameter days: before the day of her tap.
+        func askForDay(
+            _ days: Int64, withBreak: Bool = true, desk: DeskID? = nil, at instant: Instant = noon + .seconds(7200)
+        ) async throws -> (ids: [UUID], outcome: RequestOutcome) {
+            let (ids, start) = (UUID().idsOfDay, Story.noon - .seconds(days * 86_400 + 3 * 3600))
+            var taps = [
+                Tap(id: ids[0], user: "ada", kind: .start, at: start, desk: desk),
+                Tap(id: ids[3], user: "ada", kind: .end, at: start + .seconds(8 * 3600), desk: nil),
+            ]
+            if withBreak {
+                taps.insert(Tap(id: ids[1], user: "ada", kind: .pause, at: start + .seconds(3 * 3600), desk: nil), at: 1)
+                taps.insert(Tap(id: ids[2], user: "ada", kind: .start, at: start + .seconds(4 * 3600), desk: desk), at: 2)
+            }
+            let why = Justification(author: "ada", reason: "Business trip")
+            let day = WholeDay(taps.map { CorrectionSubmission(.add($0, why), receivedAt: instant) })
+            let outcome = try await store.requests.ask(day, by: ada, for: ada, now: instant, zones: try .system())
+            return (ids, outcome)
+        }
+
+        /// Bo rejects a request, or the whole day that was sent with it.
+        func refuse(_ id: UUID, wholeDay: Bool, at instant: Instant) async throws {
+            let outcome = try await store.requests.refuse(
+                id, wholeDay: wholeDay, by: bo, comment: "No", now: instant, zones: try .system())
+            if case .decided = outcome { return }
+            Issue.record("\(outcome)")
+        }
+
+        /// The states of these requests, such as `open refused`; `-` if there is none.
+        func states(_ ids: [UUID]) async throws -> String {
+            var states: [String] = []
+            for id in ids { states.append(try await store.requests.request(id)?.state.rawValue ?? "-") }
+            return states.joined(separator: " ")
+        }
+
         /// The people whom Bo manages.
         var reach: PeopleScope { PeopleScope(of: bo.id, ofTeams: true, office: nil, all: false) }
 
@@ -95,6 +130,119 @@ struct `Correction requests` {
             _ = try await story.store.requests.withdraw(first.id, by: story.ada, now: Story.noon + .seconds(7201))
             guard case .asked = try await ask(as: story.ada, for: story.ada) else { throw InstallationError.logMoved }
             #expect(try await ask(as: story.ada, for: story.ada) == .tooManyOpen)
+        }
+    }
+
+    @Test func `Twenty whole days can wait, and all of them are listed`() async throws {
+        try await Story.with { story in
+            for day: Int64 in 1...20 {
+                guard case .asked = try await story.askForDay(day).outcome else { throw InstallationError.logMoved }
+            }
+            #expect(try await story.askForDay(21).outcome == .tooManyOpen)
+            for limit: Int64 in [RequestStore.requestsOfPerson, 20] {
+                let requests = try await story.store.requests.requests(of: story.ada.id, limit: limit)
+                #expect(requests.count == 80 && requests.byDay.count == 20)
+            }
+            #expect(try await story.store.requests.countRequestsToDecide(within: story.reach).open == 20)
+        }
+    }
+
+    /// Regression: the parts of a day looked like a day, and a day of which a part was decided could not be decided any more.
+    @Test func `A part of a day is no day: its requests are listed and decided one by one`() async throws {
+        try await Story.with { story in
+            func listed() async throws -> [Int] {
+                try await story.store.requests.requestsToDecide(within: story.reach).requests.byDay.map(\.count)
+            }
+            let ids = try await story.askForDay(1).ids
+            #expect(try await listed() == [4])
+            try await story.refuse(ids[1], wholeDay: false, at: later)
+            #expect(try await listed() == [1, 1, 1])
+            try await story.refuse(ids[0], wholeDay: true, at: later)
+            #expect(try await story.states(ids) == "refused refused open open")
+            // A start and an end, but those of the afternoon.
+            #expect(try await listed() == [1, 1])
+            #expect(try await story.store.requests.countRequestsToDecide(within: story.reach).open == 2)
+            try await story.refuse(ids[3], wholeDay: true, at: later)
+            #expect(try await story.states(ids) == "refused refused open refused")
+            // Without its break, a day remains a day.
+            let others = try await story.askForDay(2, at: Story.noon + .seconds(7260)).ids
+            for id in others[1...2] { try await story.refuse(id, wholeDay: false, at: later) }
+            #expect(try await listed() == [1, 2])
+            try await story.refuse(others[0], wholeDay: true, at: later)
+            #expect(try await story.states(others) == "refused refused refused refused")
+        }
+    }
+
+    @Test func `A whole day is on one page`() async throws {
+        try await Story.with { story in
+            let ids = try await story.askForDay(1).ids
+            try await story.refuse(ids[0], wholeDay: true, at: later)
+            try await story.office.execute(
+                """
+                insert into correction_request (id, asker_id, person_id, type, kind, at, at_sent, reason, asked_at, log_seq, state,
+                                                decider_id, decided_at)
+                select gen_random_uuid(), \(story.ada.id), \(story.ada.id), 'add', 'end', '2026-11-20 04:00+00', 'then', n::text,
+                       '2026-11-20 05:00+00', 1, 'approved', \(story.bo.id),
+                       case when n <= 48 then '2026-11-20 07:00+00'::timestamptz else '2026-11-18 07:00+00' end
+                           - n * interval '1 second'
+                  from generate_series(1, 50) n
+                """)
+            let requests = story.store.requests
+            let first = try await requests.decidedRequests(within: story.reach)
+            #expect(first.requests.count == 52 && first.hasMore && first.requests.byDay.last?.map(\.id) == ids)
+            let second = try await requests.decidedRequests(within: story.reach, page: 1)
+            #expect(second.requests.map(\.reason) == ["49", "50"] && !second.hasMore)
+            let new = try await requests.newDecisions(for: story.ada.id, now: later + .seconds(7200))
+            #expect(new.count == 52 && new.byDay.count == 49)
+        }
+    }
+
+    @Test func `Requests that were not sent as a day, and entries that are decided later, count for themselves`() async throws {
+        try await Story.with { story in
+            let requests = story.store.requests
+            let ids = UUID().idsOfDay
+            for (id, seconds) in zip(ids, [60, 120] as [Int64]) {
+                _ = try await story.ask(story.end(at: Story.noon + .seconds(seconds), id))
+            }
+            #expect(try await requests.countRequestsToDecide(within: story.reach).open == 2)
+            let day = try await story.askForDay(1, withBreak: false).ids
+            #expect(try await requests.countRequestsToDecide(within: story.reach).open == 3)
+            func new() async throws -> Int64 {
+                try await requests.countNewDecisions(for: story.ada.id, now: later + .seconds(120))
+            }
+            try await story.refuse(day[0], wholeDay: false, at: later)
+            #expect(try await new() == 1)
+            try await requests.setDecisionsSeen(by: story.ada.id, until: later)
+            try await story.refuse(day[3], wholeDay: false, at: later + .seconds(60))
+            #expect(try await new() == 1)
+            #expect(try await requests.newDecisions(for: story.ada.id, now: later + .seconds(120)).map(\.id) == [day[3]])
+        }
+    }
+
+    @Test func `A whole day follows the longest session of the office of its desk`() async throws {
+        try await Story.with { story in
+            let store = story.store
+            let other = try await store.offices.addOffice(name: "Hill Office", timeZone: TestOffice.timeZone)
+            let desk = try #require(DeskID("9F-A1"))
+            try await store.floors.addFloor(
+                Floor(name: "9F", width: 100, height: 100), position: 0, rooms: [],
+                desks: [(id: desk, x: Int64(0), y: Int64(0))],
+                to: other)
+            var change = OfficeSettingsChange()
+            change.maximumSession = .some(.seconds(4 * 3600))
+            try await store.officeSettings.change(
+                change, of: other, from: try #require(CivilDate(text: "2026-11-01")), by: nil, now: Story.noon,
+                zones: try .system())
+            guard case .contradictory(let preview) = try await story.askForDay(1, desk: desk).outcome,
+                case .afterDeadline = preview.contradiction
+            else {
+                Issue.record("not compared with the office of the desk")
+                return
+            }
+            guard case .asked = try await story.askForDay(1).outcome else {
+                Issue.record("not asked")
+                return
+            }
         }
     }
 
@@ -257,7 +405,8 @@ struct `Correction requests` {
         try await Story.with { story in
             let request = try await story.ask(story.record(.amend(Amendment(at: Story.noon + .seconds(60)))))
             let why = Justification(author: "cy", reason: "Found it")
-            _ = try await story.store.corrections.void(story.tap, why, now: later)
+            let void = Correction(id: UUID(), target: story.tap, change: .void, justification: why)
+            _ = try await story.store.corrections.correct([CorrectionSubmission(.correction(void), receivedAt: later)])
             #expect(try await story.store.requests.request(request.id)?.isStale == true)
             guard case .stale = try await story.store.requests.approve(request.id, by: story.bo, comment: nil, now: later)
             else {

@@ -46,6 +46,37 @@ import Testing
         #expect(Self.sides(of: [Self.desk(40, 110)], rooms: [lounge]) == [.below])
     }
 
+    @Test func `A chair has no room beside a long desk that begins far above it`() {
+        let long = Desk(id: "6F-A2", x: 142, y: 0, width: 112, height: 420, rotation: 0, outOfService: nil)
+        let narrow = Desk(id: "6F-A1", x: 100, y: 300, width: 40, height: 84, rotation: 0, outOfService: nil)
+        #expect(Self.sides(of: [narrow, long]) == [nil, .below])
+        let away = [Self.desk(540, 10), Self.desk(666, 10)]
+        #expect(Self.sides(of: [narrow, long] + away) == [nil, .below, .below, .below])
+    }
+
+    @Test(arguments: [0, 90] as [Int64])
+    func `The chairs of a floor of 2000 desks stand as beside a few desks alone`(rotation: Int64) {
+        /// Five close desks.
+        func desks(_ x: Int64, _ y: Int64) -> [Desk] {
+            [
+                Self.desk(x, y, rotation: rotation), Self.desk(x + 126, y, rotation: rotation),
+                Self.desk(x, y + 98, rotation: rotation), Self.desk(x + 126, y + 98, rotation: rotation),
+                Self.desk(x, y + 196, rotation: rotation),
+            ]
+        }
+        let floor = Floor(name: "6F", width: 20_000, height: 20_000)
+        let alone = ChairSide.sides(of: desks(900, 900), rooms: [], on: floor)
+        #expect(alone.contains { $0 != nil })
+        let groups = (0..<400).map { (index: Int64) -> [Desk] in
+            // Neither from left to right nor from top to bottom.
+            let column = index * 7 % 20
+            let line = index * 3 / 20 % 20
+            return desks(900 + column * 900, 900 + line * 900)
+        }
+        let sides = ChairSide.sides(of: groups.flatMap { $0 }, rooms: [], on: floor)
+        #expect(sides == groups.flatMap { _ in alone })
+    }
+
     @Test(
         arguments: [
             (1, [1]), (7, [4, 3]), (8, [4, 4]), (13, [5, 4, 4]), (20, [5, 5, 5, 5]), (208, Array(repeating: 16, count: 13)),

@@ -82,6 +82,35 @@ struct `Questions about days` {
         }
     }
 
+    @Test func `A person is not asked about a day before the last 92`() async throws {
+        try await withForgotten { setting in
+            for days: Int64 in [93, 92] {
+                let at = start - .seconds((days - 2) * 86_400)
+                _ = try await TapRecorder.recordAlone(
+                    [TestOffice.submission("ada", .start, at: at, desk: "6F-A1")], pool: setting.office.pool)
+                let key = DailyRow.Key(date: setting.key.date.adding(days: 2 - days), office: setting.key.office)
+                #expect(try await setting.ask(setting.ada, key: key, at: now) == (days == 92 ? 1 : 0))
+            }
+        }
+    }
+
+    @Test func `Questions cause no messages while a server of a release without them runs`() async throws {
+        try await withForgotten { setting in
+            let (store, ada) = (setting.store, setting.ada.id)
+            try await store.set(email: "ada@example.com", isConfirmed: true, of: ada, now: now)
+            #expect(try await setting.ask(setting.ada, at: now) == 1)
+            try await setting.office.pool.withConnection { older in
+                try await older.execute("set application_name = 'desktap 0.1.0 schema 55 on left'")
+                try await store.addQuestions(through: [.mail], now: now)
+                #expect(try await store.outbox(of: ada).isEmpty)
+                try await older.execute("set application_name = 'desktap 0.2.0 schema 56 on left'")
+                try await store.addQuestions(through: [.mail], now: now)
+                #expect(try await store.outbox(of: ada).count == 1)
+                try await older.execute("reset application_name")
+            }
+        }
+    }
+
     @Test func `A question is part of the person's data, and goes after 90 days or with the name`() async throws {
         try await withForgotten { setting in
             let retention = setting.office.store.retention

@@ -44,7 +44,10 @@ struct `Server role` {
                 ], pool: pool)
             #expect(outcomes.allSatisfy { if case .accepted = $0 { true } else { false } })
             let why = Justification(author: "cy", reason: "A slip")
-            #expect(try await store.corrections.void(first, why, now: now + .seconds(60)) == .accepted(notes: []))
+            let void = Correction(id: UUID(), target: first, change: .void, justification: why)
+            #expect(
+                try await store.corrections.correct([CorrectionSubmission(.correction(void), receivedAt: now + .seconds(60))])
+                    == [.accepted(notes: [])])
             let ada = try await store.people.person(userName: "ada")
             #expect(try await store.people.accounts(AccountFilter(name: "lindqvíst"), limit: 5).map(\.person) == [ada])
             let secret = try await store.signInLinks.addSignInLink(for: ada.id, now: now)
@@ -200,11 +203,11 @@ struct `Server role` {
             #expect(try await AccessCache(store: store).display(withKey: key, now: now) == nil)
             let listed = try #require(try await store.displays.displays().first)
             #expect(listed.enrolledAt == now && listed.revokedAt != nil && listed.linkExpiresAt == nil)
-            let secret = try #require(try await store.displays.addCode(now: now)).text
-            let code = try #require(try await store.displays.code(ofScreen: secret, now: now)).text
+            let secret = try await store.displays.addCode(now: now).text
+            let code = try #require(try await store.displays.code(ofScreen: secret, now: now))
             try await store.displays.addDisplay(
                 name: "Hall", floor: "6F", of: office.office, showing: code, by: .command, now: now)
-            #expect(try await store.displays.enrolDisplay(ofScreen: secret, now: now)?.display.name == "Hall")
+            #expect(try await store.displays.display(ofScreen: secret)?.name == "Hall")
         }
     }
 

@@ -125,8 +125,8 @@ struct `Tag evidence` {
             #expect(try await office.store.corrections.quarantinedTaps().map(\.why) == [.unproven])
             let why = Justification(author: "cy", reason: "The reader was broken")
             #expect(
-                try await office.store.corrections.release(id, why, now: TestOffice.noon + .seconds(60))
-                    == .accepted(notes: []))
+                try await office.store.corrections.settle([id], .restore, why, now: TestOffice.noon + .seconds(60))
+                    == [.accepted(notes: [])])
             #expect(try await office.store.corrections.quarantinedTaps().isEmpty)
             #expect(try await office.state(of: "ada") == .work)
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)

@@ -833,8 +833,8 @@ struct `Correction form` {
         try await Authorization.withPeople { web, _, _ in
             let address = "/people/ada/\(verb)?day=2026-11-19&back=" + Address.percentEncoded(back)
             let page = try await web.send(.get, address, as: user, headers: .page).text
-            // The team's page has no area around it.
-            #expect(page.count(of: "aria-current=\"page\"") == 1)
+            // The list, and the choice of a whole day. The team's page has no area around it.
+            #expect(page.count(of: "aria-current=\"page\"") == 2)
             #expect(page.count(of: "aria-current=\"true\"") == (user == "bo" ? 0 : 1))
             #expect(page.contains("href=\"\(section)\" aria-current=\"page\""))
         }

@@ -167,6 +167,23 @@ struct `Whole day` {
         }
     }
 
+    @Test func `Approve all approves a whole day only if its card showed one`() async throws {
+        try await Authorization.withPeople { (web, _, request) async throws in
+            let (day, other) = (form(), form(["date": "2026-11-17"]))
+            for sent in [day, other] { #expect(try await web.sendForm("/me/ask", as: "ada", sent).status == .seeOther) }
+            let page = try await web.send(.get, Address.requests, as: "cy", headers: .page).text
+            for (id, value) in [(try first(day), "day"), (try first(other), "day"), ("\(request)".lowercased(), "yes")] {
+                #expect(page.contains("name=\"request-\(id)\" value=\"\(value)\""), "\(page)")
+            }
+            #expect(
+                try await web.sendForm(Address.requests, as: "bo", ["request-\(try first(day))": "day"]).status == .seeOther)
+            #expect(try await added(web) == entries)
+            let single = ["request-\(try first(other))": "yes"]
+            #expect(try await web.sendForm(Address.requests, as: "bo", single).status == .seeOther)
+            #expect(try await added(web) == "start 08:55, " + entries)
+        }
+    }
+
     @Test func `A requested day is rejected or withdrawn at once`() async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             let day = form()

@@ -33,6 +33,8 @@ struct `Codes of screens` {
         let asked = try await web.send(.post, Address.screen, headers: .page)
         #expect(asked.status == .seeOther && asked.headers[.location] == "/wall?asked=yes")
         let screen = try Self.cookie("desktap-screen", of: asked)
+        // With this prefix, other hosts of the domain cannot set the cookie.
+        #expect(screen.hasPrefix("__Host-desktap-screen="))
         let shown = try await web.send(.get, Address.screen, headers: Self.page(screen))
         return (screen, String(try #require(shown.text.firstMatch(of: /id="code">([^<]*)</)).output.1))
     }
@@ -65,11 +67,10 @@ struct `Codes of screens` {
             let added = try await Self.add(typed, web)
             #expect(added.status == .seeOther && added.headers[.location] == Address.adminDisplays)
             #expect(added.headers[values: .setCookie].contains { $0.contains("desktap-done=displayConnected;") })
-            let ready = try await web.send(.get, Address.screen, headers: Self.page(screen)).text
-            #expect(ready.contains("data-automatic") && ready.contains("Show 6F here") && !ready.contains(code))
-            let enrolled = try await web.send(.post, Address.screen, headers: Self.page(screen))
+            let enrolled = try await web.send(.get, Address.screen, headers: Self.page(screen))
             #expect(enrolled.status == .seeOther && enrolled.headers[.location] == "/wall/6F")
             let display = try Self.cookie("desktap-display", of: enrolled)
+            #expect(enrolled.headers[values: .setCookie].contains { $0.hasPrefix("__Host-desktap-screen=; Max-Age=0;") })
             #expect(try await web.send(.get, "/wall/6F", headers: Self.page(display)).status == .ok)
             // The short address leads a display to its floor.
             for method in [HTTPRequest.Method.get, .post] {
@@ -79,24 +80,44 @@ struct `Codes of screens` {
         }
     }
 
-    @Test func `Only the browser that asked for a code gets the key, once`() async throws {
+    @Test func `A screen that lost the answer with its key gets the key again`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (screen, code) = try await Self.ask(web)
+            #expect(try await Self.add(code, web).status == .seeOther)
+            _ = try await web.send(.get, Address.screen, headers: Self.page(screen))
+            // A late request for a code does not replace the key.
+            let asked = try await web.send(.post, Address.screen, headers: Self.page(screen))
+            #expect(asked.headers[.location] == Address.screen && asked.headers[.setCookie] == nil)
+            web.clock.advance(by: DisplayStore.codeLifetime + .seconds(1))
+            let again = try await web.send(.get, Address.screen, headers: Self.page(screen))
+            let display = try Self.cookie("desktap-display", of: again)
+            #expect(try await web.send(.get, "/wall/6F", headers: Self.page(display)).status == .ok)
+        }
+    }
+
+    @Test func `Only the browser that asked for a code gets the key`() async throws {
         try await TestWeb.with { (web) async throws in
             let (screen, code) = try await Self.ask(web)
             let (other, _) = try await Self.ask(web)
             #expect(try await Self.add(code, web).status == .seeOther)
-            for cookie in ["", other, "__Secure-desktap-screen=" + code] {
-                let answer = try await web.send(.post, Address.screen, headers: Self.page(cookie))
-                #expect(!answer.headers[values: .setCookie].contains { $0.contains("desktap-display") }, "\(cookie)")
-                #expect(answer.headers[.location]?.hasPrefix("/wall/") == false, "\(cookie)")
+            for cookie in ["", other, "__Host-desktap-screen=" + code] {
+                for method in [HTTPRequest.Method.get, .post] {
+                    let answer = try await web.send(method, Address.screen, headers: Self.page(cookie))
+                    #expect(!answer.headers[values: .setCookie].contains { $0.contains("desktap-display") }, "\(cookie)")
+                    #expect(answer.headers[.location]?.hasPrefix("/wall/") != true, "\(cookie)")
+                }
             }
             // The code was typed.
             let again = try await Self.add(code, name: "Hall", web)
             #expect(again.status == .notFound && again.text.contains("No screen shows this code."))
             #expect(try await Self.displays(web) == ["Lobby"])
-            let enrolled = try await web.send(.post, Address.screen, headers: Self.page(screen))
+            let enrolled = try await web.send(.get, Address.screen, headers: Self.page(screen))
             #expect(enrolled.headers[.location] == "/wall/6F")
-            let used = try await web.send(.post, Address.screen, headers: Self.page(screen))
-            #expect(used.headers[.location] == "/wall?asked=yes")
+            // The secret gives nothing more once another screen has replaced this one.
+            let link = try await web.office.store.displays.addDisplayLink(for: "Lobby", now: web.clock.now())
+            #expect(try await web.send(.post, Address.displayLink(link.text)).status == .seeOther)
+            let replaced = try await web.send(.get, Address.screen, headers: Self.page(screen))
+            #expect(replaced.status == .ok && replaced.headers[.setCookie] == nil)
         }
     }
 
@@ -126,17 +147,26 @@ struct `Codes of screens` {
             let earlier = try await web.display("Lobby", floor: "6F")
             let id = try await web.office.value("select id::text from display") ?? ""
             let (screen, code) = try await Self.ask(web)
+            func logged() async throws -> [LoggedConfigurationChange] {
+                let renewal = ConfigurationChange(.display, .keyRenewed, "Lobby", "screen_code")
+                return try await web.office.store.audit.configurationChanges(limit: 10).filter { $0.change == renewal }
+            }
+            // A mistyped code changes and logs nothing. It stays in its open form with the problem.
+            let mistyped = try await web.sendForm("/admin/displays/\(id)/link", as: "lea", ["code": "AAA-AAA"])
+            #expect(mistyped.status == .notFound && mistyped.text.count(of: "No screen shows this code.") == 1)
+            #expect(mistyped.text.contains("<details class=\"confirm\" open>") && !mistyped.text.contains("data-problem"))
+            #expect(mistyped.text.contains("value=\"AAA-AAA\" aria-invalid=\"true\" aria-describedby=\"code-problem\""))
+            #expect(try await web.send(.get, "/wall/6F", headers: Self.page(earlier)).status == .ok)
+            #expect(try await logged().isEmpty)
             let typed = try await web.sendForm("/admin/displays/\(id)/link", as: "lea", ["code": code])
             #expect(typed.status == .seeOther)
-            #expect(try await web.send(.get, "/wall/6F", headers: Self.page(earlier)).status == .ok)
-            let enrolled = try await web.send(.post, Address.screen, headers: Self.page(screen))
-            let display = try Self.cookie("desktap-display", of: enrolled)
+            // The key changes now, and only once, however often the screen asks for it.
             web.services.access.invalidate()
-            #expect(try await web.send(.get, "/wall/6F", headers: Self.page(display)).status == .ok)
             #expect(try await web.send(.get, "/wall/6F", headers: Self.page(earlier)).status == .seeOther)
-            let typing = ConfigurationChange(.display, .keyRenewed, "Lobby", "screen_code")
-            let logged = try await web.office.store.audit.configurationChanges(limit: 10).first { $0.change == typing }
-            #expect(logged?.author == .person(userName: "lea", displayName: "Lea Root"))
+            let enrolled = try await web.send(.get, Address.screen, headers: Self.page(screen))
+            let display = try Self.cookie("desktap-display", of: enrolled)
+            #expect(try await web.send(.get, "/wall/6F", headers: Self.page(display)).status == .ok)
+            #expect(try await logged().map(\.author) == [.person(userName: "lea", displayName: "Lea Root")])
         }
     }
 
@@ -145,8 +175,8 @@ struct `Codes of screens` {
             let (screen, code) = try await Self.ask(web)
             _ = try await Self.add(code, web)
             try await web.office.store.displays.revokeDisplay(name: "Lobby")
-            let answer = try await web.send(.post, Address.screen, headers: Self.page(screen))
-            #expect(!answer.headers[values: .setCookie].contains { $0.contains("desktap-display") })
+            let answer = try await web.send(.get, Address.screen, headers: Self.page(screen))
+            #expect(answer.status == .ok && answer.headers[.setCookie] == nil)
         }
     }
 
@@ -172,9 +202,16 @@ struct `Codes of screens` {
             for _ in 0..<RateLimit.typedCodes.burst { #expect(try await Self.add("AAAAAA", web).status == .notFound) }
             #expect(try await Self.add("AAAAAA", web).status == .tooManyRequests)
             let (store, now) = (web.office.store.displays, web.clock.now())
-            for _ in limit..<Int(DisplayStore.mostCodes) { #expect(try await store.addCode(now: now) != nil) }
-            #expect(try await store.addCode(now: now) == nil)
-            #expect(try await store.addCode(now: now + DisplayStore.codeLifetime) != nil)
+            let oldest = try await store.addCode(now: now - .seconds(1)).text
+            for _ in (limit + 1)..<Int(DisplayStore.mostCodes) { _ = try await store.addCode(now: now) }
+            #expect(try await store.code(ofScreen: oldest, now: now) != nil)
+            // A further code replaces the oldest one.
+            let latest = try await store.addCode(now: now).text
+            #expect(try await store.code(ofScreen: latest, now: now) != nil)
+            #expect(try await store.code(ofScreen: oldest, now: now) == nil)
+            #expect(try await web.office.value("select count(*)::text from display_code") == "\(DisplayStore.mostCodes)")
+            _ = try await store.addCode(now: now + DisplayStore.codeLifetime)
+            #expect(try await web.office.value("select count(*)::text from display_code") == "1")
         }
     }
 }

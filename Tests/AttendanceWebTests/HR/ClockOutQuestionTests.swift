@@ -1,13 +1,13 @@
-@testable import AttendanceWeb
-
 import Attendance
-import AttendanceStore
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import TestOffice
 import TestServers
 import Testing
+
+@testable import AttendanceStore
+@testable import AttendanceWeb
 
 /// Ada of Bo's team and Emi of Flo's forgot to clock out on Wednesday 18 November. Cy is HR. It is Friday noon.
 @Suite(.inEnglish, .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
@@ -29,12 +29,12 @@ struct `Questions for clock-outs` {
         try await web.send(.get, address, as: user, headers: .page).text
     }
 
-    private func address(_ user: String, _ web: TestWeb) -> String {
-        "/people/\(user)/ask-for-clock-out?day=2026-11-18&office=\(web.office.office)"
+    private func address(_ user: String, on day: String = "2026-11-18", _ web: TestWeb) -> String {
+        "/people/\(user)/ask-for-clock-out?day=\(day)&office=\(web.office.office)"
     }
 
-    private func hasButton(_ page: String, for user: String, _ web: TestWeb) -> Bool {
-        page.contains("action=\"\(address(user, web).replacing("&", with: "&amp;"))\"")
+    private func hasButton(_ page: String, for user: String, on day: String = "2026-11-18", _ web: TestWeb) -> Bool {
+        page.contains("action=\"\(address(user, on: day, web).replacing("&", with: "&amp;"))\"")
     }
 
     /// The user names of the people who were asked.
@@ -121,6 +121,67 @@ struct `Questions for clock-outs` {
             #expect(try await says(.nothingAsked, web.sendForm(address("ada", web), as: "cy", [:])))
             #expect(try await web.sendForm("/hr/ask?from=2026-11-01&to=2026-11-30", as: "cy", [:]).status == .seeOther)
             #expect(try await asked(web) == "emi")
+        }
+    }
+
+    @Test func `A question about a day of the last 92 days reaches the person, and there is none about an earlier day`()
+        async throws
+    {
+        try await withForgotten { (web) async throws in
+            for (user, days) in [("emi", 93), ("ada", 92)] as [(String, Int64)] {
+                let start = TestOffice.noon - .seconds(days * 86_400 + 3 * 3600)
+                _ = try await web.services.recorder.record([
+                    TestOffice.submission(user, .start, at: start, desk: user == "emi" ? "6F-A3" : "6F-A1")
+                ])
+            }
+            let list = try await page(web, "/hr?from=2026-08-01&to=2026-08-31", as: "cy")
+            #expect(list.contains("id=\"end-person-emi-2026-08-19\""))
+            #expect(hasButton(list, for: "ada", on: "2026-08-20", web) && !hasButton(list, for: "emi", on: "2026-08-19", web))
+            #expect(try await page(web, "/me", as: "ada").contains(">1 day needs a clock-out</span></h2>"))
+            let sent = try await web.sendForm("/hr/ask?from=2026-08-01&to=2026-08-31", as: "cy", [:])
+            #expect(says(.clockOutAsked, sent))
+            #expect(try await says(.nothingAsked, web.sendForm(address("emi", on: "2026-08-19", web), as: "cy", [:])))
+            #expect(try await asked(web) == "ada")
+            #expect(try await page(web, "/me", as: "ada").contains(">2 days need a clock-out</span></h2>"))
+            web.clock.advance(by: .seconds(2 * 86_400))
+            let own = try await page(web, "/me?forgotten=2026-08-20", as: "ada")
+            #expect(own.contains("When did you leave on Thursday 20 August?"))
+        }
+    }
+
+    @Test func `Days that were asked about take no place among those that one button asks about`() async throws {
+        try await withForgotten { (web) async throws in
+            let people = web.office.store.people
+            let (ada, cy) = (try await people.person(userName: "ada"), try await people.person(userName: "cy"))
+            // 50 days in each of 20 offices.
+            try await web.office.execute(
+                """
+                insert into day_question (person_id, office_id, day, asked_by_id, asked_at, case_id)
+                select \(ada.id), office, date '2026-11-19' - day, \(cy.id), '2026-11-20 02:00Z', gen_random_uuid()
+                  from generate_series(1, 20) as office, generate_series(0, 49) as day
+                """)
+            let last = try #require(CivilDate(text: "2026-11-19"))
+            let period = last.adding(days: -49)...last
+            func row(_ key: DailyRow.Key) -> DailyRow {
+                var row = DailyRow(key: key)
+                row.flags = .missingEnd
+                return row
+            }
+            var rows = (0..<50 as Range<Int64>).flatMap { day in
+                (1...20 as ClosedRange<Int64>).map { office in
+                    row(DailyRow.Key(date: period.lowerBound.adding(days: day), office: OfficeID(office)))
+                }
+            }
+            let unasked = DailyRow.Key(date: last, office: 21)
+            rows.append(row(unasked))
+            let questions = try await ClockOutQuestions(
+                of: [ada.id], in: period, by: cy, web.office.store, now: TestOffice.noon)
+            let choice = try AttendanceChoice(query: "from=\(period.lowerBound)&to=\(last)", today: last)
+            var report = AttendanceReport(for: choice, present: [ada], questions)
+            let record = PeriodRecord(
+                person: ada.id, userName: "ada", displayName: "Ada", rows: rows, sessions: [], unmatchedTaps: [])
+            report.add(RecordStore.Summary(record, AttendanceSummary(rows, in: period)))
+            #expect(report.urgentCount == 1001 && report.rowsToAsk.map(\.row.key) == [unasked])
         }
     }
 

@@ -171,9 +171,9 @@ def many_rows(page):
     assert names(page)[2:] == ["9F-K01", "9F-K02"] and place(page, "9F-K01") == (1014, 114), place(page, "9F-K01")
     # A copy stays in the room, too, and a room without space has none.
     page.get_by_role("button", name="Duplicate").click()
-    page.locator("#problem", has_text="No space here.").wait_for()
+    page.locator("#refusal", has_text="No space here.").wait_for()
     page.get_by_role("button", name="Undo").click()
-    assert names(page) == ["9F-A1", "9F-A2"] and page.locator("#problem").is_hidden()
+    assert names(page) == ["9F-A1", "9F-A2"] and page.locator("#refusal").is_hidden()
 
 
 def in_rows(page):
@@ -325,6 +325,16 @@ def published(page, ada, address, theirs):
     # Another page that still has the old version.
     theirs.get_by_role("button", name="Save draft").click()
     theirs.locator("#problem", has_text="changed this floor in the meantime").wait_for()
+    # A refusal of the editor leaves the ways out of the conflict.
+    theirs.locator("#stage").focus()
+    theirs.keyboard.press("d")
+    theirs.locator("#inspector").get_by_label("Width", exact=True).fill("1000")
+    theirs.locator("#inspector").get_by_label("Width", exact=True).press("Tab")
+    for _ in range(20):
+        if theirs.locator("#refusal").is_visible():
+            break
+        theirs.get_by_role("button", name="Duplicate").click()
+    theirs.locator("#refusal", has_text="No space here.").wait_for()
     with theirs.expect_download() as download:
         theirs.get_by_role("button", name="Save my changes as a file").click()
     assert download.value.suggested_filename == "9F.json"

@@ -481,6 +481,18 @@ def everything_searched(page, address):
     page.wait_for_url(re.compile("/me$"))
 
 
+def recent_pages_forgotten(page, address):
+    """The last pages are removed from the browser at the sign-out, also from a page that stays open."""
+    page.goto(address + "/me")
+    page.wait_for_function("sessionStorage.getItem('desktap-recent') !== null")
+    # The page stays, and the person stays signed in.
+    page.route("**/sign-out", lambda route: route.fulfill(status=204))
+    page.locator(".who > button").click()
+    page.locator(".own-account form[action='/sign-out'] button").click()
+    page.wait_for_function("sessionStorage.getItem('desktap-recent') === null")
+    page.unroute("**/sign-out")
+
+
 def place_on_page_searched(page, address):
     """A result that leads to a place on the open page closes the dialog and shows the place."""
     page.goto(address + "/hr")
@@ -547,6 +559,17 @@ def unknown_zone(browser, page, address):
     context.close()
 
 
+def waiting_screen(browser, address):
+    """A screen gets its code although the server and then the network fail first."""
+    page = browser.new_context().new_page()
+    failures = [lambda route: route.abort(), lambda route: route.fulfill(status=503, body="maintenance")]
+    page.route("**/wall", lambda route: failures.pop()(route) if failures and route.request.method == "POST" else route.fallback())
+    page.goto(address + "/wall")
+    page.locator("#code", has_text=re.compile("^[A-Z0-9]{6}$")).wait_for()
+    assert not failures
+    page.context.close()
+
+
 def transferred(page, address):
     """The size of everything that a browser loads for the map, in bytes."""
     sizes = []
@@ -601,7 +624,9 @@ def main():
         accessible(browser.new_page(), "", [display_link])
         without_script(browser, page, address)
         unknown_zone(browser, page, address)
+        waiting_screen(browser, address)
         everything_searched(page, address)
+        recent_pages_forgotten(page, address)
         place_on_page_searched(signed["lea"], address)
         print(f"the map loads {transferred(page, address)} bytes")
         print("all done")

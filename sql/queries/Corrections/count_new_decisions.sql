@@ -10,12 +10,9 @@ recent as materialized (
      where person_id = :person::bigint and type in ('add', 'amend', 'void', 'restore')
        and received_at > (select since from unseen)
 )
-select (select count(*) from correction_request as request
+select (select count(*) from correction_request
          where asker_id = :person::bigint and state in ('approved', 'refused') and decided_at > (select since from unseen)
-           -- The ids of a day's requests differ only in the last digit, which is 0 for the first.
-           and not exists (select from correction_request as day
-                            where day.id = overlay(request.id::text placing '0' from 36)::uuid and day.id <> request.id
-                              and day.state = request.state))
+           and not follows_first_of_day(id, (select since from unseen)))
      + (select count(*) from recent join log_record as record on record.seq = recent.seq
          where record.author_id <> :person::bigint
            and not exists (select from correction_request where record_id = record.id and asker_id = :person::bigint))

@@ -20,12 +20,8 @@ select found.person_id, found.kind, found.case_id, channel.channel, channel.devi
                     where reminder.person_id = found.person_id and reminder.kind = found.kind
                       and reminder.case_id = found.case_id and reminder.channel = channel.channel
                       and coalesce(reminder.device_id, 0) = coalesce(channel.device_id, 0))
-   -- The ids of a day's requests differ only in the last digit, which is 0 for the first.
-   and not exists (select from correction_request as request
-                     join correction_request as day
-                       on day.id = overlay(request.id::text placing '0' from 36)::uuid and day.id <> request.id
-                      and day.state = request.state
-                    where request.id = found.case_id)
+   -- The decisions on a day at once are milliseconds apart (decide_request.sql). The message about an earlier one is sent already.
+   and not follows_first_of_day(found.case_id, found.at - interval '1 second')
  -- Two servers that add the same messages in different orders would deadlock.
  order by found.person_id, found.kind, found.case_id, channel.channel, channel.device_id
 on conflict do nothing

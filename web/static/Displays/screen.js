@@ -3,12 +3,15 @@
 import { oneAtATime, request } from "../base/page.js";
 
 const code = document.getElementById("code")?.textContent;
+const isAutomatic = document.querySelector("form[data-automatic]") !== null;
 
-document.querySelector("form[data-automatic]")?.submit();
+const askForCode = () => fetch(location.pathname, { method: "POST", headers: { accept: "text/html" } });
 
-// A browser's error page would stay for ever, so the page is loaded again only when the server serves another one.
-const look = oneAtATime(async () => {
-  const answer = await request(location.pathname);
-  if (answer.ok && !(await answer.text()).includes(code)) location.reload();
+// An error page would stay forever, so the screen opens a page only after the server has served it.
+const goOn = oneAtATime(async () => {
+  const answer = await (code ? request(location.pathname) : askForCode());
+  if (!answer.ok || (code && (await answer.text()).includes(code))) return;
+  location.replace(answer.url);
 });
-if (code) setInterval(look, 4000);
+if (isAutomatic) goOn();
+if (code || isAutomatic) setInterval(goOn, 4000);

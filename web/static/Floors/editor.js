@@ -18,11 +18,9 @@ usual.chair = state.chair;
 const say = (text) => { byId("said").textContent = text; };
 
 /** Stays until the next change of the drawing. */
-const refusal = document.createElement("p");
 function refuse(text) {
-  refusal.textContent = text;
-  byId("problem").replaceChildren(refusal);
-  byId("problem").hidden = false;
+  byId("refusal").textContent = text;
+  byId("refusal").hidden = false;
 }
 
 const model = new Model(state.drawing);
@@ -43,7 +41,7 @@ let found = new Map(), checked = null;
 function show() {
   if (checked !== model.floor) found = problems(model.floor, state.elsewhere);
   checked = model.floor;
-  if (refusal.isConnected) byId("problem").hidden = true;
+  byId("refusal").hidden = true;
   const { picture, width, height } = model.floor;
   walls.update(picture && state.pictures + picture, width, height);
   view.show(found);

@@ -25,18 +25,21 @@ export function roomAround(pieces, floor) {
   return rooms.sort((a, b) => a.width * a.height - b.width * b.height)[0];
 }
 
-/** The desks in a row with one of them, each at most a desk's width from the next, as in ChairSide.swift. */
+/** The desks in a row with one of them, from left to right: level with it, and each at most its width from those before. */
 export function rowOf(desk, desks) {
-  const level = ({ top, bottom }) => (it) => it.top < bottom && it.bottom > top;
-  const row = new Set([desk]);
-  const boxes = desks.map((it) => ({ it, ...bounds([it]) })).filter(level(bounds([desk])));
-  const isNext = ({ left, right }) => [...row].map((it) => bounds([it]))
-    .some((it) => left - it.right <= desk.width && it.left - right <= desk.width);
-  for (let size = 0; size < row.size;) {
-    size = row.size;
-    for (const box of boxes) if (isNext(box)) row.add(box.it);
+  const { top, bottom } = bounds([desk]);
+  const level = desks.map((it) => ({ it, ...bounds([it]) }))
+    .filter((box) => box.it === desk || (box.top < bottom && box.bottom > top));
+  let row = [], end = -Infinity;
+  for (const { it, left, right } of level.sort((a, b) => a.left - b.left)) {
+    if (left - end > desk.width) {
+      if (row.includes(desk)) break;
+      row = [];
+    }
+    row.push(it);
+    end = Math.max(end, right);
   }
-  return [...row];
+  return row;
 }
 
 /**

@@ -27,3 +27,11 @@ export function remember(user) {
     sessionStorage.setItem(key, JSON.stringify({ user, pages: [open, ...others].slice(0, limit) }));
   } catch { /* Storage is switched off. */ }
 }
+
+// They are removed when the person signs out.
+document.addEventListener("submit", ({ target }) => {
+  if (target.getAttribute("action") !== "/sign-out") return;
+  try {
+    sessionStorage.removeItem(key);
+  } catch { /* Storage is switched off. */ }
+});

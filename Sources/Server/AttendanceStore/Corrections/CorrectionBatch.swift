@@ -26,6 +26,11 @@ struct CorrectionBatch {
     private(set) var outcomes: [IngestOutcome] = []
     private(set) var appended: [(record: LedgerRecord, link: LedgerLink)] = []
 
+    /// The office of the first appended record, if it is an event: of a whole day, that of its desk.
+    var firstOffice: OfficeID? {
+        if case .event(let event)? = appended.first?.record.content { event.office } else { nil }
+    }
+
     private var context: Context
     private var chain: LedgerChain
 

@@ -47,20 +47,3 @@ struct CorrectionReview {
         return isAccepted(together) ? nil : together
     }
 }
-
-extension CorrectionPreview {
-    /// What a whole day would change, and what is wrong with it, in the transaction that records it and after the log is locked.
-    /// - Parameters:
-    ///   - records: its additions, in the order of their times.
-    ///   - homeOffice: of the person.
-    static func ofWholeDay(
-        _ records: [LogRecord], for person: PersonID, in homeOffice: OfficeID, _ connection: PostgresConnection,
-        _ zones: TimeZoneDatabase, now: Instant
-    ) async throws -> CorrectionPreview? {
-        guard let last = records.last,
-            var reader = try await CorrectionReader(
-                of: last, for: person, in: homeOffice, connection, zones, among: Array(records.dropLast()), asOf: now)
-        else { return nil }
-        return reader.wholeDay()
-    }
-}

@@ -4,14 +4,12 @@ import Postgres
 
 extension CorrectionStore {
     /// The quarantined taps, earliest arrival first.
-    /// - Parameters:
-    ///   - office: of the people, not of the taps; nil: all.
-    ///   - ids: the taps to choose from; nil: all.
+    /// - Parameter office: of the people, not of the taps; nil: all.
     package func quarantinedTaps(
-        in office: OfficeID? = nil, among ids: [UUID]? = nil, limit: Int64? = nil, after: Int64 = 0
+        in office: OfficeID? = nil, limit: Int64? = nil, after: Int64 = 0
     ) async throws -> [QuarantinedTap] {
         try await pool.query(
-            "Corrections/quarantined_events", ["office": office, "ids": ids, "limit": limit, "offset": after]
+            "Corrections/quarantined_events", ["office": office, "ids": nil, "limit": limit, "offset": after]
         ).map { row in
             QuarantinedTap(
                 id: try row.get("id"), person: try row.get("person_id"), userName: try row.get("user_name"),
@@ -23,7 +21,7 @@ extension CorrectionStore {
         }
     }
 
-    /// The number of ``quarantinedTaps(in:among:limit:after:)`` about which a person can decide: those of other people.
+    /// The number of ``quarantinedTaps(in:limit:after:)`` about which a person can decide: those of other people.
     /// - Parameter limit: the largest number that is counted.
     package func countQuarantinedTaps(
         in office: OfficeID? = nil, for person: PersonID, limit: Int64
@@ -32,28 +30,13 @@ extension CorrectionStore {
             "Corrections/count_quarantined", ["office": office, "except": person, "limit": limit])[0].get("quarantined")
     }
 
-    /// Releases a quarantined tap: it counts at its reported instant.
-    package func release(
-        _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant
-    ) async throws -> IngestOutcome {
-        let restore = Correction(id: id, target: tap, change: .restore, justification: justification)
-        return try await correct([CorrectionSubmission(.correction(restore), receivedAt: now)])[0]
-    }
-
-    /// Voids a tap: it does not count.
-    package func void(
-        _ tap: UUID, as id: UUID = UUID(), _ justification: Justification, now: Instant
-    ) async throws -> IngestOutcome {
-        let void = Correction(id: id, target: tap, change: .void, justification: justification)
-        return try await correct([CorrectionSubmission(.correction(void), receivedAt: now)])[0]
-    }
-
-    /// Releases or voids several quarantined taps in one transaction: all of them, or none if one is refused.
+    /// Releases or voids quarantined taps in one transaction: all of them, or none if one is refused or no longer quarantined. A
+    /// released tap counts at its reported instant.
     /// - Parameter change: ``Correction/Change/restore`` to release them, or ``Correction/Change/void``.
-    /// - Returns: the outcome of each, in order. They are recorded if all are accepted.
+    /// - Returns: the outcome of each, in order; nil: it is no longer quarantined. They are recorded if all are accepted.
     package func settle(
         _ taps: [UUID], _ change: Correction.Change, _ justification: Justification, now: Instant
-    ) async throws -> [IngestOutcome] {
+    ) async throws -> [IngestOutcome?] {
         let submissions = taps.map { tap in
             CorrectionSubmission(
                 .correction(Correction(id: UUID(), target: tap, change: change, justification: justification)),
@@ -62,8 +45,14 @@ extension CorrectionStore {
         return try await pool.withTransaction { connection in
             let transaction = CorrectionTransaction(connection: connection)
             let (batch, version) = try await transaction.evaluate(submissions)
-            if batch.appended.count == submissions.count { try await transaction.write(batch, version) }
-            return batch.outcomes
+            // The log is locked, so they remain quarantined until the transaction ends.
+            let rows = try await connection.query(
+                "Corrections/quarantined_events", ["office": nil, "ids": taps, "limit": nil, "offset": Int64(0)])
+            let held = Set(try rows.map { try $0.get("id", as: UUID.self) })
+            if held.isSuperset(of: taps), batch.appended.count == submissions.count {
+                try await transaction.write(batch, version)
+            }
+            return zip(taps, batch.outcomes).map { tap, outcome in held.contains(tap) ? outcome : nil }
         }
     }
 }

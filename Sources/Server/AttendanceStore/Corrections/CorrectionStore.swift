@@ -60,7 +60,8 @@ package struct CorrectionStore: Sendable {
                 return .evaluated(.conflict, nil)
             }
             let preview = try await CorrectionPreview.ofWholeDay(
-                day.records, for: person.id, in: person.office, connection, zones, now: day.entries[0].receivedAt)
+                day.records, for: person.id, in: batch.firstOffice ?? person.office, connection, zones,
+                now: day.entries[0].receivedAt)
             if case .accepted = outcome {
                 if let preview, preview.contradiction != nil { return .contradictory(preview) }
                 try await transaction.write(batch, version)

@@ -9,7 +9,7 @@ package struct FlagConfirmationStore: Sendable {
     /// The confirmed doubts about days of a period, of all people, for ``DailyRow/confirmed(by:)``.
     package func confirmedDoubts(in period: ClosedRange<CivilDate>) async throws -> Set<String> {
         let rows = try await pool.query(
-            "Corrections/confirmed_doubts", ["first": Self.day(period.lowerBound), "last": Self.day(period.upperBound)])
+            "Corrections/confirmed_doubts", ["first": period.lowerBound.dayNumber, "last": period.upperBound.dayNumber])
         return Set(try rows.map { try $0.get("doubt") })
     }
 
@@ -21,7 +21,7 @@ package struct FlagConfirmationStore: Sendable {
         try await pool.query(
             "Corrections/flag_confirmations_of_person",
             [
-                "person": person, "first": Self.day(period.lowerBound), "last": Self.day(period.upperBound), "all": withdrawn,
+                "person": person, "first": period.lowerBound.dayNumber, "last": period.upperBound.dayNumber, "all": withdrawn,
             ]
         ).map(FlagConfirmation.init)
     }
@@ -37,7 +37,7 @@ package struct FlagConfirmationStore: Sendable {
         try await !pool.query(
             "Corrections/insert_flag_confirmation",
             [
-                "id": id, "person": person, "day": Self.day(row.key.date), "office": row.key.office,
+                "id": id, "person": person, "day": row.key.date.dayNumber, "office": row.key.office,
                 "doubts": row.doubts.map(\.text), "author": author, "reason": reason, "now": PostgresTimestamp(now),
             ]
         ).isEmpty
@@ -51,6 +51,4 @@ package struct FlagConfirmationStore: Sendable {
             ["id": id, "person": person, "author": author, "now": PostgresTimestamp(now)])
         return try rows.first.map { CivilDate(daysSince1970: try $0.get("day")) }
     }
-
-    private static func day(_ date: CivilDate) -> Int32 { Int32(clamping: date.daysSince1970) }
 }

@@ -4,14 +4,14 @@ import Postgres
 
 /// Correction requests: created by a person, decided by a manager or HR.
 package struct RequestStore: Sendable {
-    /// The largest number of one person's open requests for one record.
+    /// The largest number of one person's open requests for one record. A whole day counts once.
     package static let mostOpenRequests = 20
     /// The number of open requests on a page.
     package static let requestsOnPage: Int64 = 200
     /// The number of decided requests on a page.
     package static let decidedRequestsOnPage: Int64 = 50
-    /// The number of requests for a person's record that matter: the open ones, and then the latest.
-    package static let requestsOfPerson: Int64 = 50
+    /// The number of requests for a person's record that matter: the open ones, and then the latest. A whole day has up to four.
+    package static let requestsOfPerson: Int64 = 100
     /// How long a decision or a correction that the person has not seen is new.
     package static let newDecisionsFor = Duration.seconds(30 * 86_400)
     /// The largest number of new decisions, and of new corrections, that a person is shown.
@@ -70,11 +70,12 @@ package struct RequestStore: Sendable {
         return try await pool.withTransaction { connection in
             try await Self.keep([requester.id, person.id], connection)
             let transaction = CorrectionTransaction(connection: connection)
-            let outcome = WholeDay.outcome(try await transaction.evaluate(day.entries).batch.outcomes)
+            let batch = try await transaction.evaluate(day.entries).batch
+            let outcome = WholeDay.outcome(batch.outcomes)
             var preview: CorrectionPreview?
             if outcome.isAcceptedOrKnown {
                 preview = try await CorrectionPreview.ofWholeDay(
-                    day.records, for: person.id, in: person.office, connection, zones, now: now)
+                    day.records, for: person.id, in: batch.firstOffice ?? person.office, connection, zones, now: now)
             }
             let known = try await Self.requests(ofDay: id, connection)
             if let first = known.first {
@@ -102,9 +103,7 @@ package struct RequestStore: Sendable {
             if let preview, preview.contradiction != nil { return .contradictory(preview) }
             let open = try await connection.query(
                 "Corrections/count_open_requests", ["person": person.id, "asker": requester.id])
-            guard try open[0].get("open", as: Int64.self) + Int64(statements.count) <= Self.mostOpenRequests else {
-                return .tooManyOpen
-            }
+            guard try open[0].get("open", as: Int64.self) < Self.mostOpenRequests else { return .tooManyOpen }
             _ = try await connection.pipeline(statements.map(\.command))
             guard let request = try await Self.request(id, connection) else { return .impossible(.conflict) }
             return .asked(request, preview)
@@ -128,7 +127,7 @@ package struct RequestStore: Sendable {
                 requests.map { $0.submission(approvedBy: approver, now: now) })
             let outcome = WholeDay.outcome(batch.outcomes)
             guard case .accepted = outcome else { return .impossible(outcome) }
-            let (preview, refusal) = try await Self.review(requests, connection, zones, now: now)
+            let (preview, refusal) = try await Self.review(requests, at: batch.firstOffice, connection, zones, now: now)
             if let refusal { return .contradictory(refusal) }
             try await transaction.write(batch, version)
             return try await Self.decide(requests, .approved, by: approver, comment, now, connection, preview)
@@ -136,14 +135,17 @@ package struct RequestStore: Sendable {
     }
 
     /// What an approval changes, and what is wrong with it; nil: it makes sense.
-    /// - Parameter requests: one request, or those of a whole day.
+    /// - Parameters:
+    ///   - requests: one request, or those of a whole day.
+    ///   - office: of the day; nil: that of the person.
     private static func review(
-        _ requests: [CorrectionRequest], _ connection: PostgresConnection, _ zones: TimeZoneDatabase, now: Instant
+        _ requests: [CorrectionRequest], at office: OfficeID?, _ connection: PostgresConnection, _ zones: TimeZoneDatabase,
+        now: Instant
     ) async throws -> (preview: CorrectionPreview?, refusal: CorrectionPreview?) {
         let request = requests[0]
         if requests.count > 1 {
             let preview = try await CorrectionPreview.ofWholeDay(
-                requests.map(\.record), for: request.personID, in: request.homeOffice, connection, zones, now: now)
+                requests.map(\.record), for: request.personID, in: office ?? request.homeOffice, connection, zones, now: now)
             return (preview, preview?.contradiction == nil ? nil : preview)
         }
         var review = try await CorrectionReview(
@@ -175,9 +177,11 @@ package struct RequestStore: Sendable {
         }
     }
 
-    /// Runs `body` with the request, or with those of its whole day in the order of their times, if all are open, with the log
-    /// locked. All decisions lock the log.
-    /// - Parameter zones: nil: the asker withdraws it. Anyone else sees the days of the request, which is logged as an access.
+    /// Runs `body` with the request, or with those of its whole day in the order of their times, if it is open, with the log locked.
+    /// All decisions lock the log.
+    /// - Parameters:
+    ///   - wholeDay: a day of which a part was decided before is none any more; then the request is decided alone.
+    ///   - zones: nil: the asker withdraws it. Anyone else sees the days of the request, which is logged as an access.
     private func deciding(
         _ id: UUID, wholeDay: Bool, to state: CorrectionRequest.State, by person: Person, _ now: Instant,
         _ zones: TimeZoneDatabase?,
@@ -195,7 +199,7 @@ package struct RequestStore: Sendable {
             // Before the correction moves the tap.
             var days: [CivilDate] = []
             if let zones { days = try await Self.days(of: request, now, zones, connection) }
-            let day = wholeDay ? try await Self.requests(ofDay: id, connection).wholeDay : nil
+            let day = wholeDay ? try await Self.requests(sentWith: request, connection).wholeDay : nil
             let requests = day ?? [request]
             let outcome: DecisionOutcome
             if let decided = requests.first(where: { $0.state != .open }) {
@@ -253,6 +257,14 @@ package struct RequestStore: Sendable {
         return .decided(decided, change)
     }
 
+    /// The requests that were sent as a whole day with this one and have its state, in the order of their ids; it is one of them.
+    private static func requests(
+        sentWith request: CorrectionRequest, _ connection: PostgresConnection
+    ) async throws -> [CorrectionRequest] {
+        let day = SentDay(request)
+        return try await requests(ofDay: request.id, connection).filter { SentDay($0) == day }
+    }
+
     /// The requests for the entries of a whole day, in the order of their ids.
     /// - Parameter id: of any of them.
     private static func requests(ofDay id: UUID, _ connection: PostgresConnection) async throws -> [CorrectionRequest] {
@@ -269,28 +281,41 @@ package struct RequestStore: Sendable {
     }
 
     /// The requests for a person's record, by any asker: open requests first, then the latest.
+    /// - Parameter limit: more if there are more open ones, up to ``requestsOfPerson``. The rest of the last whole day follows.
     package func requests(of person: PersonID, limit: Int64 = requestsOfPerson) async throws -> [CorrectionRequest] {
-        try await pool.query("Corrections/requests_of_person", ["person": person, "limit": limit])
-            .map(CorrectionRequest.init)
+        let requests = try await pool.query(
+            "Corrections/requests_of_person",
+            ["person": person, "limit": Self.withRestOfDay(max(limit, Self.requestsOfPerson))]
+        ).map(CorrectionRequest.init)
+        let open = requests.prefix(Int(Self.requestsOfPerson)).count { $0.state == .open }
+        return Array(requests.prefix(requests.endOfDay(from: max(open, Int(limit)))))
+    }
+
+    /// The open requests for the records of these people, by any requester, in no order.
+    func openRequests(of people: [PersonID]) async throws -> [CorrectionRequest] {
+        try await pool.query("Corrections/open_requests", ["people": people]).map(CorrectionRequest.init)
     }
 
     /// A person's requests for the records of other people: open requests first, then the latest.
     /// ``CorrectionRequest/isStale`` is always false, because the asker may no longer have access to these records.
+    /// - Parameter limit: the rest of the last whole day follows.
     package func requestsForOthers(by requester: PersonID, limit: Int64 = 50) async throws -> [CorrectionRequest] {
-        try await pool.query("Corrections/requests_for_others", ["asker": requester, "limit": limit])
-            .map(CorrectionRequest.init)
+        try Self.cut(
+            await pool.query("Corrections/requests_for_others", ["asker": requester, "limit": Self.withRestOfDay(limit)]),
+            at: limit)
     }
 
     /// A person's requests that another person decided in the last ``newDecisionsFor`` and since the person last saw such decisions,
-    /// latest decision first, at most ``mostNewDecisions``.
+    /// latest decision first: at most ``mostNewDecisions``, and the rest of the last whole day.
     package func newDecisions(for requester: PersonID, now: Instant) async throws -> [CorrectionRequest] {
-        try await pool.query(
-            "Corrections/new_decisions",
-            [
-                "asker": requester, "since": PostgresTimestamp(now - Self.newDecisionsFor),
-                "limit": Self.mostNewDecisions,
-            ]
-        ).map(CorrectionRequest.init)
+        try Self.cut(
+            await pool.query(
+                "Corrections/new_decisions",
+                [
+                    "asker": requester, "since": PostgresTimestamp(now - Self.newDecisionsFor),
+                    "limit": Self.withRestOfDay(Self.mostNewDecisions),
+                ]),
+            at: Self.mostNewDecisions)
     }
 
     /// Corrections and additions in a person's record by other people in the last ``newDecisionsFor`` and since the person
@@ -321,7 +346,7 @@ package struct RequestStore: Sendable {
     }
 
     /// A page of the open requests within reach, oldest first, and whether there are more.
-    /// - Parameter page: from 0; each has ``requestsOnPage`` requests.
+    /// - Parameter page: from 0; each has ``requestsOnPage`` requests. A whole day is on the page of its first one.
     package func requestsToDecide(
         within reach: PeopleScope, page: Int64 = 0
     ) async throws -> (requests: [CorrectionRequest], hasMore: Bool) {
@@ -329,7 +354,7 @@ package struct RequestStore: Sendable {
     }
 
     /// A page of the approved and rejected requests within reach, latest decision first, and whether there are more.
-    /// - Parameter page: from 0; each has ``decidedRequestsOnPage`` requests.
+    /// - Parameter page: from 0; each has ``decidedRequestsOnPage`` requests. A whole day is on the page of its first one.
     package func decidedRequests(
         within reach: PeopleScope, page: Int64 = 0
     ) async throws -> (requests: [CorrectionRequest], hasMore: Bool) {
@@ -339,14 +364,26 @@ package struct RequestStore: Sendable {
     private func page(
         of query: PostgresQuery, within reach: PeopleScope, _ page: Int64, size: Int64
     ) async throws -> (requests: [CorrectionRequest], hasMore: Bool) {
+        // The request before the page says whether its day goes on.
+        let before: Int64 = page > 0 ? 1 : 0
         let found = try await pool.query(
             query,
             [
                 "viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all,
-                "limit": size + 1, "offset": page * size,
+                "limit": before + Self.withRestOfDay(size) + 1, "offset": page * size - before,
             ]
         ).map(CorrectionRequest.init)
-        return (Array(found.prefix(Int(size))), found.count > size)
+        let (start, end) = (found.endOfDay(from: Int(before)), found.endOfDay(from: Int(before + size)))
+        return (Array(found[start..<end]), found.count > end)
+    }
+
+    /// The number of rows that contain this number of requests, and the rest of the last one's day.
+    private static func withRestOfDay(_ limit: Int64) -> Int64 { min(limit, .max - 3) + 3 }
+
+    /// The first requests, and the rest of the last whole day.
+    private static func cut(_ rows: PostgresResult, at limit: Int64) throws -> [CorrectionRequest] {
+        let requests = try rows.map(CorrectionRequest.init)
+        return Array(requests.prefix(requests.endOfDay(from: Int(limit))))
     }
 
     /// The number of open requests within reach, and whether the viewer manages a team.

@@ -42,15 +42,31 @@ extension CorrectionRequest {
     package var addedTap: Tap? { if case .add(let tap, _) = record { tap } else { nil } }
 }
 
-/// What the requests of a whole day have in common.
-private struct SentDay: Hashable {
-    let id: UUID
-    let state: CorrectionRequest.State
+/// What the requests of a whole day have in common. The same rule: `follows_first_of_day` in the database.
+struct SentDay: Hashable {
+    /// The first of ``UUID/idsOfDay``; the request's own id if it is none of them.
+    private let id: UUID
+    private let askerID: PersonID
+    private let personID: PersonID
+    private let askedAt: Instant
+    private let state: CorrectionRequest.State
 
-    init(_ request: CorrectionRequest) { (id, state) = (request.id.idsOfDay[0], request.state) }
+    init(_ request: CorrectionRequest) {
+        let ids = request.id.idsOfDay
+        id = ids.contains(request.id) ? ids[0] : request.id
+        (askerID, personID) = (request.askerID, request.personID)
+        (askedAt, state) = (request.askedAt, request.state)
+    }
 }
 
 extension [CorrectionRequest] {
+    /// The first index from this one on at which no day goes on; at most `count`. Lists keep the requests of a day together.
+    func endOfDay(from index: Int) -> Int {
+        var index = Swift.min(index, count)
+        while index > 0, index < count, SentDay(self[index - 1]) == SentDay(self[index]) { index += 1 }
+        return index
+    }
+
     /// The requests in their order. Those that were sent as a whole day and have the same state are one element, at the place of
     /// the first of them, in the order of their times.
     package var byDay: [[CorrectionRequest]] {
@@ -63,15 +79,15 @@ extension [CorrectionRequest] {
         }
     }
 
-    /// These requests in the order of their times if they are a whole day of one requester; nil otherwise.
+    /// These requests in the order of their times if they are a whole day, without its break or with it; nil otherwise, also for
+    /// a part of a day.
     var wholeDay: [CorrectionRequest]? {
+        guard let ids = first?.id.idsOfDay else { return nil }
         let day = sorted { $0.id.uuidString < $1.id.uuidString }
         let taps = day.compactMap(\.addedTap)
-        let kinds = taps.map(\.kind)
-        guard let first = day.first, taps.count == day.count,
-            kinds == [.start, .end] || kinds == [.start, .pause, .start, .end],
-            day.allSatisfy({ $0.personID == first.personID && $0.askerID == first.askerID }),
-            zip(taps, taps.dropFirst()).allSatisfy({ $0.at < $1.at })
+        let kinds: [TapKind] = count == 2 ? [.start, .end] : [.start, .pause, .start, .end]
+        guard day.map(\.id) == (count == 2 ? [ids[0], ids[3]] : ids), taps.map(\.kind) == kinds,
+            Set(day.map(SentDay.init)).count == 1, zip(taps, taps.dropFirst()).allSatisfy({ $0.at < $1.at })
         else { return nil }
         return day
     }

@@ -1,21 +1,10 @@
 import Foundation
-import Postgres
 
-/// The code that a screen shows until an administrator types it for a display.
-package struct DisplayCode: Sendable, Equatable {
-    /// Six letters and digits.
-    package let text: String
-    /// The display's floor; nil: the code was not typed yet.
-    package let floor: String?
-
+/// The code that a screen shows until an administrator types it for a display: six letters and digits.
+enum DisplayCode {
     /// Without characters that look alike, and without vowels, so that a code is no word.
     private static let alphabet = Array("CFHJKMNPRTWXY34679")
     private static let length = 6
-
-    init(_ row: PostgresRow) throws {
-        text = try row.get("code")
-        floor = try row.getIfPresent("floor")
-    }
 
     static func random() -> String {
         String((0..<length).map { _ in alphabet[Int.random(in: alphabet.indices)] })

@@ -15,18 +15,15 @@ package enum ChairSide: Sendable, Equatable {
     /// The chairs of a row stand on one side: where more of its desks have room for a chair, below if both sides are equal. So
     /// close rows face each other. A chair has room if no desk is close and if it crosses no wall of a room or of the floor.
     package static func sides(of desks: [Desk], rooms: [Room], on floor: Floor) -> [ChairSide?] {
-        let boxes = desks.map { DeskBox($0) }
+        let boxes = DeskBoxes(desks)
         let rooms = rooms.filter { !$0.isArea }.map { (room: $0, box: DeskBox($0)) }
         var sides = [ChairSide?](repeating: nil, count: desks.count)
         for row in rows(of: desks) {
-            // A floor may have 2000 desks: each chair is compared with those around its row only.
-            let around = area(around: row.map { desks[$0] })
-            let near = boxes.filter { $0.overlaps(around) }
             func free(_ side: ChairSide) -> [Int] {
                 row.filter { index in
                     let space = side.box(of: desks[index], depth: clearance)
                     let chair = side.box(of: desks[index], depth: depth)
-                    return !near.contains { $0.overlaps(space) } && chair.isInside(width: floor.width, height: floor.height)
+                    return !boxes.overlap(space) && chair.isInside(width: floor.width, height: floor.height)
                         && rooms.allSatisfy { room, box in
                             chair.isInside(x: room.x, y: room.y, width: room.width, height: room.height) || !chair.overlaps(box)
                         }
@@ -84,14 +81,5 @@ package enum ChairSide: Sendable, Equatable {
         let angle = Double(desk.rotation) * .pi / 180
         let (x, y) = (Double(desk.x) + Double(desk.width) / 2, Double(desk.y) + Double(desk.height) / 2)
         return (x * cos(angle) + y * sin(angle), y * cos(angle) - x * sin(angle))
-    }
-
-    /// A row of ``rows(of:)`` with the spaces of its chairs on both sides.
-    private static func area(around row: [Desk]) -> DeskBox {
-        let halfWidth = max(Double(row.map(\.width).max() ?? 0) / 2, Self.halfWidth)
-        let length = place(of: row[row.count - 1]).across - place(of: row[0]).across
-        // The desks are level to half their depth.
-        let reach = Double(row.map(\.height).max() ?? 0) + clearance
-        return DeskBox(beside: row[0], left: -halfWidth, right: length + halfWidth, top: -reach, bottom: reach)
     }
 }

@@ -2,11 +2,10 @@ import Glibc
 
 /// The area of a desk, or of something beside it: a rectangle rotated about the desk's centre.
 struct DeskBox {
-    private struct Point { var x, y: Double }
-
-    private let corners: [Point]
-    private let middle: Point
-    private let radius: Double
+    /// The corners, in the direction of rotation.
+    private let xs, ys: SIMD4<Double>
+    /// The bounds in the directions of the drawing.
+    let left, right, top, bottom: Double
 
     /// A smaller overlap is ignored: desks may touch, and rounding may make touching desks overlap.
     private static let tolerance = 0.5
@@ -35,45 +34,34 @@ struct DeskBox {
     ) {
         let angle = Double(rotation) * .pi / 180
         let (sine, cosine) = (sin(angle), cos(angle))
-        func point(_ across: Double, _ down: Double) -> Point {
-            Point(x: x + across * cosine - down * sine, y: y + across * sine + down * cosine)
-        }
-        let (width, height) = (right - left, bottom - top)
-        middle = point((left + right) / 2, (top + bottom) / 2)
-        radius = (width * width + height * height).squareRoot() / 2
-        corners = [point(left, top), point(right, top), point(right, bottom), point(left, bottom)]
+        let (across, down) = (SIMD4(left, right, right, left), SIMD4(top, top, bottom, bottom))
+        xs = x + across * cosine - down * sine
+        ys = y + across * sine + down * cosine
+        (self.left, self.right, self.top, self.bottom) = (xs.min(), xs.max(), ys.min(), ys.max())
     }
 
     func isInside(x: Int64 = 0, y: Int64 = 0, width: Int64, height: Int64) -> Bool {
-        corners.allSatisfy { corner in
-            corner.x >= Double(x) - Self.tolerance && corner.x <= Double(x + width) + Self.tolerance
-                && corner.y >= Double(y) - Self.tolerance && corner.y <= Double(y + height) + Self.tolerance
-        }
+        left >= Double(x) - Self.tolerance && right <= Double(x + width) + Self.tolerance
+            && top >= Double(y) - Self.tolerance && bottom <= Double(y + height) + Self.tolerance
     }
 
     /// Separating axis theorem: convex shapes are apart if their projections on the direction of an edge are apart.
     func overlaps(_ other: DeskBox) -> Bool {
-        let (dx, dy) = (middle.x - other.middle.x, middle.y - other.middle.y)
-        if (dx * dx + dy * dy).squareRoot() >= radius + other.radius { return false }
-        for axis in axes + other.axes {
-            let (mine, theirs) = (projection(on: axis), other.projection(on: axis))
-            let common = min(mine.upperBound, theirs.upperBound) - max(mine.lowerBound, theirs.lowerBound)
-            if common <= Self.tolerance { return false }
-        }
-        return true
+        // Most boxes of a floor are far apart.
+        guard left < other.right, other.left < right, top < other.bottom, other.top < bottom else { return false }
+        return !isApart(from: other, along: self) && !isApart(from: other, along: other)
     }
 
-    /// The directions of the edges as unit vectors.
-    private var axes: [Point] {
-        [(0, 1), (1, 2)].map { from, to in
-            let edge = Point(x: corners[to].x - corners[from].x, y: corners[to].y - corners[from].y)
-            let length = max((edge.x * edge.x + edge.y * edge.y).squareRoot(), .leastNonzeroMagnitude)
-            return Point(x: edge.x / length, y: edge.y / length)
-        }
+    /// - Parameter edges: the box in whose two directions the projections are compared.
+    private func isApart(from other: DeskBox, along edges: DeskBox) -> Bool {
+        isApart(from: other, alongX: edges.xs[1] - edges.xs[0], y: edges.ys[1] - edges.ys[0])
+            || isApart(from: other, alongX: edges.xs[2] - edges.xs[1], y: edges.ys[2] - edges.ys[1])
     }
 
-    private func projection(on axis: Point) -> ClosedRange<Double> {
-        let positions = corners.map { $0.x * axis.x + $0.y * axis.y }
-        return (positions.min() ?? 0)...(positions.max() ?? 0)
+    private func isApart(from other: DeskBox, alongX x: Double, y: Double) -> Bool {
+        let length = max((x * x + y * y).squareRoot(), .leastNonzeroMagnitude)
+        let mine = xs * (x / length) + ys * (y / length)
+        let theirs = other.xs * (x / length) + other.ys * (y / length)
+        return min(mine.max(), theirs.max()) - max(mine.min(), theirs.min()) <= Self.tolerance
     }
 }

@@ -1,4 +1,4 @@
-import Attendance
+package import Attendance
 import Postgres
 
 extension PeopleStore {

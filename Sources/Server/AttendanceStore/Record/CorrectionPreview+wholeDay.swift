@@ -1,13 +1,29 @@
 import Attendance
 import FoundationEssentials
+import Postgres
 
 extension CorrectionPreview {
+    /// What a whole day would change, and what is wrong with it, in the transaction that records it and after the log is locked.
+    /// - Parameters:
+    ///   - records: its additions, in the order of their times.
+    ///   - office: of the start; the other entries follow it.
+    static func ofWholeDay(
+        _ records: [LogRecord], for person: PersonID, in office: OfficeID, _ connection: PostgresConnection,
+        _ zones: TimeZoneDatabase, now: Instant
+    ) async throws -> CorrectionPreview? {
+        guard let last = records.last,
+            var reader = try await CorrectionReader(
+                of: last, for: person, in: office, connection, zones, among: Array(records.dropLast()), asOf: now)
+        else { return nil }
+        return reader.wholeDay()
+    }
+
     /// What a whole day would change, whose entries are additions in the order of their times. Its subject is the end.
     /// - Parameters:
     ///   - last: the end.
     ///   - others: the entries before it; not empty.
     ///   - events: of the person, from the first day of a month until after the day, in the order of the record.
-    ///   - office: the number of the person's office.
+    ///   - office: the number of the office of the start.
     init(
         wholeDayUntil last: LogRecord, after others: [LogRecord], to events: [RecordedEvent], office: OfficeID,
         in calendars: inout OfficeCalendars, asOf instant: Instant

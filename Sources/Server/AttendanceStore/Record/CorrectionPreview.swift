@@ -79,13 +79,7 @@ package struct CorrectionPreview: Sendable, Equatable {
         let before = PersonRecord(of: assumed, in: &calendars, asOf: instant)
         let now = events == assumed ? before : PersonRecord(of: events, in: &calendars, asOf: instant)
         let after = PersonRecord(of: corrected, in: &calendars, asOf: instant)
-        func rows(_ record: PersonRecord) -> [DailyRow.Key: ShownRow] {
-            Dictionary(record.rows.shown.map { ($0.row.key, $0) }) { first, _ in first }
-        }
-        let (old, new) = (rows(now), rows(after))
-        days = Set(old.keys).union(new.keys).sorted().filter { old[$0]?.row != new[$0]?.row }.map { key in
-            Day(key: key, before: old[key], after: new[key])
-        }
+        days = Self.days(from: now, to: after)
         let subject = corrected.first { $0.id == record.subject && $0.isEffective }
         self.subject = subject.map { event in
             let (at, date) = (event.at.seconds, calendars[event.office].workingDay(at: event.at.seconds).date)
@@ -113,6 +107,17 @@ package struct CorrectionPreview: Sendable, Equatable {
                 Self.beforeTap(subject, earlier, among: assumed, before, after)
                     ?? Self.contradiction(subject, on: day, before, after, &calendars)
             } : nil
+    }
+
+    /// The days whose rows differ, by day and office.
+    static func days(from before: PersonRecord, to after: PersonRecord) -> [Day] {
+        func rows(_ record: PersonRecord) -> [DailyRow.Key: ShownRow] {
+            Dictionary(record.rows.shown.map { ($0.row.key, $0) }) { first, _ in first }
+        }
+        let (old, new) = (rows(before), rows(after))
+        return Set(old.keys).union(new.keys).sorted().filter { old[$0]?.row != new[$0]?.row }.map { key in
+            Day(key: key, before: old[key], after: new[key])
+        }
     }
 
     private static func missingResume(

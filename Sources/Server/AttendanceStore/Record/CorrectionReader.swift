@@ -1,5 +1,4 @@
 package import Attendance
-package import FoundationEssentials
 import Postgres
 
 /// The part of a person's record that a correction would change: of a snapshot, or of the log as it is while it is locked.
@@ -45,59 +44,10 @@ struct CorrectionReader {
         self.homeOffice = homeOffice
     }
 
-    /// - Parameter events: of the person, from ``period(from:to:)`` of the event.
-    private init(
-        restoring event: RecordedEvent, in events: [RecordedEvent], among others: [RecordedEvent], _ calendars: OfficeCalendars,
-        asOf: Instant
-    ) {
-        (self.calendars, self.events, self.asOf) = (calendars, events, asOf)
-        record = Self.restoration(of: event)
-        self.others = others.map(Self.restoration)
-        (homeOffice, office) = (event.office, event.office)
-    }
-
-    private static func restoration(of event: RecordedEvent) -> LogRecord {
-        .correction(
-            Correction(
-                id: UUID(), target: event.id, change: .restore, justification: Justification(author: "", reason: "")))
-    }
-
     /// A day in any zone, one more for sessions over a day boundary, and the days on which the minutes of these days depend.
-    private static func period(from first: Instant, to last: Instant) -> ClosedRange<CivilDate> {
+    static func period(from first: Instant, to last: Instant) -> ClosedRange<CivilDate> {
         let near = CivilDate(daysSince1970: first.seconds / 86_400 - 2)...CivilDate(daysSince1970: last.seconds / 86_400 + 2)
         return near.sinceFirstOfMonth.lowerBound.adding(days: -2)...near.upperBound
-    }
-
-    /// The restorations of these events, by their ids. The others of each are those of the same person in the same time.
-    ///
-    /// Events with overlapping periods are read together: mostly all of them at once.
-    static func restorations(
-        of ids: [UUID], _ connection: PostgresConnection, _ zones: TimeZoneDatabase, asOf: Instant
-    ) async throws -> [UUID: CorrectionReader] {
-        var groups: [(period: ClosedRange<CivilDate>, targets: [(person: PersonID, event: RecordedEvent)])] = []
-        for target in try await LoggedEvents(ids, connection).events.sorted(by: { $0.event.at < $1.event.at }) {
-            let period = period(from: target.event.at, to: target.event.at)
-            if let last = groups.last, period.lowerBound <= last.period.upperBound {
-                groups[groups.count - 1].period = last.period.lowerBound...max(last.period.upperBound, period.upperBound)
-                groups[groups.count - 1].targets.append(target)
-            } else {
-                groups.append((period, [target]))
-            }
-        }
-        var readers: [UUID: CorrectionReader] = [:]
-        for (period, targets) in groups {
-            var reader = try await RecordReader(connection, zones, period: period, asOf: asOf)
-            let people = Dictionary(grouping: targets) { $0.person }
-            let events = try await reader.eventsOfPeriod(of: people.keys.sorted())
-            for (person, targets) in people {
-                for target in targets {
-                    readers[target.event.id] = CorrectionReader(
-                        restoring: target.event, in: events[person] ?? [],
-                        among: targets.map { $0.event }.filter { $0.id != target.event.id }, reader.calendars, asOf: asOf)
-                }
-            }
-        }
-        return readers
     }
 
     /// What the correction would change now. A break whose return is among the others has its resume.
@@ -140,20 +90,5 @@ extension RecordStore {
         }
         guard var reader else { return nil }
         return (reader.alone(), reader.together())
-    }
-
-    /// What restoring each of these events would change now, alone and together with the others of the same person; by the events'
-    /// ids. Unknown and erased events are left out.
-    package func previews(
-        ofRestoring events: [UUID], asOf instant: Instant, zones: TimeZoneDatabase
-    ) async throws -> [UUID: (alone: CorrectionPreview, together: CorrectionPreview?)] {
-        if events.isEmpty { return [:] }
-        let readers = try await pool.withSnapshot { connection in
-            try await CorrectionReader.restorations(of: events, connection, zones, asOf: instant)
-        }
-        return readers.mapValues { reader in
-            var reader = reader
-            return (reader.alone(), reader.together())
-        }
     }
 }

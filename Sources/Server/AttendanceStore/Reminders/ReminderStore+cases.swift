@@ -58,7 +58,7 @@ extension ReminderStore {
         let allowed = reminders.nextAllowed(after: now, zone: zone)
         try await pool.withTransaction { connection in
             let noted = try await connection.query(
-                "Reminders/note_run", ["day": Int32(clamping: run.daysSince1970), "office": office.id])
+                "Reminders/note_run", ["day": run.dayNumber, "office": office.id])
             guard !noted.isEmpty else { return }
             try await connection.query(
                 "Reminders/add_missing_ends",
@@ -66,7 +66,7 @@ extension ReminderStore {
                     "not_before": PostgresTimestamp(allowed), "now": PostgresTimestamp(now),
                     "people": missing.map { $0.person },
                     "cases": missing.map(Self.caseID),
-                    "days": missing.map { Int32(clamping: $0.session.workingDay.date.daysSince1970) },
+                    "days": missing.map { $0.session.workingDay.date.dayNumber },
                     "channels": channels.map(\.rawValue),
                 ])
         }
@@ -103,15 +103,23 @@ extension ReminderStore {
         UUID(derivedFrom: "missing_end \(end.person) \(end.session.office) \(end.session.workingDay.date)")
     }
 
+    static func key(of session: Session) -> DailyRow.Key {
+        DailyRow.Key(date: session.workingDay.date, office: session.office)
+    }
+
     /// The sessions of these people that began in a period and have no end, unless the end is requested already.
-    /// - Parameter openFor: a session that is still open counts if it began this long ago; nil: it does not count.
+    /// - Parameters:
+    ///   - days: the days of the sessions by person; nil: all of the period.
+    ///   - openFor: a session that is still open counts if it began this long ago; nil: it does not count.
     func missingEnds(
-        of people: [PersonID], in period: ClosedRange<CivilDate>, openFor: Duration?, now: Instant, zones: TimeZoneDatabase
+        of people: [PersonID], in period: ClosedRange<CivilDate>, about days: [PersonID: Set<DailyRow.Key>]? = nil,
+        openFor: Duration?, now: Instant, zones: TimeZoneDatabase
     ) async throws -> [MissingEnd] {
         if people.isEmpty { return [] }
         var found: [MissingEnd] = []
         try await RecordStore(pool: pool).withRecords(of: people, in: period, asOf: now, zones: zones) { record in
             for session in record.sessions {
+                if let days, days[record.person]?.contains(Self.key(of: session)) != true { continue }
                 switch session.state {
                 case .closed: continue
                 case .auto: found.append((record.person, session))
@@ -121,12 +129,11 @@ extension ReminderStore {
                 }
             }
         }
-        var missing: [MissingEnd] = []
-        for end in found {
-            let requests = try await RequestStore(pool: pool).requests(of: end.person)
-            let isRequested = requests.contains { $0.state == .open && $0.requestedEnd(of: end.session) != nil }
-            if !isRequested { missing.append(end) }
+        if found.isEmpty { return [] }
+        let open = try await RequestStore(pool: pool).openRequests(of: Set(found.map { $0.person }).sorted())
+        let requests = Dictionary(grouping: open, by: \.personID)
+        return found.filter { end in
+            !requests[end.person, default: []].contains { $0.requestedEnd(of: end.session) != nil }
         }
-        return missing
     }
 }

@@ -1,44 +1,33 @@
 package import Attendance
 import Postgres
 
-/// A person was asked to add a missing clock-out.
-package struct DayQuestion: Sendable, Equatable {
-    /// The working day and the office.
-    package let key: DailyRow.Key
-    package let asker: PersonNames
-    package let at: Instant
-
-    /// A person can be asked for a clock-out again after this time.
-    package static let pause = Duration.seconds(86_400)
-}
-
 /// Questions of managers and HR. They are stored also for a person who gets no messages; a server adds the messages.
 extension ReminderStore {
     private static let questionedWithin = Duration.seconds(2 * 86_400)
 
-    /// Asks people to add missing clock-outs. Days that lack none, for which the person has requested one, or that were asked about
-    /// within ``DayQuestion/pause`` are left out, and people who have left. The caller checks the asker's permission.
+    /// Asks people to add missing clock-outs. Days that lack none, for which the person has requested one, that were asked about
+    /// within ``DayQuestion/pause`` or are before ``DayQuestion/earliestDay(at:)`` are left out, and people who have left. The caller
+    /// checks the asker's permission.
     /// - Parameter days: the working days by person; the asker is none of them.
     /// - Returns: the number of days that are asked about now.
     package func ask(
         for days: [PersonID: Set<DailyRow.Key>], by asker: PersonID, now: Instant, zones: TimeZoneDatabase
     ) async throws -> Int {
+        let earliest = DayQuestion.earliestDay(at: now)
+        let days = days.mapValues { keys in keys.filter { $0.date >= earliest } }.filter { !$0.value.isEmpty }
         let dates = days.values.flatMap { keys in keys.map(\.date) }
         guard let first = dates.min(), let last = dates.max() else { return 0 }
         let missing = try await missingEnds(
-            of: days.keys.sorted(), in: first...last, openFor: nil, now: now, zones: zones)
+            of: days.keys.sorted(), in: first...last, about: days, openFor: nil, now: now, zones: zones)
         // Several sessions of a day make one question.
         var found: [PersonID: Set<DailyRow.Key>] = [:]
-        for end in missing {
-            let key = DailyRow.Key(date: end.session.workingDay.date, office: end.session.office)
-            if days[end.person, default: []].contains(key) { found[end.person, default: []].insert(key) }
-        }
+        for end in missing { found[end.person, default: []].insert(Self.key(of: end.session)) }
         let asked = found.flatMap { person, keys in keys.map { (person: person, key: $0) } }
         return try await pool.query(
             "Reminders/ask",
             [
                 "people": asked.map { $0.person }, "offices": asked.map { $0.key.office },
-                "days": asked.map { Int32(clamping: $0.key.date.daysSince1970) }, "asker": asker,
+                "days": asked.map { $0.key.date.dayNumber }, "asker": asker,
                 "now": PostgresTimestamp(now), "asked_before": PostgresTimestamp(now - DayQuestion.pause),
             ]
         ).count
@@ -51,10 +40,7 @@ extension ReminderStore {
         var questions: [PersonID: [DailyRow.Key: DayQuestion]] = [:]
         let rows = try await pool.query(
             "Reminders/questions",
-            [
-                "people": people, "first": Int32(clamping: period.lowerBound.daysSince1970),
-                "last": Int32(clamping: period.upperBound.daysSince1970),
-            ])
+            ["people": people, "first": period.lowerBound.dayNumber, "last": period.upperBound.dayNumber])
         for row in rows {
             let question = try DayQuestion(row)
             let person: PersonID = try row.get("person_id")
@@ -64,6 +50,7 @@ extension ReminderStore {
     }
 
     /// Adds the messages about questions of the last 2 days, also in offices without reminders. Messages that exist stay as they are.
+    /// None is added while a server of a release without questions runs.
     package func addQuestions(through channels: [ReminderChannel], now: Instant) async throws {
         try await pool.query(
             "Reminders/add_questions",
@@ -71,14 +58,5 @@ extension ReminderStore {
                 "asked_since": PostgresTimestamp(now - Self.questionedWithin), "now": PostgresTimestamp(now),
                 "channels": channels.map(\.rawValue),
             ])
-    }
-}
-
-extension DayQuestion {
-    /// Reads a row of `Reminders/questions`.
-    init(_ row: PostgresRow) throws {
-        key = DailyRow.Key(date: CivilDate(daysSince1970: try row.get("day")), office: try row.get("office_id"))
-        asker = PersonNames(userName: try row.get("asker_user"), displayName: try row.get("asker_name"))
-        at = try row.instant("asked_at")
     }
 }

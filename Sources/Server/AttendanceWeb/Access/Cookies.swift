@@ -11,8 +11,9 @@ struct Cookies: Sendable {
     var device: BrowserCookie { cookie("desktap-device") }
     /// Contains the key of a wall display. Each page renews the cookie.
     var display: BrowserCookie { cookie("desktap-display") }
-    /// Contains the secret of a screen that shows a code to become a wall display.
-    var screen: BrowserCookie { cookie("desktap-screen", path: Address.screen) }
+    /// Contains the secret of a screen that shows a code to become a wall display. For all paths: with its own path, another host
+    /// of the domain could set a secret that it knows.
+    var screen: BrowserCookie { cookie("desktap-screen") }
     /// Contains the ``StatusNotice`` for the next page.
     var status: BrowserCookie { cookie("desktap-done") }
     /// Contains the chosen language.

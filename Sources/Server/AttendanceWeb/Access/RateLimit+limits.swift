@@ -24,7 +24,7 @@ extension RateLimit {
     /// E-mails that a person waits for, such as those that confirm an address, by person and by address: five an hour.
     static let immediateMails = RateLimit("e-mails that are sent at once", burst: 5, perSecond: 5.0 / 3600)
     /// Codes that screens at one address ask for. A waiting screen asks for one in ten minutes.
-    static let screenCodes = RateLimit("codes of screens", burst: 30, perSecond: 1.0 / 20)
+    static let screenCodes = RateLimit("codes of screens", burst: 5, perSecond: 1.0 / 60)
     /// Codes of screens that an administrator types.
     static let typedCodes = RateLimit("typed codes of screens", burst: 20, perSecond: 1.0 / 30)
     /// Unknown keys from one address. Valid keys are never counted, so unknown ones do not block them.

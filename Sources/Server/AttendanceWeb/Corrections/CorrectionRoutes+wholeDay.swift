@@ -21,7 +21,7 @@ extension CorrectionRoutes {
             let day = try await wholeDay(form, of: person, by: viewer, clock, now: context.now)
             effect = try await send(day, for: person, by: viewer, right, now: context.now)
         } catch let problem as WholeDayForm.Problem {
-            return try await dayPage(form, context, person, right, clock, problem)
+            return try await dayPage(form, context, person, right, clock, problem: problem)
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
             var problem = WholeDayForm.Problem(error: error, field: Self.field(of: error))
             if error.reason == .conflict {
@@ -29,7 +29,7 @@ extension CorrectionRoutes {
                 form.id = UUID()
                 problem.error = WebError(.conflict, localized("correction.formSent"), reason: .conflict)
             }
-            return try await dayPage(form, context, person, right, clock, problem)
+            return try await dayPage(form, context, person, right, clock, problem: problem)
         }
         let hours = try await shownHours(effect.change, isNew: effect.isNew, of: person, viewer, now: context.now)
         return redirect(
@@ -81,14 +81,15 @@ extension CorrectionRoutes {
     }
 
     /// The form, with the taps of its day, which is logged as an access.
+    /// - Parameter dayTaps: of the form's day; nil: not derived yet.
     func dayPage(
         _ form: WholeDayForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ clock: LocalClock,
-        _ problem: WholeDayForm.Problem? = nil
+        _ dayTaps: DayTaps? = nil, problem: WholeDayForm.Problem? = nil
     ) async throws -> Response {
         let viewer = try context.person()
-        var dayTaps: String?
+        var shown = dayTaps
         if let day = form.date.flatMap({ CivilDate(text: $0) }) {
-            dayTaps = try await DayTaps(of: day, with: nil, person, store, zones, now: context.now).words
+            if shown == nil { shown = try await DayTaps(of: day, with: nil, person, store, zones, now: context.now) }
             try await log(viewer, sees: person, of: day...day, context.now)
         }
         let isOwn = viewer.id == person.id
@@ -96,7 +97,7 @@ extension CorrectionRoutes {
         let page = try pages.render(
             WholeDayPage(
                 form, navigation: try await Navigation(for: context, at: section, store), subject: person, isOwn: isOwn,
-                change: change(right, person, isOwn: isOwn), dayTaps: dayTaps, clock, problem: problem))
+                change: change(right, person, isOwn: isOwn), dayTaps: shown?.words, clock, problem: problem))
         return page.with(status: problem?.error.status ?? .ok)
     }
 }

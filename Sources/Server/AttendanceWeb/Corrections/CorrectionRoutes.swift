@@ -68,21 +68,25 @@ struct CorrectionRoutes {
         }
         // Without a day, the form asks for it.
         let clock = try await clock(person, nil, on: query.day ?? today)
-        if try await isWholeDay(query, person, now: context.now) {
-            return try await dayPage(WholeDayForm(day: query.day, back: query.back), context, person, right, clock)
+        var dayTaps: DayTaps?
+        if query.isAboutDay, let day = query.day {
+            dayTaps = try await DayTaps(of: day, with: nil, person, store, zones, now: context.now)
+        }
+        if Self.isWholeDay(query, dayTaps) {
+            return try await dayPage(WholeDayForm(day: query.day, back: query.back), context, person, right, clock, dayTaps)
         }
         var form = CorrectionForm(
             day: query.at.map(clock.date) ?? query.day, kind: query.kind, time: query.at.map(clock.brief) ?? query.time)
         (form.id, form.desk, form.isResume, form.back) = (query.id ?? form.id, query.desk, query.isResume, query.back)
-        return try await page(form, context, person, right, nil, clock)
+        return try await page(form, context, person, right, nil, clock, dayTaps)
     }
 
     /// Whether the form for a missing entry opens for a whole day: on a day without taps, unless the other form was chosen.
-    private func isWholeDay(_ query: CorrectionQuery, _ person: Person, now: Instant) async throws -> Bool {
+    /// - Parameter dayTaps: nil: the form has no day yet.
+    private static func isWholeDay(_ query: CorrectionQuery, _ dayTaps: DayTaps?) -> Bool {
         guard query.isAboutDay else { return false }
         if let entry = query.entry { return entry == .day }
-        guard let day = query.day else { return true }
-        return try await DayTaps(of: day, with: nil, person, store, zones, now: now).isEmpty
+        return dayTaps?.isEmpty ?? true
     }
 
     /// The name of the desk that is meant by a typed text; the text itself if it names a desk of any office or means none.
@@ -135,7 +139,7 @@ struct CorrectionRoutes {
                 form.id = UUID()
                 error = WebError(.conflict, localized("correction.formSent"), reason: .conflict)
             }
-            let page = try await page(form, context, person, right, event, clock, choices, error)
+            let page = try await page(form, context, person, right, event, clock, choices: choices, problem: error)
             return page.with(status: error.status)
         }
         return redirect(
@@ -244,17 +248,16 @@ struct CorrectionRoutes {
 
     /// The form with the current values of the tap and the taps of its day, which is logged as an access. For a
     /// forgotten clock-out it proposes the usual time. The days of which it is the median are not shown and not logged.
+    /// - Parameter dayTaps: of the form's day; nil: not derived yet.
     private func page(
         _ form: CorrectionForm, _ context: WebContext, _ person: Person, _ right: PersonPermission, _ event: RecordedEvent?,
-        _ clock: LocalClock, _ choices: (Int64, Int64)? = nil, _ problem: WebError? = nil
+        _ clock: LocalClock, _ dayTaps: DayTaps? = nil, choices: (Int64, Int64)? = nil, problem: WebError? = nil
     ) async throws -> Response {
         let viewer = try context.person()
-        var form = form
-        var dayTaps: String?
+        var (form, shown) = (form, dayTaps)
         let eventDay = event.map { clock.date($0.likelyTime(now: context.now).seconds) }
         if let day = eventDay ?? form.date.flatMap({ CivilDate(text: $0) }) {
-            let shown = try await DayTaps(of: day, with: event, person, store, zones, now: context.now)
-            dayTaps = shown.words
+            if shown == nil { shown = try await DayTaps(of: day, with: event, person, store, zones, now: context.now) }
             // A form that was refused has the proposed time still, or another one.
             if event == nil, form.kind == TapKind.end.rawValue, form.time == nil || problem != nil,
                 let time = try await UsualClockOut.ofForgotten(
@@ -263,7 +266,7 @@ struct CorrectionRoutes {
             {
                 (form.time, form.isUsualTime) = (time, true)
             }
-            try await log(viewer, sees: person, of: min(shown.day, day)...day, context.now)
+            try await log(viewer, sees: person, of: min(shown?.day ?? day, day)...day, context.now)
         }
         let isOwn = viewer.id == person.id
         let section = isOwn ? Address.me : form.back?.section ?? Address.people
@@ -271,7 +274,7 @@ struct CorrectionRoutes {
             CorrectionPage(
                 form,
                 navigation: try await Navigation(for: context, at: section, store),
-                subject: person, isOwn: isOwn, change: change(right, person, isOwn: isOwn), event: event, dayTaps: dayTaps,
+                subject: person, isOwn: isOwn, change: change(right, person, isOwn: isOwn), event: event, dayTaps: shown?.words,
                 clock, choices: choices, problem: problem))
     }
 

@@ -30,6 +30,13 @@ struct FlagConfirmationRoutes {
         let today = try await store.officeSettings.today(of: person, zones, now: context.now)
         let day = try QueryParameters(request.uri.query)["day"].flatMap { CivilDate(text: $0) } ?? today
         let form = try Form(try await BodyFields(of: request))
+        let back = form.back?.text ?? Address.person(person.userName) + RequestModel.day(day)
+        func changed() throws(WebError) -> Response {
+            guard request.wantsPage else {
+                throw WebError(.conflict, StatusMessage.tapsChanged.text, reason: .stale)
+            }
+            return .redirect(back, done: .tapsChanged)
+        }
         func isInForce() async throws -> Bool {
             try await store.flagConfirmations.confirmations(of: person.id, in: day...day).contains { $0.id == form.id }
         }
@@ -38,15 +45,13 @@ struct FlagConfirmationRoutes {
             guard let reason = form.reason else {
                 throw WebError(.unprocessableContent, localized("correction.sayWhy"), reason: .reasonRequired)
             }
-            let changed = WebError(.conflict, localized("confirm.changed"), reason: .stale)
-            guard let row = try await row(of: day, with: form.about, person, context) else { throw changed }
+            guard let row = try await row(of: day, with: form.about, person, context) else { return try changed() }
             let isStored = try await store.flagConfirmations.confirm(
                 row, of: person.id, as: form.id, by: try context.person().id, reason: reason, now: context.now)
             // The confirmation of this form was taken back: only a new form can confirm again.
-            if !isStored, try await !isInForce() { throw changed }
+            if !isStored, try await !isInForce() { return try changed() }
         }
-        let record = Address.person(person.userName) + RequestModel.day(day)
-        return .redirect(form.back?.text ?? record, done: .flagConfirmed)
+        return .redirect(back, done: .flagConfirmed)
     }
 
     func withdraw(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {

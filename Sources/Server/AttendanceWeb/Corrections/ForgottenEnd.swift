@@ -22,8 +22,9 @@ struct ForgottenEnd: Sendable {
 
     /// The number of days that are searched.
     private static let daysBack: Int64 = 31
-    /// The same if a message told of an earlier day.
-    private static let askedDaysBack: Int64 = 92
+    /// The same if a message told of an earlier day, and for days that the person was asked about. A question about the
+    /// earliest day stays for a month (``DayQuestion/daysBack``).
+    private static let askedDaysBack = DayQuestion.daysBack + daysBack
 
     /// The days before an instant without an end for which the person has not asked yet.
     /// - Parameter wanted: the working day of which a message told: its session comes first, also while it is still open.
@@ -34,9 +35,13 @@ struct ForgottenEnd: Sendable {
         _ zones: TimeZoneDatabase, now: Instant
     ) async throws -> (form: ForgottenEnd, count: Int, requested: Int, isLatest: Bool)? {
         let today = try await store.officeSettings.today(of: person, zones, now: now)
-        let usualFirst = today.adding(days: -daysBack)
-        let first = max(min(wanted ?? usualFirst, usualFirst), today.adding(days: -askedDaysBack))
-        let days = try await store.record.days(of: person.id, in: first...today, asOf: now, zones: zones)
+        let (usualFirst, earliest) = (today.adding(days: -daysBack), today.adding(days: -askedDaysBack))
+        let first = max(min(wanted ?? usualFirst, usualFirst), earliest)
+        let questions = try await store.reminders.questions(of: [person.id], in: earliest...today)[person.id] ?? [:]
+        let firstAsked = questions.keys.map(\.date).min() ?? first
+        let days = try await store.record.days(
+            of: person.id, in: min(first, firstAsked)...today, asOf: now, zones: zones
+        ).filter { $0.row.key.date >= first || questions[$0.row.key] != nil }
         let requests = try await store.requests.requests(of: person.id)
         func asked(for session: Session, _ state: CorrectionRequest.State) -> [CorrectionRequest] {
             requests.filter { $0.state == state && $0.requestedEnd(of: session) != nil }
@@ -59,11 +64,9 @@ struct ForgottenEnd: Sendable {
             ? try await UsualClockOut(
                 of: person, in: session.workingDay.date...session.workingDay.date, clock, store, zones, now: now
             ).time(for: session, on: date, by: session.autoClosedAt ?? now.seconds) : nil
-        let workingDay = day.row.key.date
-        let questions = try await store.reminders.questions(of: [person.id], in: workingDay...workingDay)
-        let question = questions[person.id]?[day.row.key]
+        let question = questions[day.row.key]
         let form = ForgottenEnd(
-            workingDay: workingDay,
+            workingDay: day.row.key.date,
             day: localized(
                 date == today.adding(days: -1) ? "tap.forgotten.yesterday" : "tap.forgotten.on", ["date": date.long]),
             date: (askedLast.map { clock.date($0) } ?? date).description,

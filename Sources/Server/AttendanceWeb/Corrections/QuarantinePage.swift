@@ -3,20 +3,6 @@ import AttendanceStore
 import FoundationEssentials
 import Localization
 
-/// A release or discard that failed, for the page that shows its taps again.
-struct FailedSettlement: Sendable {
-    let taps: Set<UUID>
-    /// Whether it was about the chosen taps, not about one with a form of its own.
-    let isOfChosen: Bool
-    /// As typed.
-    let reason: String?
-    let problem: String
-
-    init(taps: Set<UUID>, isOfChosen: Bool, reason: String?, _ problem: String) {
-        (self.taps, self.isOfChosen, self.reason, self.problem) = (taps, isOfChosen, reason, problem)
-    }
-}
-
 /// The page of quarantined taps.
 struct QuarantinePage: Page {
     static let template = "pages/Corrections/quarantine"
@@ -139,8 +125,8 @@ struct QuarantinePage: Page {
 
     /// What the release of a tap does to the worked hours, alone and with the person's other held taps if that differs.
     /// - Parameter day: that needs no name.
-    static func words(_ alone: CorrectionPreview, _ together: CorrectionPreview?, on day: CivilDate) -> [String] {
-        let changes = HoursChange.days(of: alone)
+    static func words(_ release: RestorationPreview, on day: CivilDate) -> [String] {
+        let changes = HoursChange.changes(on: release.alone, or: release.day)
         func words(_ changes: [HoursChange]) -> String {
             changes.map { change in
                 let hours = localized(
@@ -152,7 +138,8 @@ struct QuarantinePage: Page {
         if changes.isEmpty { return [] }
         let own = localized("quarantine.ifReleased", ["hours": words(changes)])
         let touched = Set(changes.map(\.day))
-        let all = together.map { HoursChange.days(of: $0).filter { touched.contains($0.day) } } ?? []
+        let together = release.together.map { HoursChange.changes(on: $0, or: release.day) } ?? []
+        let all = together.filter { touched.contains($0.day) }
         return all.isEmpty || words(all) == words(changes)
             ? [own] : [own, localized("quarantine.withOthers", ["hours": words(all)])]
     }

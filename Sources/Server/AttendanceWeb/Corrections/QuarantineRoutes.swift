@@ -11,6 +11,7 @@ struct QuarantineRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
+    let reads: RecordReads
 
     struct Found: AuthorizationSubject {
         let tap: UUID
@@ -29,28 +30,24 @@ struct QuarantineRoutes {
     }
 
     func release(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
-        try await settle(found, request, context, done: .tapReleased) { why in
-            try await store.corrections.release(found.tap, why, now: context.now)
-        }
+        try await settle(found, .restore, request, context, done: .tapReleased)
     }
 
     func void(_ request: Request, _ context: WebContext, _ found: Found) async throws -> Response {
-        try await settle(found, request, context, done: .tapDiscarded) { why in
-            try await store.corrections.void(found.tap, why, now: context.now)
-        }
+        try await settle(found, .void, request, context, done: .tapDiscarded)
     }
 
     /// Performs a decision. If it fails, a person gets the page again, with the typed reason.
     private func settle(
-        _ found: Found, _ request: Request, _ context: WebContext, done: StatusMessage,
-        _ carryOut: (Justification) async throws -> IngestOutcome
+        _ found: Found, _ change: Correction.Change, _ request: Request, _ context: WebContext, done: StatusMessage
     ) async throws -> Response {
         let (person, fields) = (try context.person(), try await BodyFields(of: request))
         let paging = ListPaging(page: fields["page"])
         do {
-            let outcome = try await carryOut(try Self.justification(fields, by: person))
+            let why = try Self.justification(fields, by: person)
+            let outcome = try await store.corrections.settle([found.tap], change, why, now: context.now)[0]
             if let refusal = Self.refusal(outcome) { throw refusal }
-            guard request.wantsPage else { return .json(["outcome": outcome.name]) }
+            guard request.wantsPage else { return .json(["outcome": outcome?.name]) }
             return .redirect(try await pageAddress(after: paging, for: person), done: done, of: found.subject.id)
         } catch let error as WebError where request.wantsPage {
             let failed = FailedSettlement(taps: [found.tap], isOfChosen: false, reason: fields["reason"], error.sentence)
@@ -62,27 +59,28 @@ struct QuarantineRoutes {
     func settleChosen(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
         let paging = ListPaging(page: fields["page"])
-        let chosen = Set(
-            fields.values.keys.filter { $0.hasPrefix("tap-") && fields.isSet($0) }
-                .compactMap { UUID(uuidString: String($0.dropFirst("tap-".count))) })
+        let chosen = Set(fields.chosen(prefix: "tap-").compactMap { UUID(uuidString: $0) })
         do {
             guard !chosen.isEmpty, chosen.count <= Int(ListPaging.rows), let action = fields["do"],
                 ["release", "discard"].contains(action)
             else { throw WebError.badRequest(localized("quarantine.chooseFirst"), reason: .badChoice) }
             let why = try Self.justification(fields, by: viewer)
-            let held = try await store.corrections.quarantinedTaps(in: try office(of: viewer), among: Array(chosen))
-                .filter { $0.person != viewer.id }
-            guard held.count == chosen.count else {
-                throw WebError(.conflict, localized("quarantine.decidedMeanwhile"), reason: .decidedAlready)
+            var owners: [UUID: Person] = [:]
+            for tap in chosen {
+                let owner = try await store.people.owner(ofEvent: tap)
+                try await Authorization(store: store).require(.settleQuarantine, viewer, over: owner)
+                owners[tap] = owner
             }
+            let taps = try await store.corrections.events(Array(chosen)).values.sorted { $0.order < $1.order }
             let releases = action == "release"
             let outcomes = try await store.corrections.settle(
-                held.map(\.id), releases ? .restore : .void, why, now: context.now)
-            if let refusal = try await self.refusal(of: held, outcomes, context) { throw refusal }
+                taps.map(\.id), releases ? .restore : .void, why, now: context.now)
+            if let refusal = try await self.refusal(of: taps, owners, outcomes, context) { throw refusal }
             let done: StatusMessage =
-                held.count == 1
+                taps.count == 1
                 ? (releases ? .tapReleased : .tapDiscarded) : (releases ? .tapsReleased : .tapsDiscarded)
-            return .redirect(try await pageAddress(after: paging, for: viewer), done: done, of: held.first?.person)
+            let owner = taps.first.flatMap { owners[$0.id]?.id }
+            return .redirect(try await pageAddress(after: paging, for: viewer), done: done, of: owner)
         } catch let error as WebError where request.wantsPage {
             let failed = FailedSettlement(taps: chosen, isOfChosen: true, reason: fields["reason"], error.sentence)
             return try await page(context, paging, after: failed).with(status: error.status)
@@ -95,8 +93,12 @@ struct QuarantineRoutes {
     }
 
     /// Why a tap was not released or discarded; nil: it was.
-    private static func refusal(_ outcome: IngestOutcome) -> WebError? {
-        switch outcome {
+    /// - Parameter outcome: nil: it is no longer held.
+    private static func refusal(_ outcome: IngestOutcome?) -> WebError? {
+        guard let outcome else {
+            return WebError(.conflict, localized("quarantine.decidedMeanwhile"), reason: .decidedAlready)
+        }
+        return switch outcome {
         case .accepted: nil
         // Only a release needs a time that has passed.
         case .rejected(.future):
@@ -107,15 +109,16 @@ struct QuarantineRoutes {
 
     /// Names the taps because of which none was released or discarded; nil: all were.
     private func refusal(
-        of taps: [QuarantinedTap], _ outcomes: [IngestOutcome], _ context: WebContext
+        of taps: [RecordedEvent], _ owners: [UUID: Person], _ outcomes: [IngestOutcome?], _ context: WebContext
     ) async throws -> WebError? {
         let refused = zip(taps, outcomes).compactMap { tap, outcome in Self.refusal(outcome).map { (tap, $0) } }
         guard let first = refused.first else { return nil }
-        let clocks = try await clocks(of: taps, try context.person(), now: context.now).clocks
+        let clocks = try await clocks(of: Set(taps.map(\.office)), try context.person(), now: context.now).clocks
         let sentences = refused.map { tap, error in
             let clock = clocks[tap.office] ?? LocalClock(nil)
             let what = RecordWords.tap(tap.kind, at: clock.dayAndTime(tap.at.seconds))
-            return localized("quarantine.refused", ["name": tap.displayName, "tap": what, "why": error.sentence])
+            let name = owners[tap.id]?.displayName ?? ""
+            return localized("quarantine.refused", ["name": name, "tap": what, "why": error.sentence])
         }
         return WebError(
             first.1.status,
@@ -141,8 +144,10 @@ struct QuarantineRoutes {
         let (found, clocks) = try await taps(for: context, limit: ListPaging.rows + 1, after: paging.after)
         if found.isEmpty, paging.page > 0 { return try await page(context, ListPaging(), after: failed) }
         let shown = Array(found.prefix(Int(ListPaging.rows)))
-        let effects = try await store.record.previews(
-            ofRestoring: shown.filter { $0.at <= now }.map(\.id), asOf: now, zones: zones)
+        let effects = try await reads.run {
+            try await store.record.previews(
+                ofRestoring: shown.filter { $0.at <= now }.map(\.id), asOf: now, zones: zones)
+        }
         let events = try await store.corrections.events(shown.map(\.id))
         return try pages.render(
             QuarantinePage(
@@ -151,9 +156,7 @@ struct QuarantineRoutes {
                 taps: shown.map { tap in
                     let clock = clocks[tap.office] ?? LocalClock(nil)
                     var entry = QuarantinePage.Entry(tap, clock, isOwn: tap.person == viewer.id, on: paging.page, now: now)
-                    if let effect = effects[tap.id] {
-                        entry.effects = QuarantinePage.words(effect.alone, effect.together, on: entry.date)
-                    }
+                    entry.effects = effects[tap.id].map { QuarantinePage.words($0, on: entry.date) } ?? []
                     entry.change = events[tap.id].map { QuarantinePage.TimeChange(of: $0, clock, now: now) }
                     entry.isChosen = failed?.isOfChosen == true && failed?.taps.contains(tap.id) == true
                     if failed?.isOfChosen == false, failed?.taps.contains(tap.id) == true { entry.submitted = failed?.reason }
@@ -176,7 +179,7 @@ struct QuarantineRoutes {
         let (viewer, now) = (try context.person(), context.now)
         let office = try office(of: viewer)
         let taps = try await store.corrections.quarantinedTaps(in: office, limit: limit, after: after)
-        let (today, clocks) = try await clocks(of: taps, viewer, now: now)
+        let (today, clocks) = try await clocks(of: Set(taps.map(\.office)), viewer, now: now)
         if !taps.isEmpty {
             let days = taps.map { tap in
                 (clocks[tap.office] ?? LocalClock(nil)).date((tap.at > now ? tap.receivedAt : tap.at).seconds)
@@ -189,13 +192,13 @@ struct QuarantineRoutes {
         return (taps, clocks)
     }
 
-    /// The clocks of the taps' offices, and the date on that of the viewer's.
+    /// The clocks of these offices, and the date on that of the viewer's.
     private func clocks(
-        of taps: [QuarantinedTap], _ viewer: Person, now: Instant
+        of offices: Set<OfficeID>, _ viewer: Person, now: Instant
     ) async throws -> (today: CivilDate, clocks: [OfficeID: LocalClock]) {
         let today = try await store.officeSettings.today(of: viewer, zones, now: now)
         var clocks: [OfficeID: LocalClock] = [:]
-        for office in Set(taps.map(\.office)) {
+        for office in offices {
             clocks[office] = LocalClock(zone: try await store.record.clock(of: office, on: today, zones: zones))
         }
         return (today, clocks)

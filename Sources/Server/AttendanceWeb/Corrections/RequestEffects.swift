@@ -38,7 +38,13 @@ struct RequestEffects: Sendable {
         for indices in Dictionary(grouping: days.indices.prefix(Self.most), by: { days[$0][0].personID }).values {
             let ready = indices.filter { models[$0].canApprove && models[$0].changedSince == nil }
             guard ready.count > 1, let first = indices.first else { continue }
-            models[first].approvesAll = RequestModel.ApproveAll(count: ready.count, ids: ready.map { models[$0].id })
+            models[first].approvesAll = RequestModel.ApproveAll(
+                count: ready.count,
+                choices: ready.map { index in
+                    RequestModel.ApproveAll.Choice(
+                        id: models[index].id,
+                        value: models[index].isDay ? RequestModel.ApproveAll.wholeDay : RequestModel.ApproveAll.single)
+                })
         }
         return models
     }

@@ -81,8 +81,18 @@ struct RequestModel: Sendable {
 
     /// The requests for one record that can be approved together.
     struct ApproveAll: Sendable {
+        /// A request to approve, or the first one of a whole day.
+        struct Choice: Sendable {
+            let id: String
+            /// ``wholeDay`` or ``single``, as its card shows it.
+            let value: String
+        }
+
+        static let wholeDay = "day"
+        static let single = "yes"
+
         let count: Int
-        let ids: [String]
+        let choices: [Choice]
     }
 
     /// A request for a viewer who may see the record.

@@ -98,13 +98,20 @@ struct RequestRoutes {
     /// page says at each card why it failed.
     func approveAll(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
-        let ids = fields.values.keys.filter { $0.hasPrefix("request-") && fields.isSet($0) }
-            .compactMap { UUID(uuidString: String($0.dropFirst("request-".count))) }
-        guard !ids.isEmpty, ids.count <= Int(RequestStore.requestsOnPage) else {
+        // Whether the card of each showed a whole day.
+        var choices: [UUID: Bool] = [:]
+        for name in fields.values.keys where name.hasPrefix("request-") {
+            let isDay = fields[name] == RequestModel.ApproveAll.wholeDay
+            guard isDay || fields.isSet(name), let id = UUID(uuidString: String(name.dropFirst("request-".count))) else {
+                continue
+            }
+            choices[id] = isDay
+        }
+        guard !choices.isEmpty, choices.count <= Int(RequestStore.requestsOnPage) else {
             throw WebError.badRequest(localized("request.chooseFirst"), reason: .badChoice)
         }
         var chosen: [CorrectionRequest] = []
-        for id in ids {
+        for id in choices.keys {
             let matter = try await found(id, \.personID)
             try await Authorization(store: store).require(.decide, viewer, over: matter?.subject)
             if let matter { chosen.append(matter.request) }
@@ -117,7 +124,8 @@ struct RequestRoutes {
         for correction in chosen {
             do {
                 let outcome = try await store.requests.approve(
-                    correction.id, wholeDay: true, by: viewer, comment: nil, now: context.now, zones: zones)
+                    correction.id, wholeDay: choices[correction.id] == true, by: viewer, comment: nil, now: context.now,
+                    zones: zones)
                 _ = try answer(outcome, request, back: back, done: .requestApproved)
             } catch let error as WebError {
                 refusal = refusal ?? error

@@ -9,6 +9,16 @@ struct DisplayListPage: Page {
     struct Row: Sendable {
         let name, place, state, linkAddress, revokeAddress: String
         let isRevoked: Bool
+        /// Why the code that was typed for a new screen was refused; nil: none was.
+        let codeProblem: String?
+        let typedCode: String
+    }
+
+    /// A refused code for another screen of a display, to be shown again.
+    struct Refused {
+        /// The id of the display.
+        let display: String
+        let code: String
     }
 
     /// A new enrolment link, shown only once.
@@ -43,14 +53,16 @@ struct DisplayListPage: Page {
     /// - Parameters:
     ///   - displays: by name. The page lists revoked ones last.
     ///   - officesWithNames: the offices whose displays show names.
+    ///   - refused: the code that `problem` is about. The problem is at its field, if the display is in use.
     init(
         navigation: Navigation, _ displays: [ListedDisplay], floors: [ListedFloor], offices: [Office],
         officesWithNames: Set<OfficeID>, now: Instant, clock: LocalClock, publicURL: String, made: NewLink? = nil,
-        problem: String? = nil, typed: DisplayForm = DisplayForm()
+        problem: String? = nil, typed: DisplayForm = DisplayForm(), refused: Refused? = nil
     ) {
         let namesOffices = offices.count > 1
+        let refused = displays.contains { "\($0.display.id)" == refused?.display && $0.revokedAt == nil } ? refused : nil
         self.navigation = navigation
-        self.problem = problem
+        self.problem = refused == nil ? problem : nil
         form = FormToken(now: now).text
         screenAddress = publicURL + Address.screen
         isLocal = Address.isLocal(publicURL)
@@ -68,6 +80,7 @@ struct DisplayListPage: Page {
         }
         rows = (displays.filter { $0.revokedAt == nil } + displays.filter { $0.revokedAt != nil }).map { entry in
             let id = "\(entry.display.id)"
+            let refusedCode = refused?.display == id ? refused?.code : nil
             return Row(
                 name: entry.display.name,
                 place: namesOffices
@@ -76,7 +89,8 @@ struct DisplayListPage: Page {
                 state: Self.state(of: entry, now: now, clock),
                 linkAddress: Address.path(Address.adminDisplayLink, id),
                 revokeAddress: Address.path(Address.adminRevokeDisplay, id),
-                isRevoked: entry.revokedAt != nil)
+                isRevoked: entry.revokedAt != nil, codeProblem: refusedCode == nil ? nil : problem,
+                typedCode: refusedCode ?? "")
         }
     }
 

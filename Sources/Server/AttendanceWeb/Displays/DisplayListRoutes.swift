@@ -43,7 +43,7 @@ struct DisplayListRoutes {
     func addLink(_ request: Request, _ context: WebContext) async throws -> Response {
         let fields = try await BodyFields(of: request)
         let form = DisplayForm(fields)
-        return try await change(request, context) { display in
+        return try await change(request, context, code: form.code) { display in
             if form.code != nil { try limits.checkTypedCode(context) }
             let link = try await store.sentForms.once(fields, now: context.now) {
                 () async throws -> DisplayListPage.NewLink? in
@@ -64,8 +64,9 @@ struct DisplayListRoutes {
     }
 
     /// Performs a form's action on the display in its address.
+    /// - Parameter code: typed for another screen of the display.
     private func change(
-        _ request: Request, _ context: WebContext, _ body: (Display) async throws -> Response
+        _ request: Request, _ context: WebContext, code: String? = nil, _ body: (Display) async throws -> Response
     ) async throws -> Response {
         let id = try context.parameters.require("id")
         return try await request.performingAction {
@@ -75,11 +76,12 @@ struct DisplayListRoutes {
             }
             return try await body(display)
         } orShowing: { problem in
-            try await page(context, problem: problem)
+            try await page(
+                context, problem: problem, refused: code.map { DisplayListPage.Refused(display: id, code: $0) })
         }
     }
 
-    /// - Parameter link: nil: the screen with the typed code gets its key by itself.
+    /// - Parameter link: nil: the screen with the typed code shows its floor by itself.
     private func response(made link: DisplayListPage.NewLink?, _ context: WebContext) async throws -> Response {
         guard let link else { return .redirect(Address.adminDisplays, done: .displayConnected) }
         return try await page(context, made: link)
@@ -92,7 +94,7 @@ struct DisplayListRoutes {
 
     private func page(
         _ context: WebContext, made: DisplayListPage.NewLink? = nil, problem: WebError? = nil,
-        typed: DisplayForm = DisplayForm()
+        typed: DisplayForm = DisplayForm(), refused: DisplayListPage.Refused? = nil
     ) async throws -> Response {
         let viewer = try context.person()
         let offices = try await store.offices.offices()
@@ -103,7 +105,7 @@ struct DisplayListRoutes {
             officesWithNames: try await store.displays.officesWithNames(), now: context.now,
             clock: LocalClock(office?.timeZone), publicURL: publicURL,
             made: made,
-            problem: problem?.sentence, typed: typed)
+            problem: problem?.sentence, typed: typed, refused: refused)
         return try pages.render(page, problem: problem)
     }
 }

@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import WebServer
 
-/// A screen on its way to a wall display (`/wall`): it shows a code until an administrator types it for a display, and then gets
-/// the display's key. The code alone gives nothing: only the browser with the cookie gets the key.
+/// A screen on its way to a wall display (`/wall`): it shows a code until an administrator types it for a display, and then shows
+/// the display's floor. The code alone gives nothing: the key is the secret in the cookie of the browser that shows the code.
 struct ScreenRoutes {
     let displays: DisplayStore
     let pages: Pages
@@ -17,28 +17,28 @@ struct ScreenRoutes {
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         if case .display(let display, _) = context.identity { return .redirect(Address.wall(display.floor)) }
         let secret = cookies.screen.value(in: request)
-        let code: DisplayCode? =
+        if let secret, let display = try await displays.display(ofScreen: secret) {
+            var response = Response.redirect(Address.wall(display.floor))
+            cookies.display.set(secret, lifetime: BrowserCookie.longestLifetime, on: &response)
+            cookies.screen.remove(from: &response)
+            return response
+        }
+        let code: String? =
             if let secret { try await displays.code(ofScreen: secret, now: context.now) } else { nil }
         let hasAsked = try QueryParameters(request.uri.query)["asked"] == "yes"
-        return try pages.render(ScreenPage(code, keepsCookies: secret != nil || !hasAsked))
+        return try pages.render(ScreenPage(code: code, keepsCookies: secret != nil || !hasAsked))
     }
 
-    /// Gives the screen the key if its code was typed, otherwise a code if it has none.
-    func goOn(_ request: Request, _ context: WebContext) async throws -> Response {
+    /// Gives the screen a code if it has none.
+    func ask(_ request: Request, _ context: WebContext) async throws -> Response {
         if case .display(let display, _) = context.identity { return .redirect(Address.wall(display.floor)) }
         if let secret = cookies.screen.value(in: request) {
-            if let (display, key) = try await displays.enrolDisplay(ofScreen: secret, now: context.now) {
-                var response = Response.redirect(Address.wall(display.floor))
-                cookies.display.set(key, lifetime: BrowserCookie.longestLifetime, on: &response)
-                cookies.screen.remove(from: &response)
-                return response
-            }
-            if let code = try await displays.code(ofScreen: secret, now: context.now), code.floor == nil {
-                return .redirect(Address.screen)
-            }
+            let code = try await displays.code(ofScreen: secret, now: context.now)
+            let display = try await displays.display(ofScreen: secret)
+            if code != nil || display != nil { return .redirect(Address.screen) }
         }
         try limits.checkScreenCode(context)
-        guard let secret = try await displays.addCode(now: context.now) else { throw WebError.tooOften(.seconds(60)) }
+        let secret = try await displays.addCode(now: context.now)
         var response = Response.redirect(Address.screen + "?asked=yes")
         cookies.screen.set(secret.text, lifetime: Self.cookieLifetime, on: &response)
         return response
@@ -49,15 +49,7 @@ struct ScreenRoutes {
 struct ScreenPage: Page {
     static let template = "pages/Displays/screen"
 
-    /// The code to type; nil: the screen has none, or it was typed.
+    /// The code to type; nil: the screen has none.
     let code: String?
-    /// The floor that the screen shows next; nil: the code was not typed yet.
-    let floor: String?
     let keepsCookies: Bool
-
-    init(_ code: DisplayCode?, keepsCookies: Bool) {
-        floor = code?.floor
-        self.code = floor == nil ? code?.text : nil
-        self.keepsCookies = keepsCookies
-    }
 }

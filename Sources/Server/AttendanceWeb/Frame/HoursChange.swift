@@ -24,18 +24,27 @@ struct HoursChange: Sendable, Equatable {
 
     /// The days whose worked hours a correction changes, earliest first; if it changes none, its day.
     static func days(of preview: CorrectionPreview) -> [HoursChange] {
-        let days = preview.days.map { day in
+        changes(
+            on: preview.days, or: preview.subject?.place.date,
+            withoutResume: preview.missingResume != nil ? preview.listedOn : nil)
+    }
+
+    /// Those of these days whose worked hours change, in their order; if there are none, `date`.
+    /// - Parameter key: the day whose added break has no return; nil: there is none.
+    static func changes(
+        on days: [CorrectionPreview.Day], or date: CivilDate?, withoutResume key: DailyRow.Key? = nil
+    ) -> [HoursChange] {
+        let days = days.map { day in
             let hasOpenWork = (day.after?.row.unconfirmedSeconds ?? 0) >= 60
             let (before, after) = (day.before?.row.workedSeconds ?? 0, day.after?.row.workedSeconds ?? 0)
             let (shown, corrected) = (day.before?.time.worked ?? 0, day.after?.time.worked ?? 0)
-            let lacksResume = preview.missingResume != nil && day.key == preview.listedOn
             return HoursChange(
                 day: day.key.date, before: shown * 60, after: corrected * 60 + (shown == corrected && before != after ? 1 : 0),
-                remark: lacksResume ? .missingResume : hasOpenWork ? .openWork : .nothing)
+                remark: day.key == key ? .missingResume : hasOpenWork ? .openWork : .nothing)
         }
         let changed = days.filter { $0.before != $0.after }
         if !changed.isEmpty { return changed }
-        guard let date = preview.subject?.place.date ?? days.first?.day else { return [] }
+        guard let date = date ?? days.first?.day else { return [] }
         return [days.first { $0.day == date } ?? HoursChange(day: date, before: 0, after: 0, remark: .nothing)]
     }
 

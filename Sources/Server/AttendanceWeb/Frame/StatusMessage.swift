@@ -8,7 +8,7 @@ import WebServer
 enum StatusMessage: String, Sendable, CaseIterable {
     case requestSent, requestSentByManager, requestApproved, requestsApproved, requestRejected, requestWithdrawn,
         correctionSaved
-    case tapReleased, tapDiscarded, tapsReleased, tapsDiscarded, flagConfirmed, confirmationWithdrawn
+    case tapReleased, tapDiscarded, tapsReleased, tapsDiscarded, flagConfirmed, confirmationWithdrawn, tapsChanged
     case clockOutAsked, nothingAsked
     case nameShown, nameHidden
     case changesSaved, administratorNeedsPassword, personAdded, personDeactivated, personDeactivatedClockedIn, personReactivated

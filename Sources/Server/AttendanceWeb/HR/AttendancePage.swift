@@ -232,7 +232,7 @@ struct AttendancePage: Page {
             around.viewer, calendars: around.calendars, officeNames: around.officeNames, list: choice.address
         ) { _ in true }
         var waiting = around.requests
-        let cards = waiting?.cards(at: report.flagged.elements + report.rowsWithoutEnd) ?? [:]
+        let cards = waiting?.cards(at: report.flagged.elements + report.rowsToAsk) ?? [:]
         func request(_ day: AttendanceReport.FlaggedRow) -> String? { cards[day.person]?[day.row.key] }
         // A person on another page of the totals has the days on the record.
         let listsAll = report.people.count <= AttendanceChoice.peopleOnPage
@@ -241,7 +241,7 @@ struct AttendancePage: Page {
             daysAddress: { listsAll ? lines.openAddress($0, choice) : nil },
             request: request)
         let listsUnended = report.kind == nil || report.kind == "missing_end"
-        let unasked = report.rowsWithoutEnd.count { request($0) == nil && report.questions?.canAsk($0) == true }
+        let unasked = report.rowsToAsk.count { request($0) == nil }
         askAll = listsUnended ? AskAll(unasked, choice.askAddress) : nil
         hasUncounted = attention.contains(where: \.isUncounted)
         attentionCount = report.urgentCount

@@ -73,12 +73,11 @@ struct AttendanceReport: Sendable {
     private var urgent: TopElements<FlaggedRow>
     private var chosen: TopElements<FlaggedRow>
     private let chosenKind: String?
-    /// The rows without a clock-out, of any chosen kind; at most ``mostAsked``.
-    private var unended: TopElements<FlaggedRow>
+    private var unasked: TopElements<FlaggedRow>
     /// The clock-outs that the rows of the page lack.
     var ends = MissingEnds()
-    /// nil: the page has no rows.
-    var questions: ClockOutQuestions?
+    /// nil: the viewer asks for nothing here.
+    let questions: ClockOutQuestions?
     /// The same of last month, in the first days of this month (``AttendanceChoice/lastMonth(_:)``).
     var withoutEndLastMonth = 0
     /// The rows of the person whose days are shown.
@@ -92,7 +91,10 @@ struct AttendanceReport: Sendable {
     private static let mostAsked = 1_000
 
     /// - Parameter listed: nil: the present employees.
-    init(for choice: AttendanceChoice, present: [Person], listed: Set<PersonID>? = nil) {
+    init(
+        for choice: AttendanceChoice, present: [Person], listed: Set<PersonID>? = nil, _ questions: ClockOutQuestions? = nil
+    ) {
+        self.questions = questions
         self.listed = listed ?? Set(present.map(\.id))
         self.present = Dictionary(present.map { ($0.id, $0.office) }) { first, _ in first }
         let order = choice.order
@@ -105,7 +107,7 @@ struct AttendanceReport: Sendable {
         }
         urgent = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage, by: isBefore)
         chosen = urgent
-        unended = TopElements(Self.mostAsked, by: isBefore)
+        unasked = TopElements(Self.mostAsked, by: isBefore)
     }
 
     private static func isEarlier(_ one: FlaggedRow, _ other: FlaggedRow) -> Bool {
@@ -126,7 +128,7 @@ struct AttendanceReport: Sendable {
             let flags = shown.row.flags.intersection(.urgent).names
             for flag in flags { kinds[flag, default: 0] += 1 }
             urgent.add(row)
-            if shown.row.flags.contains(.missingEnd) { unended.add(row) }
+            if questions?.canAsk(row) == true { unasked.add(row) }
             if let chosenKind, flags.contains(chosenKind) { chosen.add(row) }
         }
     }
@@ -134,8 +136,8 @@ struct AttendanceReport: Sendable {
     /// The number of rows whose last session has no clock-out in time.
     var withoutEnd: Int { kinds["missing_end", default: 0] }
 
-    /// The rows whose last session has no clock-out in time, whatever kind is chosen; at most ``mostAsked``.
-    var rowsWithoutEnd: [FlaggedRow] { unended.elements }
+    /// The rows for whose clock-out the viewer can ask now, whatever kind is chosen; at most ``mostAsked``.
+    var rowsToAsk: [FlaggedRow] { unasked.elements }
 
     /// The number of rows that require a correction.
     var urgentCount: Int { urgent.count }

@@ -57,8 +57,10 @@ struct AttendanceRoutes {
         let final = choice
         let asked = try await reads.run {
             let stamp = try await exporter.stamp(final.export, now: now)
-            let rows = try await summaries(final, selection, present: try await store.people.people(), stamp).rowsWithoutEnd
-            let questions = try await ClockOutQuestions(of: rows, by: viewer, store, now: now)
+            let questions = try await self.questions(of: selection, in: final.period, for: viewer, now)
+            let rows = try await summaries(
+                final, selection, present: try await store.people.people(), stamp, questions
+            ).rowsToAsk
             return try await store.reminders.ask(for: questions.days(of: rows), by: viewer.id, now: now, zones: zones)
         }
         return .redirect(list + "#attention", done: .asked(asked))
@@ -135,15 +137,14 @@ struct AttendanceRoutes {
         try await exporter.note(seen, selection, by: viewer, purpose: purpose, now: now)
         let stamp = try await exporter.stamp(choice.export, now: now)
         let present = try await store.people.people()
-        var report = try await summaries(choice, selection, present: present, stamp)
+        let questions = try await self.questions(of: selection, in: choice.period, for: viewer, now)
+        var report = try await summaries(choice, selection, present: present, stamp, questions)
         if let lastMonth {
             report.withoutEndLastMonth = try await summaries(lastMonth, selection, present: present, stamp).withoutEnd
         }
         report.ends = try await MissingEnds(
             of: report.flagged(choice), try await store.officeSettings.calendars(zones), store, zones, asOf: stamp.asOf,
             at: stamp.head.seq)
-        report.questions = try await ClockOutQuestions(
-            of: Array(report.flagged(choice)) + report.rowsWithoutEnd, by: viewer, store, now: now)
         if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
             let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
             try await store.record.withRecords(
@@ -157,10 +158,17 @@ struct AttendanceRoutes {
         return (stamp, report)
     }
 
+    private func questions(
+        of selection: Exporter.Selection, in period: ClosedRange<CivilDate>, for viewer: Person, _ now: Instant
+    ) async throws -> ClockOutQuestions {
+        try await ClockOutQuestions(of: selection.people.map(\.id), in: period, by: viewer, store, now: now)
+    }
+
     private func summaries(
-        _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], _ stamp: ExportStamp
+        _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], _ stamp: ExportStamp,
+        _ questions: ClockOutQuestions? = nil
     ) async throws -> AttendanceReport {
-        var report = AttendanceReport(for: choice, present: present, listed: try await exporter.listed(stamp))
+        var report = AttendanceReport(for: choice, present: present, listed: try await exporter.listed(stamp), questions)
         let employees = Set(present.map(\.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withSummaries(

@@ -7,18 +7,17 @@ struct ClockOutQuestions: Sendable {
     private let viewer: Person
     private let members: Set<PersonID>?
     private let now: Instant
-    private var questions: [PersonID: [DailyRow.Key: DayQuestion]] = [:]
+    private let questions: [PersonID: [DailyRow.Key: DayQuestion]]
 
-    /// - Parameter members: the people whom the viewer may ask; nil: by the viewer's role.
+    /// - Parameters:
+    ///   - people: the people of the listed days.
+    ///   - members: the people whom the viewer may ask; nil: by the viewer's role.
     init(
-        of rows: [AttendanceReport.FlaggedRow], by viewer: Person, members: Set<PersonID>? = nil, _ store: AttendanceStore,
-        now: Instant
+        of people: [PersonID], in period: ClosedRange<CivilDate>, by viewer: Person, members: Set<PersonID>? = nil,
+        _ store: AttendanceStore, now: Instant
     ) async throws {
         (self.viewer, self.members, self.now) = (viewer, members, now)
-        let missing = rows.filter { $0.row.flags.contains(.missingEnd) }
-        let days = missing.map(\.row.key.date)
-        guard let first = days.min(), let last = days.max() else { return }
-        questions = try await store.reminders.questions(of: Set(missing.map(\.person)).sorted(), in: first...last)
+        questions = try await store.reminders.questions(of: people, in: period)
     }
 
     /// nil: nobody asked for the clock-out of the row.
@@ -28,7 +27,9 @@ struct ClockOutQuestions: Sendable {
 
     /// Whether the viewer can ask for the clock-out of the row now.
     func canAsk(_ row: AttendanceReport.FlaggedRow) -> Bool {
-        guard row.row.flags.contains(.missingEnd), row.person != viewer.id, mayAsk(row) else { return false }
+        guard row.row.flags.contains(.missingEnd), row.row.key.date >= DayQuestion.earliestDay(at: now),
+            row.person != viewer.id, mayAsk(row)
+        else { return false }
         return question(row).map { $0.at <= now - DayQuestion.pause } ?? true
     }
 

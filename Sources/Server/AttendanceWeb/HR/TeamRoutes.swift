@@ -51,17 +51,18 @@ struct TeamRoutes {
         let today = try await store.officeSettings.today(of: viewer, zones, now: now)
         let asked = try await reads.run {
             let days = try await flaggedDays(of: people, today: today, now)
-            let asking = try await questions(of: days, people, for: viewer, now).days(of: Array(days))
+            let asking = try await questions(about: people, for: viewer, today: today, now).days(of: Array(days))
             return try await store.reminders.ask(for: asking, by: viewer.id, now: now, zones: zones)
         }
         return .redirect(Address.team + "#attention", done: .asked(asked))
     }
 
     private func questions(
-        of days: ArraySlice<AttendanceReport.FlaggedRow>, _ people: [Subordinate], for viewer: Person, _ now: Instant
+        about people: [Subordinate], for viewer: Person, today: CivilDate, _ now: Instant
     ) async throws -> ClockOutQuestions {
-        try await ClockOutQuestions(
-            of: Array(days), by: viewer, members: Set(people.filter { !$0.hasLeft }.map(\.person.id)), store, now: now)
+        let members = people.filter { !$0.hasLeft }.map(\.person.id)
+        return try await ClockOutQuestions(
+            of: people.map(\.person.id), in: Self.listedDays(until: today), by: viewer, members: Set(members), store, now: now)
     }
 
     /// The maps of other offices that the viewer may see.
@@ -115,7 +116,7 @@ struct TeamRoutes {
         var waiting = WaitingRequests(wishes, on: Address.team, targets, clocks)
         waiting.add(forOthers: own, targets)
         let cards = waiting.cards(at: days)
-        let questions = try await self.questions(of: days, people, for: viewer, now)
+        let questions = try await self.questions(about: people, for: viewer, today: today, now)
         let unasked = days.count { questions.canAsk($0) && cards[$0.person]?[$0.row.key] == nil }
         var requests = try await RequestEffects(store: store, zones: zones).models(
             wishes, targets, &clocks, for: viewer, now: now)
@@ -152,14 +153,18 @@ struct TeamRoutes {
         return users
     }
 
+    /// Last month and this month: the same days as the timesheets that the page links to.
+    private static func listedDays(until today: CivilDate) -> ClosedRange<CivilDate> {
+        today.month.lowerBound.adding(days: -1).month.lowerBound...today
+    }
+
     /// The rows of last month and this month that need attention, as on HR's page.
     /// - Parameter each: gets the record of each person, with the number of these rows.
     private func flaggedDays(
         of people: [Subordinate], today: CivilDate, _ now: Instant, _ each: (PeriodRecord, Int) -> Void = { _, _ in }
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
-        // The same days as the timesheets that the page links to.
-        let first = today.month.lowerBound.adding(days: -1).month.lowerBound
-        let choice = try AttendanceChoice(query: "from=\(first)&to=\(today)", today: today)
+        let days = Self.listedDays(until: today)
+        let choice = try AttendanceChoice(query: "from=\(days.lowerBound)&to=\(days.upperBound)", today: today)
         var report = AttendanceReport(for: choice, present: people.map(\.person))
         let left = Set(people.filter(\.hasLeft).map(\.person.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)

@@ -77,8 +77,7 @@ struct AccountListRoutes {
 
     /// - Throws: ``WebError`` if no person is chosen.
     private func chosen(_ fields: BodyFields) throws(WebError) -> [PersonID] {
-        let people = fields.values.keys.filter { $0.hasPrefix("person-") && fields.isSet($0) }
-            .compactMap { PersonID(String($0.dropFirst("person-".count))) }
+        let people = fields.chosen(prefix: "person-").compactMap { PersonID($0) }
         guard !people.isEmpty, people.count <= ListPaging.rows else {
             throw .badRequest(localized("people.chooseFirst"), reason: .badChoice)
         }

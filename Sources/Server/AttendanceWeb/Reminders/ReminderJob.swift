@@ -104,12 +104,13 @@ package struct ReminderJob: Service {
         through channel: ReminderChannel, _ rules: [OfficeID: OfficeReminders], _ calendars: OfficeCalendars
     ) async throws -> Bool {
         var (calendars, failures) = (calendars, 0)
+        var otherRules: [OfficeID: OfficeReminders] = [:]
         let end = now() + Self.lookLimit
         while failures < Self.mostFailures, !Task.isShuttingDownGracefully,
             let reminder = try await reminders.claim(through: [channel], now: now())
         {
             do {
-                failures = try await send(reminder, rules[reminder.office], &calendars) ? 0 : failures + 1
+                failures = try await send(reminder, rules[reminder.office], &otherRules, &calendars) ? 0 : failures + 1
             } catch let error where !Self.isStopOrOutage(error) {
                 // An unexpected error of one message does not hold up the others.
                 _ = try await note(.unavailable("\(error)"), of: reminder)
@@ -123,15 +124,22 @@ package struct ReminderJob: Service {
         Task.isCancelled || error is CancellationError || StoreError.isUnavailability(error)
     }
 
-    /// - Parameter office: nil: the person's office has no reminders.
+    /// - Parameters:
+    ///   - office: nil: the person's office has no reminders.
+    ///   - otherRules: what was read about offices without reminders.
     /// - Returns: false if the attempt failed and may succeed later.
     private func send(
-        _ reminder: DueReminder, _ office: OfficeReminders?, _ calendars: inout OfficeCalendars
+        _ reminder: DueReminder, _ office: OfficeReminders?, _ otherRules: inout [OfficeID: OfficeReminders],
+        _ calendars: inout OfficeCalendars
     ) async throws -> Bool {
         let now = now()
         var office = office
         // By the quiet hours that the office has set or would have.
-        if office == nil, reminder.isQuestion { office = try await reminders.officeReminders(of: reminder.office) }
+        if office == nil, reminder.isQuestion {
+            office = otherRules[reminder.office]
+            if office == nil { office = try await reminders.officeReminders(of: reminder.office) }
+            otherRules[reminder.office] = office
+        }
         if reminder.isGivenUp {
             try await reminders.end(reminder, as: .failed, error: "too many attempts", now: now)
             return true

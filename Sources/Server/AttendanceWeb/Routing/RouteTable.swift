@@ -89,7 +89,7 @@ extension Routes {
         _ list: DisplayListRoutes
     ) {
         get(Address.screen, .enter, screen.page)
-        post(Address.screen, .enter, screen.goOn)
+        post(Address.screen, .enter, screen.ask)
         get(Address.wall, .seeWall, wall.page)
         get(Address.wallStream, .seeWall, stream.stream)
         get(Address.displayLink, .enter, displays.page)

@@ -86,7 +86,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         CorrectionRoutes(store: store, pages: pages, zones: zones),
         FlagConfirmationRoutes(store: store, zones: zones),
         RequestRoutes(store: store, pages: pages, zones: zones) { try await team.render($0, after: $1) },
-        QuarantineRoutes(store: store, pages: pages, zones: zones), person)
+        QuarantineRoutes(store: store, pages: pages, zones: zones, reads: reads), person)
     routes.addHR(
         AttendanceRoutes(
             store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads,
