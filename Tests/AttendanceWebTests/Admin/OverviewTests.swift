@@ -152,7 +152,7 @@ struct `Administration overview` {
             #expect(try await get(web, address).contains(warning))
             #expect(
                 try await get(web, Address.admin).contains(
-                    "Needs attention: Public address <a href=\"/admin/server\">Server</a></p>"))
+                    "Needs attention: Public address. Details: <a href=\"/admin/server\">Server</a></p>"))
         }
         try await TestWeb.with { (web) async throws in
             #expect(try await !get(web, address).contains(warning))

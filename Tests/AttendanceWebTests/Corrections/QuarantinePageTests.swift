@@ -93,7 +93,7 @@ struct `Page of held taps` {
             let late = try await settle(web, [future, old[0]], "discard")
             #expect(late.status == .conflict)
             let decided = "Nothing was changed. Ada Lindqvist, Clock in 11 Oct 2026, 09:00: This tap is no longer held.</p>"
-            #expect(late.text.contains(decided) && late.text.count(of: " checked>") == 1)
+            #expect(late.text.contains(decided))
             #expect(try await held(web).contains(future))
             #expect(try await settle(web, [future], "discard").status == .seeOther)
             #expect(try await !held(web).contains(future))

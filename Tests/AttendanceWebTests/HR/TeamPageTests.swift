@@ -96,11 +96,14 @@ struct `Team page` {
             ])
             func hours(_ user: String, _ query: String = "") async throws -> [String] {
                 let page = try await web.send(.get, Address.team + query, as: "bo", headers: .page).text
-                let cells = try row(of: user, in: page).matches(of: /<td class="(?:in-out|time)"[^>]*>([^<]*)<\/td>/)
-                return cells.map { String($0.1) }
+                let line = try row(of: user, in: page).replacing(/<span class="phone-only">[^<]*<\/span>/, with: "")
+                let cells = line.matches(
+                    of: /<td class="(?:in-out|time)"[^>]*>([^<]*)(?: <span class="where">(\+ [0-9:]+)<\/span>)?<\/td>/)
+                return cells.map { String($0.1) + ($0.2.map { " \($0)" } ?? "") }
             }
             // The three hours since her clock-in are those of an open session. Wednesday has no clock-out, and a tap is held.
-            #expect(try await hours("ada") == ["09:00 –", "3:00", "2"])
+            let ada = try await hours("ada")
+            #expect(ada == ["09:00 –", "0:00 + 3:00", "2"])
             #expect(try await hours("ines") == ["09:00 –", "2:00", ""])
             #expect(try await hours("jun") == ["09:00 – 10:00", "1:00", ""])
             #expect(try await hours("ines", "?week=last") == ["09:00 –", "8:00", ""])

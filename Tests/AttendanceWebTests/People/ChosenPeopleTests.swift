@@ -43,7 +43,7 @@ struct `Chosen people` {
             #expect(made.text.contains("<p class=\"small\">ada</p>") && made.text.contains("once, until 21 Nov 2026, 12:00."))
             // Three links and the list.
             #expect(made.text.matches(of: /data-refused="Not copied. The text is selected/).count == 4)
-            #expect(made.text.contains("<a href=\"/admin/people?state=new\">People</a>"))
+            #expect(made.text.contains("<a href=\"/admin/people?state=invited\">People</a>"))
             #expect(try await !list(web).contains("Ada Lindqvist"))
             func overview() async throws -> String { try await web.send(.get, Address.admin, as: "lea", headers: .page).text }
             #expect(try await overview().contains("3 links wait to be opened."))

@@ -386,7 +386,8 @@ struct `Tag with an event` {
             #expect(try await question("start") == nil)
             try await record(.pause, -30)
             let onBreak = "You have been on a break since 11:59."
-            #expect(try await says("pause", onBreak + done, heading: "Already on a break", buttons: []))
+            let next = " To go back to work, tap the tag or scan “Clock in · Back to work”. To leave, tap or scan again, too."
+            #expect(try await says("pause", onBreak + next, heading: "Already on a break", buttons: []))
             let resume = "Not recorded yet. Press the button to go back to work."
             #expect(try await says("start", resume, heading: "Back to work at 6F-A1", buttons: ["button: Back to work"]))
             web.clock.advance(by: .seconds(600))

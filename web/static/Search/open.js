@@ -4,7 +4,22 @@ import { remember } from "./recent.js";
 
 const link = document.querySelector("a[data-search]");
 remember(link.dataset.search);
-const open = () => import("./search.js").then((search) => search.open(link)).catch(() => location.assign(link.href));
+
+/** Opens the search. What is typed until its field is there goes into the field. */
+function open() {
+  let typed = "";
+  const collect = (event) => {
+    if (event.key?.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    typed += event.key;
+  };
+  addEventListener("keydown", collect, true);
+  const take = () => {
+    removeEventListener("keydown", collect, true);
+    return typed;
+  };
+  import("./search.js").then((search) => search.open(link, take)).catch(() => location.assign(link.href)).finally(take);
+}
 
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key?.toLowerCase() !== "k") return;

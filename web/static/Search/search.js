@@ -16,18 +16,21 @@ async function search(address, text) {
   }
 }
 
-/** @param link leads to the search page and names the dialog */
-export async function open(link) {
+/**
+ * @param link leads to the search page and names the dialog
+ * @param take returns what was typed meanwhile, and ends its collection
+ */
+export async function open(link, take) {
   const isBusy = () => document.getElementById("search-form") || document.querySelector("dialog:modal");
   if (isBusy()) return document.querySelector("#search-form input")?.focus();
   const found = await search(link.pathname, "");
   if (!found) return location.assign(link.href);
   // The keys were pressed twice.
   if (isBusy()) return;
-  show(link, found);
+  show(link, found, take());
 }
 
-function show(link, { form, results, keys }) {
+function show(link, { form, results, keys }, typed) {
   const input = form.querySelector("input");
   const status = element("p", { class: "unseen", role: "status" });
   // The dialog has no padding, so a click on it is a click beside the box.
@@ -126,4 +129,7 @@ function show(link, { form, results, keys }) {
   dialog.showModal();
   fill([...results.children], "");
   input.focus();
+  if (!typed) return;
+  input.value = typed;
+  ask();
 }

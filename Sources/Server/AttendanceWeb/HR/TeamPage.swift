@@ -124,8 +124,10 @@ extension Person {
 struct TeamHours: Sendable {
     /// The first clock-in and the last clock-out of today; nil without work.
     let today: String?
-    /// The hours of the week, with the work since the last tap.
+    /// The hours of the week, as on the person's record.
     let worked: String
+    /// The work since the last tap, which they do not count yet; nil: there is none.
+    let open: String?
     /// The number of days that need attention.
     let issues: Int
 }
@@ -148,7 +150,7 @@ struct TeamNow: Sendable {
         /// The person's desk on the map.
         let deskAddress: String?
         /// Of ``TeamHours``; nil if only the states were requested.
-        let today, worked: String?
+        let today, worked, open: String?
         /// The number of days that need attention; nil instead of 0.
         let issues: String?
     }
@@ -190,7 +192,7 @@ struct TeamNow: Sendable {
                 sheetAddress: Address.asking(Address.monthSheet(user), [("month", month.yearAndMonth)]),
                 team: hasSeveralTeams ? member.team : nil, state: place?.state ?? "unnamed",
                 sentence: place?.sentence ?? localized("myTeam.unnamed"), deskAddress: place?.address,
-                today: hours?.today, worked: hours?.worked,
+                today: hours?.today, worked: hours?.worked, open: hours?.open,
                 issues: hours.flatMap { $0.issues > 0 ? "\($0.issues)" : nil })
         }
         self.lines = lines

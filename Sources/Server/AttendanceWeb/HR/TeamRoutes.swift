@@ -99,7 +99,7 @@ struct TeamRoutes {
             let time = record.rows.shown.filter { week.contains($0.row.key.date) }.time
             hours[record.person] = TeamHours(
                 today: lines.span(record.rows.filter { $0.key.date == today }),
-                worked: hoursAndMinutes(minutes: time.worked + time.open), issues: issues)
+                worked: time.workedInWords, open: time.openIfAny, issues: issues)
         }
         let ends = try await MissingEnds(of: days, clocks.calendars, store, zones, asOf: now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))

@@ -26,6 +26,8 @@ struct AccountListPage: Page {
         let lastDay: String
         /// Whether links can be sent by e-mail.
         let sendsMail: Bool
+        /// Why the form was refused; nil: it was not.
+        let chosenProblem: String?
         /// Whether the rarer fields are shown.
         let isOpen: Bool
     }
@@ -65,7 +67,9 @@ struct AccountListPage: Page {
         now: Instant, problem: String? = nil, userProblem: String? = nil, sent: BodyFields? = nil
     ) {
         self.navigation = navigation
-        self.problem = problem
+        let isForChosen = sent?["do"] != nil
+        let canChoose = found.contains { $0.account.leftAt == nil }
+        self.problem = isForChosen && canChoose ? nil : problem
         searched = search.name
         self.offices = Self.choices(of: offices, chosen: search.office)
         self.teams = Self.choices(of: teams, chosen: search.team, withOffice: offices.count > 1)
@@ -77,7 +81,6 @@ struct AccountListPage: Page {
         self.states = states.map { Choice(value: $0, name: $1, isChosen: search.state == $0) }
         hasSeveralOffices = offices.count > 1
         let clocks = Dictionary(offices.map { ($0.id, LocalClock($0.timeZone)) }) { first, _ in first }
-        let isForChosen = sent?["do"] != nil
         rows = found.prefix(Int(ListPaging.rows)).map { invitee in
             let (account, person) = (invitee.account, invitee.person)
             let clock = clocks[person.office] ?? LocalClock(nil)
@@ -99,6 +102,7 @@ struct AccountListPage: Page {
                 teams: Self.choices(of: teams, chosen: sent?["team"] ?? "", withOffice: offices.count > 1),
                 offices: Self.choices(of: offices, chosen: sent?["office"] ?? ""),
                 lastDay: sent?["last_day"] ?? "", sendsMail: sendsMail,
+                chosenProblem: isForChosen ? problem : nil,
                 isOpen: isForChosen)
         form = FormToken(now: now).text
         let page = search.paging.page

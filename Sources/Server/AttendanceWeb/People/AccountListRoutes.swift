@@ -132,7 +132,9 @@ struct AccountListRoutes {
                 }
             }
         }
-        let (shown, back) = (await notSent(made, context), try AccountSearch(fields).address)
+        let shown = await notSent(made, context)
+        // Those who got a link are not among the people without one any more.
+        let back = ListPaging.address(Address.adminPeople, [("state", Invitee.State.invited.rawValue)], page: 0)
         if shown.isEmpty { return .redirect(back, done: .invitationsSent) }
         let page = InvitationPage(
             navigation: try await Navigation(for: context, at: Address.adminPeople, store), shown,

@@ -125,7 +125,7 @@ struct AccountPage: Page {
         typedReading = value("reading", details.reading)
         typedFirstDay = value("first_day", details.firstDay?.description)
         lastDay = account.lastDay?.short
-        chosenDay = typed?["last_day"] ?? account.lastDay?.description ?? clock.date(now.seconds).description
+        chosenDay = typed?["last_day"] ?? account.lastDay?.description ?? ""
         offices = AccountListPage.choices(of: content.offices, chosen: typed?["office"] ?? "\(person.office)")
         hasSeveralOffices = content.offices.count > 1
         let team = typed?["team"] ?? account.team.map { "\($0)" } ?? "-"

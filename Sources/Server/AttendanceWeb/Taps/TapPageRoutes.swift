@@ -111,7 +111,8 @@ struct TapPageRoutes {
             case .work: localized("tap.alreadyAtWorkSince", ["time": time, "desk": state.desk ?? ""])
             case .pause: localized("tap.alreadyOnBreakSince", ["time": time])
             }
-        return isSoon ? [sentence, localized("tap.nothingToDo")].localizedList("done.sentences") : sentence
+        let next = localized(state.state == .pause ? "tap.next.pause" : "tap.nothingToDo")
+        return isSoon ? [sentence, next].localizedList("done.sentences") : sentence
     }
 
     private func clock(of person: Person) async throws -> LocalClock {
