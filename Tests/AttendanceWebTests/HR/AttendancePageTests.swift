@@ -255,7 +255,7 @@ struct `Attendance page` {
 
     @Test func `Lists with days without a clock-out say once that the time after the last tap does not count`() async throws {
         try await Self.withAWeek { (web) async throws in
-            let words = "<p class=\"small\">The proposed times are usual ones. Time after the last tap counts once a clock-out is added.</p>"
+            let words = "Time after the last tap counts once a clock-out is added.</p>"
             let page = try await web.send(.get, Self.november + "&open=ada", as: "cy", headers: .page).text
             #expect(page.count(of: words) == 1)
             let emi = try await web.send(.get, Self.november + "&user=emi", as: "cy", headers: .page).text
@@ -303,7 +303,7 @@ struct `Attendance page` {
             #expect(page.count(of: "<td class=\"span\">09:00 – ?</td>") == 2 && !page.contains("– now"))
             // In both lists.
             #expect(page.count(of: " <span class=\"flag\">former employee</span></th>") == 2)
-            #expect(page.contains("The proposed times are usual ones. Time after the last tap counts once a clock-out is added."))
+            #expect(page.contains("Time after the last tap counts once a clock-out is added."))
             let record = try await web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text
             #expect(record.contains("clock-out missing") && !record.contains("in progress"))
             #expect(!record.contains("09:00\u{A0}–\u{2060}\u{A0}now"))

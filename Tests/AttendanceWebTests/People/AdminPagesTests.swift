@@ -76,7 +76,10 @@ struct `Administration pages` {
             ("/admin/people/ada/leave", ["last_day": "soon"], 400, "Enter a day, such as"),
             ("/admin/people/ada", ["display_name": "Ada", "email": "ada at work"], 400, "Enter an e-mail address, such as"),
             ("/admin/people/ada", ["display_name": "Ada", "email": "", "first_day": "soon"], 400, "Enter a day, such as"),
-            ("/admin/people/ada", ["display_name": "Ada", "email": "", "personnel_number": "a\u{7}"], 400, "A name is one line"),
+            (
+                "/admin/people/ada", ["display_name": "Ada", "email": "", "personnel_number": "a\u{7}"], 400,
+                "A name is one line"
+            ),
             ("/admin/people/ada/badges", ["reader": "no door"], 404, "no reader"),
             ("/admin/people/ada/badges/7/remove", [:], 404, "no such badge"),
             ("/admin/people/ada/devices/x/end", [:], 404, "This person is not signed in on this device any more."),

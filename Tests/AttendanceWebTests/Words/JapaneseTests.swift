@@ -138,7 +138,9 @@ struct `Japanese interface` {
             _ = try await web.send(.get, Address.person("ada") + "?purpose=audit%20of%20May", as: "bo", headers: Self.page)
             let page = try await web.send(.get, Address.mySettings, as: "ada", headers: Self.page).text
             #expect(page.contains("人事として勤怠を閲覧") && page.contains("audit of May"))
-            #expect(try await web.send(.get, Address.mySettings, as: "ada", headers: .page).text.contains("viewed the record as HR"))
+            #expect(
+                try await web.send(.get, Address.mySettings, as: "ada", headers: .page).text.contains("viewed the record as HR")
+            )
         }
     }
 }

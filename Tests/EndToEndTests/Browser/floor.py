@@ -132,7 +132,7 @@ def rows_apart(page):
     # The row below the selected row, whose place is free again.
     page.locator('.piece[aria-label^="9F-B1,"]').focus()
     page.get_by_role("button", name="Deselect").click()
-    page.get_by_label("First name", exact=True).fill("9F-D1")
+    page.get_by_label("Name of the first desk", exact=True).fill("9F-D1")
     page.get_by_role("button", name="Add", exact=True).click()
     assert names(page)[5:] == ["9F-D1", "9F-D2", "9F-D3"] and place(page, "9F-D1") == (140, 460), place(page, "9F-D1")
     assert page.locator(".piece[data-wrong]").count() == 0
@@ -147,7 +147,7 @@ def many_rows(page):
     page.keyboard.press("Escape")
     page.get_by_label("Rows", exact=True).fill("3")
     page.get_by_label("Desks per row", exact=True).fill("2")
-    page.get_by_label("First name", exact=True).focus()
+    page.get_by_label("Name of the first desk", exact=True).focus()
     desks = ["9F-B1", "9F-B2", "9F-C1", "9F-C2", "9F-D1", "9F-D2"]
     assert planned.all_text_contents() == desks, planned.all_text_contents()
     add.click()
@@ -166,7 +166,7 @@ def many_rows(page):
     add.click()
     page.locator("#inspector", has_text="No space here.").wait_for()
     page.get_by_label("Rows", exact=True).fill("1")
-    page.get_by_label("First name", exact=True).fill("9F-K01")
+    page.get_by_label("Name of the first desk", exact=True).fill("9F-K01")
     add.click()
     assert names(page)[2:] == ["9F-K01", "9F-K02"] and place(page, "9F-K01") == (1014, 114), place(page, "9F-K01")
     # A copy stays in the room, too, and a room without space has none.
@@ -179,10 +179,10 @@ def many_rows(page):
 def in_rows(page):
     page.keyboard.press("Escape")
     page.get_by_label("Desks per row", exact=True).fill("4")
-    page.get_by_label("First name", exact=True).fill("9F-B1…B5")
+    page.get_by_label("Name of the first desk", exact=True).fill("9F-B1…B5")
     page.get_by_role("button", name="Add", exact=True).click()
     page.locator("#inspector", has_text="The pattern has 5 names, and there are 4 desks.").wait_for()
-    page.get_by_label("First name", exact=True).fill("9f-b01")
+    page.get_by_label("Name of the first desk", exact=True).fill("9f-b01")
     page.get_by_role("button", name="Add", exact=True).click()
     assert names(page)[2:] == ["9F-B01", "9F-B02", "9F-B03", "9F-B04"]
     # The focus is on the new row. Escape deselects it, and the form for another row is back.
@@ -190,7 +190,7 @@ def in_rows(page):
     page.keyboard.press("Escape")
     assert page.locator('.piece[aria-pressed="true"]').count() == 0
     page.get_by_role("button", name="Undo").click()
-    page.get_by_label("First name", exact=True).fill("9f-b01")
+    page.get_by_label("Name of the first desk", exact=True).fill("9f-b01")
     page.get_by_role("button", name="Add", exact=True).click()
     assert names(page)[2:] == ["9F-B01", "9F-B02", "9F-B03", "9F-B04"]
     page.get_by_label("Pattern for 4 desks").fill("9F-C1…C4")
@@ -283,7 +283,7 @@ def with_a_plan(page, elsewhere):
     uploaded(page, PLAN)
     # A row stands between the walls of the plan: 140, below the row before, is too far right for ten desks.
     page.get_by_label("Desks per row", exact=True).fill("10")
-    page.get_by_label("First name", exact=True).fill("9F-D1")
+    page.get_by_label("Name of the first desk", exact=True).fill("9F-D1")
     page.get_by_role("button", name="Add", exact=True).click()
     assert (place(page, "9F-D1"), place(page, "9F-D10")) == ((120, 480), (1254, 480)), place(page, "9F-D1")
     page.get_by_role("button", name="Undo").click()

@@ -484,12 +484,12 @@ def everything_searched(page, address):
 def recent_pages_forgotten(page, address):
     """The last pages are removed from the browser at the sign-out, also from a page that stays open."""
     page.goto(address + "/me")
-    page.wait_for_function("sessionStorage.getItem('desktap-recent') !== null")
+    page.wait_for_function("() => sessionStorage.getItem('desktap-recent') !== null")
     # The page stays, and the person stays signed in.
     page.route("**/sign-out", lambda route: route.fulfill(status=204))
     page.locator(".who > button").click()
     page.locator(".own-account form[action='/sign-out'] button").click()
-    page.wait_for_function("sessionStorage.getItem('desktap-recent') === null")
+    page.wait_for_function("() => sessionStorage.getItem('desktap-recent') === null")
     page.unroute("**/sign-out")
 
 

@@ -86,13 +86,13 @@ def main():
         # HR adds two clock-outs that Bo forgot, each in its row. The time of the next one is focused.
         cy.goto(f"{address}/hr?from={old_day}&to={day}&user=bo")
         fits(cy)
-        rows = cy.locator("table.rows form")
+        rows = cy.locator("table.rows form:has([name=time])")
         for left in (1, 0):
             rows.first.locator("[name=time]").fill("17:30")
             rows.first.get_by_role("button", name="Save").click()
-            cy.wait_for_function("left => document.querySelectorAll('table.rows form').length === left", arg=left)
+            cy.wait_for_function("left => document.querySelectorAll('table.rows [name=time]').length === left", arg=left)
             if left:
-                cy.wait_for_function("document.activeElement === document.querySelector('table.rows [name=time]')")
+                cy.wait_for_function("() => document.activeElement === document.querySelector('table.rows [name=time]')")
         print("solved:", cy.locator("#done").inner_text())
 
         # It counts now, and HR can correct its time.

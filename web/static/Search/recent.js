@@ -1,9 +1,6 @@
-// The pages that the person opened last in this tab, for the search. They stay in the browser.
+// The pages that the person opened last in this tab, for the search. They stay in the browser until the person signs out.
 
 const key = "desktap-recent";
-const limit = 6;
-/** The open page, unless it shows an error. */
-let open;
 
 /** @returns names and addresses, the latest first; those of another person are left out. */
 function stored(user) {
@@ -15,23 +12,21 @@ function stored(user) {
   }
 }
 
-/** The pages before the open one, as `stored`. */
-export const recent = (user) => stored(user).filter(({ address }) => address !== open?.address);
+const open = { name: document.title.replace(/ · DeskTap$/, ""), address: location.pathname + location.search };
 
-/** Adds the open page. */
+/** The pages before the open one, as `stored`. */
+export const recent = (user) => stored(user).filter(({ address }) => address !== open.address);
+
+/** Adds the open page, unless it shows an error. */
 export function remember(user) {
   if (document.querySelector(".error")) return;
-  open = { name: document.title.replace(/ · DeskTap$/, ""), address: location.pathname + location.search };
-  const others = stored(user).filter(({ name, address }) => name !== open.name && address !== open.address);
+  const others = recent(user).filter(({ name }) => name !== open.name);
   try {
-    sessionStorage.setItem(key, JSON.stringify({ user, pages: [open, ...others].slice(0, limit) }));
+    sessionStorage.setItem(key, JSON.stringify({ user, pages: [open, ...others].slice(0, 6) }));
   } catch { /* Storage is switched off. */ }
 }
 
-// They are removed when the person signs out.
 document.addEventListener("submit", ({ target }) => {
   if (target.getAttribute("action") !== "/sign-out") return;
-  try {
-    sessionStorage.removeItem(key);
-  } catch { /* Storage is switched off. */ }
+  try { sessionStorage.removeItem(key); } catch { /* Storage is switched off. */ }
 });
