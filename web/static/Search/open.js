@@ -9,16 +9,17 @@ remember(link.dataset.search);
 function open() {
   let typed = "";
   const collect = (event) => {
-    if (event.key?.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!event.key || event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    typed += event.key;
+    if (event.key.length === 1) typed += event.key;
+    else if (event.key === "Backspace") typed = typed.slice(0, -1);
   };
   addEventListener("keydown", collect, true);
   const take = () => {
     removeEventListener("keydown", collect, true);
     return typed;
   };
-  import("./search.js").then((search) => search.open(link, take)).catch(() => location.assign(link.href)).finally(take);
+  import("./search.js").then((search) => search.open(link, take)).catch(() => location.assign(`${link.href}?q=${encodeURIComponent(take())}`)).finally(take);
 }
 
 document.addEventListener("keydown", (event) => {

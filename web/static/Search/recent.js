@@ -1,6 +1,6 @@
 // The pages that the person opened last in this tab, for the search. They stay in the browser until the person signs out.
 
-const key = "desktap-recent";
+const key = "desktap-recent", posted = "desktap-posted";
 
 /** @returns names and addresses, the latest first; those of another person are left out. */
 function stored(user) {
@@ -17,16 +17,18 @@ const open = { name: document.title.replace(/ · DeskTap$/, ""), address: locati
 /** The pages before the open one, as `stored`. */
 export const recent = (user) => stored(user).filter(({ address }) => address !== open.address);
 
-/** Adds the open page, unless it shows an error. */
+/** Adds the open page, unless it shows an error or the answer to a form, whose address may have no page. */
 export function remember(user) {
-  if (document.querySelector(".error")) return;
   const others = recent(user).filter(({ name }) => name !== open.name);
   try {
+    if (document.querySelector(".error") || sessionStorage.getItem(posted) === location.pathname) return;
     sessionStorage.setItem(key, JSON.stringify({ user, pages: [open, ...others].slice(0, 6) }));
   } catch { /* Storage is switched off. */ }
 }
 
-document.addEventListener("submit", ({ target }) => {
-  if (target.getAttribute("action") !== "/sign-out") return;
-  try { sessionStorage.removeItem(key); } catch { /* Storage is switched off. */ }
+document.addEventListener("submit", ({ target, submitter }) => {
+  try {
+    if (target.getAttribute("action") === "/sign-out") sessionStorage.removeItem(key);
+    if (target.method === "post") sessionStorage.setItem(posted, new URL(submitter?.formAction || target.action).pathname);
+  } catch { /* Storage is switched off. */ }
 });

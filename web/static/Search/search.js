@@ -22,9 +22,9 @@ async function search(address, text) {
  */
 export async function open(link, take) {
   const isBusy = () => document.getElementById("search-form") || document.querySelector("dialog:modal");
-  if (isBusy()) return document.querySelector("#search-form input")?.focus();
+  if (isBusy()) return document.querySelector("#search-form input")?.focus() ?? take();
   const found = await search(link.pathname, "");
-  if (!found) return location.assign(link.href);
+  if (!found) return location.assign(`${link.href}?q=${encodeURIComponent(take())}`);
   // The keys were pressed twice.
   if (isBusy()) return;
   show(link, found, take());

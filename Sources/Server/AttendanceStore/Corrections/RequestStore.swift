@@ -200,6 +200,14 @@ package struct RequestStore: Sendable {
             var days: [CivilDate] = []
             if let zones { days = try await Self.days(of: request, now, zones, connection) }
             let day = wholeDay ? try await Self.requests(sentWith: request, connection).wholeDay : nil
+            if wholeDay, day == nil, state == .approved,
+                let other = try await Self.requests(ofDay: request.id, connection).first(where: {
+                    $0.state != request.state && $0.askerID == request.askerID && $0.askedAt == request.askedAt
+                })
+            {
+                // A part was decided meanwhile: the day that the approver saw is none any more.
+                return .tooLate(other)
+            }
             let requests = day ?? [request]
             let outcome: DecisionOutcome
             if let decided = requests.first(where: { $0.state != .open }) {

@@ -79,7 +79,7 @@ struct QuarantineRoutes {
             let done: StatusMessage =
                 taps.count == 1
                 ? (releases ? .tapReleased : .tapDiscarded) : (releases ? .tapsReleased : .tapsDiscarded)
-            let owner = taps.first.flatMap { owners[$0.id]?.id }
+            let owner = taps.count == 1 ? owners[taps[0].id]?.id : nil
             return .redirect(try await pageAddress(after: paging, for: viewer), done: done, of: owner)
         } catch let error as WebError where request.wantsPage {
             let failed = FailedSettlement(taps: chosen, isOfChosen: true, reason: fields["reason"], error.sentence)

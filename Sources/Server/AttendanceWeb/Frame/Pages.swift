@@ -85,6 +85,7 @@ package struct Pages: Sendable {
         var values = fields(mirror)
         // The name as it is, because the sentence is escaped.
         let viewer = (mirror.descendant("navigation") as? Navigation)?.person
+        if StatusNotice.current?.message.isRefusal == true { values["isNotDone"] = true }
         values["done"] = StatusNotice.current?.sentences(for: viewer).map(Escapes.html.escape)
         return values
     }

@@ -19,6 +19,9 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent,
         erased, invitationsSent
 
+    /// Whether nothing was done.
+    var isRefusal: Bool { [.tapsChanged, .nothingAsked].contains(self) }
+
     var text: String { text(for: nil) }
 
     /// - Parameter name: the name of the signed-in person; nil on a page without a menu.

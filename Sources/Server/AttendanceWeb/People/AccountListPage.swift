@@ -68,8 +68,6 @@ struct AccountListPage: Page {
     ) {
         self.navigation = navigation
         let isForChosen = sent?["do"] != nil
-        let canChoose = found.contains { $0.account.leftAt == nil }
-        self.problem = isForChosen && canChoose ? nil : problem
         searched = search.name
         self.offices = Self.choices(of: offices, chosen: search.office)
         self.teams = Self.choices(of: teams, chosen: search.team, withOffice: offices.count > 1)
@@ -104,6 +102,7 @@ struct AccountListPage: Page {
                 lastDay: sent?["last_day"] ?? "", sendsMail: sendsMail,
                 chosenProblem: isForChosen ? problem : nil,
                 isOpen: isForChosen)
+        self.problem = chosen?.chosenProblem == nil ? problem : nil
         form = FormToken(now: now).text
         let page = search.paging.page
         previous = page > 0 ? search.address(page: page - 1) : nil

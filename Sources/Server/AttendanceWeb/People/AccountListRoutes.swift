@@ -134,7 +134,9 @@ struct AccountListRoutes {
         }
         let shown = await notSent(made, context)
         // Those who got a link are not among the people without one any more.
-        let back = ListPaging.address(Address.adminPeople, [("state", Invitee.State.invited.rawValue)], page: 0)
+        var search = try AccountSearch(fields)
+        if search.signIn == .new { search.state = Invitee.State.invited.rawValue }
+        let back = search.address(page: 0)
         if shown.isEmpty { return .redirect(back, done: .invitationsSent) }
         let page = InvitationPage(
             navigation: try await Navigation(for: context, at: Address.adminPeople, store), shown,

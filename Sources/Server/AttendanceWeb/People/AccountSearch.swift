@@ -5,7 +5,8 @@ import WebServer
 /// An administrator's search for accounts.
 struct AccountSearch: Sendable {
     /// The unchecked values of the form.
-    let name, office, team, role, state: String
+    let name, office, team, role: String
+    var state: String
     let paging: ListPaging
 
     /// - Parameter parameters: invalid values are ignored.
