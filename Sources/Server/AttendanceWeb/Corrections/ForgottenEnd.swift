@@ -16,7 +16,7 @@ struct ForgottenEnd: Sendable {
     let isUsualTime: Bool
     /// The latest rejection of a request for this end, with the decider and the comment; nil if there is none.
     let rejection: String?
-    /// Who asked for the clock-out; nil: nobody did.
+    /// Who asked for the clock-out; nil: it was not asked for.
     let asked: String?
     let formID: String
 

@@ -20,7 +20,7 @@ struct ClockOutQuestions: Sendable {
         questions = try await store.reminders.questions(of: people, in: period)
     }
 
-    /// nil: nobody asked for the clock-out of the row.
+    /// nil: the clock-out of the row was not asked for.
     func question(_ row: AttendanceReport.FlaggedRow) -> DayQuestion? {
         row.row.flags.contains(.missingEnd) ? questions[row.person]?[row.row.key] : nil
     }
