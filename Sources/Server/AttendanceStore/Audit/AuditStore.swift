@@ -22,8 +22,8 @@ package struct AuditStore: Sendable {
             "Audit/insert_access",
             [
                 "now": PostgresTimestamp(now), "viewer": access.viewer, "office": office,
-                "first_day": Int32(clamping: access.period.lowerBound.daysSince1970),
-                "last_day": Int32(clamping: access.period.upperBound.daysSince1970), "purpose": access.purpose,
+                "first_day": access.period.lowerBound.dayNumber,
+                "last_day": access.period.upperBound.dayNumber, "purpose": access.purpose,
                 "people": people,
             ])
     }

@@ -95,7 +95,7 @@ extension OfficeSettingsVersion {
     /// The command that adds this version.
     /// - Parameter instant: nil: now, by the database's clock.
     func insertion(by author: PersonID?, at instant: Instant?) -> PostgresCommand {
-        let validFromDay = validFrom.map { Int32(clamping: $0.daysSince1970) }
+        let validFromDay = validFrom.map { $0.dayNumber }
         let setAt: PostgresTimestamp? = instant.map { PostgresTimestamp($0) }
         return PostgresCommand(
             "Offices/insert_office_settings",

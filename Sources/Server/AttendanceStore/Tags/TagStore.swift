@@ -213,7 +213,7 @@ package struct TagStore: Sendable {
                 "Tags/certify_tag",
                 [
                     "key_number": certificate.map { Int64($0.key) },
-                    "issued_day": certificate.map { Int32(clamping: $0.issued.daysSince1970) },
+                    "issued_day": certificate.map { $0.issued.dayNumber },
                     "certificate": certificate.map { PostgresBytes($0.payload) },
                     "word": word.map { PostgresBytes($0.bytes) }, "tag": id,
                 ])
@@ -275,7 +275,7 @@ private struct InsertTag {
             [
                 "uid": PostgresBytes(uid.bytes), "office": place.office, "desk": place.desk?.description,
                 "kind": place.kind.rawValue, "key_number": certificate.map { Int64($0.key) },
-                "issued_day": certificate.map { Int32(clamping: $0.issued.daysSince1970) },
+                "issued_day": certificate.map { $0.issued.dayNumber },
                 "certificate": certificate.map { PostgresBytes($0.payload) }, "now": PostgresTimestamp(now),
                 "word": word.map { PostgresBytes($0.bytes) },
             ])
