@@ -34,7 +34,7 @@ extension TestOffice {
         let request = try ExportRequest(subject, format, fields, users: users)
         let person = try await store.people.person(userName: user)
         let reach = PeopleScope(
-            of: person.id, ofTeams: false, office: person.role == .hr ? person.office : nil, all: person.role == .administrator)
+            of: person.id, ofTeams: false, offices: person.hrOffices, all: person.role == .administrator)
         return try await Written(try await exporter().export(request, by: person, within: reach, now: Self.noon))
     }
 

@@ -71,7 +71,7 @@ package struct ExportStore: Sendable {
     package func people(_ filter: PeopleFilter, named name: String? = nil) async throws -> [Person] {
         let users: [String]? = filter.users.isEmpty ? nil : filter.users
         return try await pool.query(
-            "Export/people_to_export", ["office": filter.office, "team": filter.team, "user_names": users, "name": name]
+            "Export/people_to_export", ["offices": filter.offices, "team": filter.team, "user_names": users, "name": name]
         ).map(Person.init)
     }
 }

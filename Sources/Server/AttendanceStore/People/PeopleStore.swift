@@ -17,7 +17,7 @@ package struct PeopleStore: Sendable {
         try await pool.query(
             "People/people_in_reach",
             [
-                "viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all, "name": name,
+                "viewer": reach.viewer, "of_teams": reach.ofTeams, "offices": reach.offices, "all": reach.all, "name": name,
                 "limit": limit,
             ]
         ).map { row in

@@ -112,7 +112,8 @@ struct AttendanceRoutes {
         return AttendancePage.PageContext(
             viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
             calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
-            layouts: try await exporter.layoutChoices(of: office ?? viewer.office), stamp: stamp, requests: requests)
+            layouts: try await exporter.layoutChoices(of: office ?? viewer.reach(.export).usualOffice(viewer.office)),
+            stamp: stamp, requests: requests)
     }
 
     /// The requests that the viewer can decide, and those for the viewer's own record.

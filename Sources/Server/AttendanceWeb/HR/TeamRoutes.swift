@@ -76,7 +76,7 @@ struct TeamRoutes {
     }
 
     /// The people of the viewer's teams only, even if the viewer's role permits more.
-    static func reach(of viewer: Person) -> PeopleScope { PeopleScope(of: viewer.id, ofTeams: true, office: nil, all: false) }
+    static func reach(of viewer: Person) -> PeopleScope { PeopleScope(of: viewer.id, ofTeams: true, all: false) }
 
     /// The days that need attention, the requests to decide, and the hours of each person. Reads the records of all people
     /// together. The access to them is logged.

@@ -50,10 +50,10 @@ struct AccountRoutes {
             let typed = fields.values["user_name"]?.string
             let isChanged = typed.map { ![$0, TypedText.trimmed($0)].contains(account.person.userName) } ?? false
             let userName = isChanged ? try UserName.typed(fields.trimmed("user_name")) : nil
+            let offices = try await store.offices.offices()
             let change = PersonChange(
-                userName: userName, displayName: try fields.personName(),
-                role: try fields.role(),
-                office: try fields.office(of: try await store.offices.offices()),
+                userName: userName, displayName: try fields.personName(), role: try fields.role(),
+                office: try fields.office(of: offices), hrOffices: try fields.hrOffices(of: account.person, offices),
                 team: try fields.team(of: try await store.teams.teams()), details: try fields.details())
             if change.changesAccess(of: account) { try context.requireFreshSignIn() }
             try await store.people.change(account.person.id, change, by: author, now: context.now)
