@@ -137,6 +137,7 @@ package enum Address {
     package static let adminFloorCSV = "/admin/floors/{id}/desks.csv"
     package static let adminFloorJSON = "/admin/floors/{id}/floor.json"
     package static let floorPicture = "/floors/pictures/{hash}"
+    package static let chairSides = "/floors/chair-sides"
     package static let adminAccess = "/admin/access"
     package static let adminChanges = "/admin/access/changes"
     package static let adminServer = "/admin/server"

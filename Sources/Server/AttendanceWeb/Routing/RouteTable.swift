@@ -262,6 +262,7 @@ extension Routes {
         post(Address.adminFloor, .administer, editor.saveDraft)
         post(Address.adminPublishFloor, .administer, editor.publish)
         post(Address.adminDiscardDraft, .administer, editor.discardDraft)
+        post(Address.chairSides, .administer, editor.chairSides)
         get(Address.adminFloorFile, .administer, file.page)
         get(Address.adminFloorCSV, .administer, file.csv)
         get(Address.adminFloorJSON, .administer, file.json)
