@@ -64,7 +64,7 @@ struct AccountListRoutes {
                     }
                     return PersonChange(office: office)
                 }
-            case "leave": try await leave(fields, context)
+            case "leave": return .redirect(search.address, done: .lastDaySet, on: try await leave(fields, context))
             default: throw WebError.badRequest(localized("people.chooseFirst"), reason: .badChoice)
             }
             return .redirect(search.address, done: .changesSaved)
@@ -92,13 +92,15 @@ struct AccountListRoutes {
         try await store.people.change(people, try await change(), by: try context.author(), now: context.now)
     }
 
-    private func leave(_ fields: BodyFields, _ context: WebContext) async throws {
+    /// - Returns: the last day of the chosen people.
+    private func leave(_ fields: BodyFields, _ context: WebContext) async throws -> CivilDate {
         let day = try LastDay(fields)
         let (offices, now) = (try await store.offices.offices(), context.now)
         try await store.people.leave(
             try chosen(fields),
             when: { person in try day.leaving(at: offices.first { $0.id == person.office }, now: now) },
             by: try context.author(), now: now)
+        return day.day
     }
 
     /// Creates sign-in links, and shows or sends them once. A form that was sent before creates none.
