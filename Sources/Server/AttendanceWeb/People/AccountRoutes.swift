@@ -67,8 +67,11 @@ struct AccountRoutes {
     func makeLink(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
-            let secret = try await store.sentForms.once(fields, now: context.now) {
-                try await store.signInLinks.addSignInLink(for: account.person.id, by: author, now: context.now)
+            let (office, now) = (try await store.offices.office(account.person.office), context.now)
+            let lifetime = account.linkExpiry(LocalClock(office?.timeZone), now: now) - now
+            let secret = try await store.sentForms.once(fields, now: now) {
+                try await store.signInLinks.addSignInLink(
+                    for: account.person.id, lifetime: lifetime, by: author, now: now)
             }
             return .link(publicURL + Address.signInLink(secret.text))
         }
