@@ -41,7 +41,8 @@ struct AccountPage: Page {
     let link: Invitation?
     /// Whether the link leads to the server's computer only.
     let isLocal: Bool
-    let linkHours = SignInLinkStore.lifetime.hours
+    /// When a link that is created now expires.
+    let linkUntil: String
     /// The name in the form, which may be a refused one.
     let typedName, typedUser, typedNumber, typedEmail, typedReading, typedFirstDay: String
     let name, user, role, address, recordAddress, linkAddress, withdrawAddress, endDevicesAddress: String
@@ -91,6 +92,7 @@ struct AccountPage: Page {
         form = FormToken(now: now).text
         self.link = link
         isLocal = Address.isLocal(publicURL)
+        linkUntil = when(account.linkExpiry(clock, now: now))
         (name, user, role) = (person.displayName, person.userName, person.role.title)
         let base = Address.adminPerson(person.userName)
         address = base
