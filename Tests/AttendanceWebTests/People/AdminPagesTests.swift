@@ -521,6 +521,13 @@ struct `Administration pages` {
             #expect(try await web.office.value("select count(*)::text from person") == "5")
             let imported = try await post(web, Address.adminImport, ["kind": "people", "csv": right, "do": "import"])
             #expect(imported.text.contains("1 person and 1 team were added.") && !imported.text.contains("emi,Emi"))
+            #expect(imported.text.contains("<li><a href=\"/admin/people/emi\">Emi Sato</a></li>"))
+            #expect(!checked.text.contains("href=\"/admin/people/emi\""))
+            let renamed = [
+                "kind": "people", "csv": "user_name,display_name\nada,Ada Lovelace\n", "update": "yes", "do": "import",
+            ]
+            let changed = try await post(web, Address.adminImport, renamed).text
+            #expect(changed.contains("<li><a href=\"/admin/people/ada\">Ada Lovelace</a></li>"))
             #expect(try await web.office.store.people.person(userName: "emi").displayName == "Emi Sato")
             let account = try await get(web, "/admin/people/emi")
             #expect(account.contains("Added as employee") && account.contains("by Lea Root"))
