@@ -23,6 +23,8 @@ package struct Export: Sendable {
     let heads: Catalogue?
     let about: ExportMetadata
     let people: [Person]
+    /// Selects ``people``.
+    let filter: PeopleFilter
     /// Whether ``people`` are all people.
     let isOfEverybody: Bool
     /// The people who have a daily row also without a record in the period.

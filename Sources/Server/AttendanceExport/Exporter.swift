@@ -113,7 +113,7 @@ package struct Exporter: Sendable {
             about: ExportMetadata(
                 request, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads), clock, settings
             ),
-            people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
+            people: selection.people, filter: selection.filter, isOfEverybody: selection.filter.means(everybodyOf: offices),
             listed: listed,
             officeNames: offices.names, store: store, zones: zones)
     }

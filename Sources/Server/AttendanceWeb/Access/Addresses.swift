@@ -163,6 +163,7 @@ package enum Address {
     /// The form for exports on ``hr``. It leads to the address of the file.
     package static let hrExport = "/hr/export"
     package static let hrAsk = "/hr/ask"
+    package static let hrChanges = "/hr/changes"
     package static let hrRetention = "/hr/retention"
     package static let charts = "/hr/charts"
     package static let occupancyChart = "/hr/charts/occupancy.svg"

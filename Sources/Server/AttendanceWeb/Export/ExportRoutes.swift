@@ -17,9 +17,12 @@ struct ExportRoutes {
             let person = try context.person()
             // Before the access is noted: an export that is refused leaves no trace.
             let slot = try slots.begin(for: person.id)
-            let export = try await exporter.export(
-                wanted, by: person, within: person.reach(.export), now: context.now)
-            return try await .download(export, to: context, in: slot)
+            let (now, isInBrowser) = (context.now, context.session != nil)
+            let export = try await exporter.export(wanted, by: person, within: person.reach(.export), now: now)
+            return try await .download(export, to: context, in: slot) {
+                // After a program that reads every night, HR would no longer see what changed since the file for the payroll.
+                if isInBrowser { try await exporter.logDownload(export, by: person, now: now) }
+            }
         }
     }
 }

@@ -110,6 +110,8 @@ struct AttendanceChoice: Sendable, Equatable {
     static func hasPage(after page: Int, of count: Int, on size: Int) -> Bool { page < lastPage && count > page * size }
 
     var period: ClosedRange<CivilDate> { export.period }
+    /// A month, or the first and the last day.
+    var periodText: String { period == period.lowerBound.month ? period.lowerBound.monthAndYear : period.localizedText }
     var isOneDay: Bool { period.lowerBound == period.upperBound }
 
     /// The address of the page with this selection.
@@ -126,6 +128,12 @@ struct AttendanceChoice: Sendable, Equatable {
 
     /// The address that asks for the missing clock-outs of this selection.
     var askAddress: String { Address.hrAsk + address.dropFirst(Address.hr.count) }
+
+    /// The address of the days that changed since the latest export of this selection.
+    var changesAddress: String {
+        let fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)] + people
+        return Address.hrChanges + "?" + Address.query(fields + (peoplePage > 1 ? [("people", "\(peoplePage)")] : []))
+    }
 
     /// The months of which the page offers the monthly sheets: those of the period if they are two at most, otherwise the last one.
     var sheetMonths: [CivilDate] {

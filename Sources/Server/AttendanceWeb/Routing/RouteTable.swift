@@ -158,6 +158,7 @@ extension Routes {
     ) {
         get(Address.hr, .seeAttendance, attendance.page)
         post(Address.hrAsk, .seeAttendance, attendance.askAll)
+        get(Address.hrChanges, .seeAttendance, attendance.changesPage)
         get(Address.team, .seeTeam, team.page)
         post(Address.teamAsk, .seeTeam, team.askAll)
         post(Address.askForClockOut, .confirm, about: person.inAddress, questions.ask)
