@@ -18,6 +18,9 @@ struct AboutWords: Sendable {
         readable { localized("export.word.\(key)", values) } ?? word
     }
 
+    /// Ends a text that is too long for a cell.
+    var cut: String { word("shortened", "… (cut)") }
+
     func rows(_ subject: ExportRequest.Subject) -> String {
         switch subject {
         case .daily: word("dailyRows", subject.rawValue)

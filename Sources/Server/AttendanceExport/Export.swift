@@ -92,9 +92,7 @@ package struct Export: Sendable {
         var losses = ExportLosses.none
         let file = try await SpooledFile { path, folder in
             if request.format == .xlsx {
-                var export = self
-                if heads != nil { export.place = try await onlyPlace() }
-                losses = try await export.writeSpreadsheet(path, folder, progress)
+                losses = try await placed().writeSpreadsheet(path, folder, progress)
             } else {
                 let file = try OutputFile(path: path)
                 losses = try await write(progress: progress) { try file.write($0) }
@@ -103,13 +101,20 @@ package struct Export: Sendable {
         return (file, losses)
     }
 
+    /// With the ``place`` of a spreadsheet for people.
+    func placed() async throws -> Export {
+        var export = self
+        if request.format == .xlsx, heads != nil { export.place = try await onlyPlace() }
+        return export
+    }
+
     private func writeSpreadsheet(
         _ path: String, _ folder: String, _ progress: (Progress) -> Void
     ) async throws -> ExportLosses {
         let words = AboutWords(heads: heads)
         var file = try XLSXFile(
             path: path, folder: folder, sheetName: words.rowsSheet(request.subject), created: stamp.asOf,
-            hasOffsets: !isInLocalTime, mark: words.word("shortened", "… (cut)"))
+            hasOffsets: !isInLocalTime, mark: words.cut)
         let people = try await fill(&file, progress) { _ in }
         let totals = people + [PersonTotals(of: people, name: words.word("total", "Total"))]
         if let totalsColumns { try file.add(totals, totalsColumns, sheetName: words.word("totals", "Totals")) }
@@ -132,7 +137,7 @@ package struct Export: Sendable {
     /// - Parameter drain: is called between rows, to send the pending bytes.
     /// - Returns: the totals of each person with daily rows, for the sheet of a spreadsheet for people; otherwise empty.
     @discardableResult
-    private func fill<Format: ExportFormat>(
+    func fill<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws -> [PersonTotals] {
         switch request.subject {
@@ -251,7 +256,7 @@ package struct Export: Sendable {
     }
 
     /// Whether all instants are written in the office's zone, without an offset.
-    private var isInLocalTime: Bool {
+    var isInLocalTime: Bool {
         (request.format == .csv && request.preset.isForExcel) || (request.format == .xlsx && heads != nil)
     }
 

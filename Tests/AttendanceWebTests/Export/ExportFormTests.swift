@@ -79,6 +79,41 @@ struct `Export form` {
         }
     }
 
+    @Test func `A preview shows the first rows and keeps the choices, and people see that it was opened`() async throws {
+        try await October.with { (web) async throws in
+            let query =
+                October.period + "&user=jg&user=aoyama&what=daily&format=csv&preset=excel&company=Kaigan&rounding=up-15"
+            let response = try await web.send(.get, "/hr/export?\(query)&preview=yes", as: "cy", headers: .page)
+            let page = response.text
+            #expect(response.status == .ok && page.contains("<th scope=\"col\">User name</th>"))
+            #expect(page.count(of: "<td>aoyama</td>") == 5)
+            for kept in [
+                "<input type=\"hidden\" name=\"user\" value=\"jg\">", "<option value=\"csv\" selected>",
+                "<option value=\"excel\" selected>", "<option value=\"up-15\" selected>", "<details open>", "value=\"Kaigan\"",
+                "href=\"/hr?from=2026-10-01&amp;to=2026-10-31&amp;user=jg&amp;user=aoyama#take\"",
+            ] {
+                #expect(page.contains(kept), "\(kept)")
+            }
+            let jg = try await web.office.store.people.person(userName: "jg")
+            #expect(try await web.office.store.audit.accesses(to: jg.id).map(\.purpose) == ["preview of an export"])
+            #expect(
+                try await web.chosenExport(on: page)
+                    == "/api/export/daily.csv?\(October.period)&user=aoyama&user=jg&preset=excel&rounding=up-15&heads=readable")
+        }
+    }
+
+    @Test func `A preview says why there is no such file, beside the form`() async throws {
+        try await October.with { (web) async throws in
+            let query = October.period + "&user=jg&format=csv&preset=cp932&preview=yes"
+            let response = try await web.send(.get, "/hr/export?" + query, as: "cy", headers: .page)
+            #expect(response.status == .unprocessableContent)
+            #expect(response.text.contains("role=\"alert\">Code page 932 lacks letters of Jürgen Groß (“üß”)."))
+            #expect(response.text.contains("<option value=\"cp932\" selected>"))
+            let other = try await web.send(.get, "/hr/export?\(October.period)&preview=yes", as: "ada", headers: .page)
+            #expect(other.status == .forbidden)
+        }
+    }
+
     @Test(arguments: [
         ("", "The period needs “from” and “to”"), (november + "&what=wages", "There is no what “wages”."),
         (november + "&format=pdf", "There is no format “pdf”."),

@@ -205,9 +205,8 @@ struct AttendancePage: Page {
         problem = filter.problem
         self.navigation = navigation
         let period = choice.period
-        let isWholeMonth = period == period.lowerBound.month
         let office = around.offices.count > 1 ? choice.export.office : nil
-        title = [isWholeMonth ? period.lowerBound.monthAndYear : period.localizedText, office, choice.export.team]
+        title = [period.monthOrDays, office, choice.export.team]
             .compactMap(\.self).joined(separator: " · ")
         (from, to) = (filter.from ?? period.lowerBound.description, filter.to ?? period.upperBound.description)
         team = filter.team ?? ""
