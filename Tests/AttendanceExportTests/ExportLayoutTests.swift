@@ -41,13 +41,13 @@ import Testing
 
     @Test func `A file for people has hours and minutes in place of seconds`() throws {
         #expect(
-            try csv(.readable(isRounded: true), Array(rows.prefix(1))) == [
+            try csv(ExportLayout.contract(isRounded: true).readable, Array(rows.prefix(1))) == [
                 "employee_id,employee_name,office,time_zone,work_date,first_in,last_out,worked_hhmm,worked_hours,pause_hhmm,"
                     + "unconfirmed_hhmm,sessions,flags,worked_rounded_hhmm",
                 "aiko,Aiko Aoyama,Tokyo,Asia/Tokyo,2026-10-31,2026-10-31T22:00:00+09:00,2026-11-02T07:00:00+09:00,32:59,"
                     + "32.9833,00:01,00:00,1,corrected;late,32:00",
             ])
-        #expect(ExportLayout.readable(isRounded: false).columns.last?.name == "flags")
+        #expect(ExportLayout.contract(isRounded: false).readable.columns.last?.name == "flags")
     }
 
     @Test func `A QuickBooks export has no line above 23:59 hours, and notes days without a clock-out`() throws {

@@ -186,6 +186,42 @@ struct `Whole exports` {
         }
     }
 
+    @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+    func `Monthly totals in a spreadsheet for people have heads, values and a sheet name for people`() async throws {
+        try await October.withOffice { (office) async throws in
+            let bytes = try await office.exported(
+                "daily.xlsx?\(October.period)&user=jg&layout=monthly-total&heads=readable")
+            let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+            let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
+            #expect(Set(sheets.keys) == ["Monthly totals", "About"])
+            let rows = try #require(sheets["Monthly totals"])
+            let heads: [String] = rows[0].map { "\($0[1])" }
+            #expect(
+                heads == [
+                    "User name", "Name", "Office", "Month", "Worked (h:mm)", "Worked (hours)", "Breaks (h:mm)",
+                    "Open until automatic end, not counted (h:mm)", "Work periods", "Issues",
+                ])
+            let cells: [String] = rows[1].prefix(5).map { "\($0[0]) \($0[1])" }
+            #expect(cells == ["str jg", "str Jürgen Groß", "str Harbour Office", "str 2026-10", "duration 648600"])
+            let look = try #require((book["looks"] as? [String: [String: Any]])?["Monthly totals"])
+            #expect((look["formats"] as? [String])?[5] == "0.00")
+        }
+    }
+
+    @Test func `Columns that a layout names keep their names in a file for people`() async throws {
+        try await October.withOffice { (office) async throws in
+            let cy = try await office.store.people.person(userName: "cy")
+            try await office.store.exportLayouts.setLayout(
+                "payroll", of: office.office,
+                json:
+                    #"{"columns":[{"from":"employee_id","as":"No."},{"from":"worked_seconds"},{"from":"pause_seconds","as":"P"}]}"#,
+                by: cy.id, now: TestOffice.noon)
+            let text = try await office.text(
+                "daily.csv?from=2026-10-05&to=2026-10-05&user=jg&layout=payroll&heads=readable")
+            #expect(text == "No.,Worked (h:mm),P\r\njg,09:00,0\r\n")
+        }
+    }
+
     @Test func `An export prefers an office's own layout to a built-in one of the same name`() async throws {
         try await October.withOffice { (office) async throws in
             let address = "daily.csv?from=2026-10-05&to=2026-10-05&user=aoyama&layout=monthly-total"

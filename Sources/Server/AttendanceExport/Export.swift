@@ -104,7 +104,9 @@ package struct Export: Sendable {
     /// With the ``place`` of a spreadsheet for people.
     func placed() async throws -> Export {
         var export = self
-        if request.format == .xlsx, heads != nil { export.place = try await onlyPlace() }
+        if hasTotals || (heads != nil && request.subject == .events && request.format == .xlsx) {
+            export.place = try await onlyPlace()
+        }
         return export
     }
 
@@ -113,7 +115,7 @@ package struct Export: Sendable {
     ) async throws -> ExportLosses {
         let words = AboutWords(heads: heads)
         var file = try XLSXFile(
-            path: path, folder: folder, sheetName: words.rowsSheet(request.subject), created: stamp.asOf,
+            path: path, folder: folder, sheetName: words.rowsSheet(request.subject, layout.unit), created: stamp.asOf,
             hasOffsets: !isInLocalTime, mark: words.cut)
         let people = try await fill(&file, progress) { _ in }
         let totals = people + [PersonTotals(of: people, name: words.word("total", "Total"))]
@@ -156,7 +158,7 @@ package struct Export: Sendable {
     }
 
     /// Whether the file has a sheet with the totals of each person.
-    private var hasTotals: Bool { heads != nil && request.subject == .daily && request.format == .xlsx }
+    private var hasTotals: Bool { heads != nil && request.subject == .daily && request.format == .xlsx && layout.isDefault }
 
     /// The columns of the sheet of totals, with their heads for people; nil: the file has no such sheet.
     private var totalsColumns: [(column: TotalsColumn, head: ExportColumn)]? {

@@ -5,11 +5,13 @@ extension ExportLayout {
     /// The header row.
     var header: [ExportColumn] {
         columns.map { column in
-            switch column.source {
-            case .daily(let daily) where column.style == .asItIs: ExportColumn(name: column.name, kind: daily.kind)
-            case .duration: ExportColumn(name: column.name, kind: .hoursAndMinutes)
-            case .daily, .month, .weekday, .words: ExportColumn(name: column.name, kind: .text)
-            }
+            let kind: ExportColumn.Kind =
+                switch column.source {
+                case .daily(let daily) where column.style == .asItIs: daily.kind
+                case .duration: .hoursAndMinutes
+                case .daily, .month, .weekday, .words: .text
+                }
+            return ExportColumn(name: column.name, kind: kind, isNamed: column.isNamed)
         }
     }
 

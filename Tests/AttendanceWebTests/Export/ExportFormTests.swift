@@ -24,11 +24,12 @@ struct `Export form` {
         ),
         (["format": "json", "preset": "excel"], "daily.json", ""), (["what": "events"], "events.xlsx", "&heads=readable"),
         (["what": "events", "format": "json", "rounding": "down-30"], "events.json", ""),
-        (["what": "layout:monthly-total"], "daily.xlsx", "&layout=monthly-total"),
-        (["what": "layout:monthly-total", "format": "json"], "daily.json", "&layout=monthly-total"),
+        (["what": "included:monthly-total"], "daily.xlsx", "&layout=monthly-total&heads=readable"),
+        (["what": "included:monthly-total", "format": "csv"], "daily.csv", "&layout=monthly-total"),
+        (["what": "included:monthly-total", "format": "json"], "daily.json", "&layout=monthly-total"),
         (
-            ["what": "layout:monthly-total", "format": "csv", "preset": "excel-semicolon"], "daily.csv",
-            "&preset=excel-semicolon&layout=monthly-total"
+            ["what": "included:monthly-total", "format": "csv", "preset": "excel-semicolon"], "daily.csv",
+            "&preset=excel-semicolon&layout=monthly-total&heads=readable"
         ),
         // QuickBooks reads only its own format.
         (["what": "csv:quickbooks-timeact"], "daily.csv", "&layout=quickbooks-timeact"),
@@ -65,7 +66,7 @@ struct `Export form` {
             let saved = try await page()
             for option in [
                 "<option value=\"daily\" selected>Daily hours</option>",
-                "<option value=\"layout:monthly-total\">Monthly totals for payroll</option>",
+                "<option value=\"included:monthly-total\">Monthly totals for payroll</option>",
                 "<option value=\"layout:payroll\">payroll (one row per day)</option>",
                 "<option value=\"csv:quickbooks-timeact\">quickbooks-timeact (one row per month)</option>",
                 "<option value=\"events\">Taps and corrections</option>",

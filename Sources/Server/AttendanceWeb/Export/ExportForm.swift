@@ -62,20 +62,25 @@ struct ExportForm: Sendable {
     }
 }
 
-/// The rows and columns of a file, as a value of the form: `daily`, `events`, `layout:NAME`, or `csv:NAME` for a layout that only CSV
-/// can have.
+/// The rows and columns of a file, as a value of the form: `daily`, `events`, `included:NAME` for an included layout, `layout:NAME` for
+/// one of the office, or `csv:NAME` for a layout that only CSV can have.
 private struct ExportFormContent {
     var subject = ExportRequest.Subject.daily
     var layout: String?
-    var isCSVOnly = false
+    var kind = Kind.included
 
-    private static let anyFormat = "layout:", csvOnly = "csv:"
-
-    static func layout(_ choice: ExportLayouts.Choice) -> ExportFormContent {
-        ExportFormContent(layout: choice.name, isCSVOnly: choice.isCSVOnly)
+    enum Kind: String, CaseIterable {
+        case included, layout, csv
     }
 
-    var text: String { layout.map { (isCSVOnly ? Self.csvOnly : Self.anyFormat) + $0 } ?? subject.rawValue }
+    static func layout(_ choice: ExportLayouts.Choice) -> ExportFormContent {
+        ExportFormContent(layout: choice.name, kind: choice.isCSVOnly ? .csv : choice.author == nil ? .included : .layout)
+    }
+
+    var text: String { layout.map { "\(kind.rawValue):\($0)" } ?? subject.rawValue }
+    var isCSVOnly: Bool { kind == .csv }
+    /// Whether the file is for people if it is for Excel. A layout of the office stays as it is.
+    var isReadable: Bool { kind == .included }
 }
 
 extension ExportFormContent {
@@ -83,8 +88,8 @@ extension ExportFormContent {
     init?(_ text: String) {
         if let subject = ExportRequest.Subject(rawValue: text) {
             self.init(subject: subject)
-        } else if let prefix = [Self.anyFormat, Self.csvOnly].first(where: { text.hasPrefix($0) }) {
-            self.init(layout: String(text.dropFirst(prefix.count)), isCSVOnly: prefix == Self.csvOnly)
+        } else if let kind = Kind.allCases.first(where: { text.hasPrefix($0.rawValue + ":") }) {
+            self.init(layout: String(text.dropFirst(kind.rawValue.count + 1)), kind: kind)
         } else {
             return nil
         }
@@ -112,7 +117,7 @@ extension ExportRequest {
         if !content.isCSVOnly { fields[.company] = nil }
         if content.subject == .events { fields[.rounding] = nil }
         let isForExcel = format == .xlsx || fields[.preset].flatMap(CSVPreset.init(rawValue:))?.isForExcel == true
-        if isForExcel, content.layout == nil { fields[.heads] = Heads.readable.rawValue }
+        if isForExcel, content.isReadable { fields[.heads] = Heads.readable.rawValue }
         try self.init(
             content.subject, format, fields, users: parameters.values(of: Field.user.rawValue), longest: Self.longestPeriod)
     }
