@@ -208,13 +208,38 @@ struct `Whole exports` {
         }
     }
 
+    @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+    func `Daily rows, totals and monthly totals have personnel numbers, for people beside the name`() async throws {
+        try await October.withOffice { (office) async throws in
+            try await office.execute("update person set personnel_number = '007' where user_name = 'jg'")
+            let people = "\(October.period)&user=aoyama&user=jg"
+            func sheet(_ name: String, _ query: String) async throws -> [[String]] {
+                let bytes = try await office.exported("daily.xlsx?\(people)&heads=readable\(query)")
+                let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+                let rows = try #require((book["sheets"] as? [String: [[[Any]]]])?[name])
+                return rows.map { (row: [[Any]]) -> [String] in row.map { "\($0[0]) \($0[1])" } }
+            }
+            for (name, query) in [("Daily rows", ""), ("Totals", ""), ("Monthly totals", "&layout=monthly-total")] {
+                let rows = try await sheet(name, query)
+                #expect(rows[0][2] == "str Personnel number")
+                #expect(rows[1][2].hasPrefix("empty") && rows.first { $0[0] == "str jg" }?[2] == "str 007")
+            }
+            let csv = try await office.text("daily.csv?\(people)&rounding=nearest-15").components(separatedBy: "\r\n")
+            #expect(csv[0].hasSuffix(",flags,worked_rounded_seconds,personnel_number"))
+            #expect(csv[1].hasSuffix(",") && csv[csv.count - 2].hasSuffix(",007"))
+            let months = try await office.text("daily.json?\(people)&layout=monthly-total")
+            #expect(months.contains("\"personnel_number\":\"007\"") && months.contains("\"personnel_number\":null"))
+        }
+    }
+
     @Test func `Columns that a layout names keep their names in a file for people`() async throws {
         try await October.withOffice { (office) async throws in
             let cy = try await office.store.people.person(userName: "cy")
             try await office.store.exportLayouts.setLayout(
                 "payroll", of: office.office,
                 json:
-                    #"{"columns":[{"from":"employee_id","as":"No."},{"from":"worked_seconds"},{"from":"pause_seconds","as":"P"}]}"#,
+                    #"{"columns":[{"from":"employee_id","as":"No."},{"from":"worked_seconds"},"#
+                    + #"{"from":"pause_seconds","as":"P"}]}"#,
                 by: cy.id, now: TestOffice.noon)
             let text = try await office.text(
                 "daily.csv?from=2026-10-05&to=2026-10-05&user=jg&layout=payroll&heads=readable")

@@ -28,6 +28,7 @@ package struct Export: Sendable {
     /// The people who have a daily row also without a record in the period.
     let listed: Set<PersonID>
     let officeNames: [OfficeID: String]
+    let personnelNumbers: [PersonID: String]
     let store: AttendanceStore
     let zones: TimeZoneDatabase
     /// The office and the time zone of all rows, which the sheet "About" of a spreadsheet for people names; nil: each row names them.
@@ -164,7 +165,8 @@ package struct Export: Sendable {
     private var totalsColumns: [(column: TotalsColumn, head: ExportColumn)]? {
         guard hasTotals, let heads else { return nil }
         return Catalogue.$current.withValue(heads) {
-            TotalsColumn.all(isRounded: request.rounding != .none).map { (column: $0, head: ExportColumn($0)) }
+            TotalsColumn.all(isRounded: request.rounding != .none, isNumbered: !personnelNumbers.isEmpty)
+                .map { (column: $0, head: ExportColumn($0)) }
         }
     }
 
@@ -249,7 +251,8 @@ package struct Export: Sendable {
         let row = shown.row
         let (office, date) = (row.key.office, row.key.date)
         return NamedDailyRow(
-            employeeID: record.userName, employeeName: record.displayName, office: officeNames[office] ?? "",
+            employeeID: record.userName, employeeName: record.displayName,
+            personnelNumber: personnelNumbers[record.person], office: officeNames[office] ?? "",
             timeZone: calendars[office].settings(for: date).zone.name,
             offsets: (
                 row.firstIn.map { calendars[office].offset(at: $0, on: date) } ?? 0,

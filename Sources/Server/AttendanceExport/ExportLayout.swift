@@ -81,8 +81,8 @@ package struct ExportLayout: Sendable, Equatable {
                 .map { Column(source: .daily($0), name: $0.rawValue) })
     }
 
-    /// The columns for people: without times that another column repeats, and with hours and minutes in place of seconds. Columns
-    /// with a name of their own stay.
+    /// The columns for people: without times that another column repeats, with hours and minutes in place of seconds, and with the
+    /// personnel number beside the name. Columns with a name of their own stay.
     var readable: ExportLayout {
         func shown(as daily: DailyColumn) -> Column? {
             columns.contains { $0.source == .daily(daily) } ? nil : Column(source: .daily(daily), name: daily.rawValue)
@@ -98,7 +98,23 @@ package struct ExportLayout: Sendable, Equatable {
             default: column
             }
         }
+        if let name = layout.place(of: .employeeName), let last = layout.place(of: .personnelNumber), name < last {
+            let number = layout.columns.remove(at: last)
+            layout.columns.insert(number, at: name + 1)
+        }
         return layout
+    }
+
+    /// The columns for people without personnel numbers.
+    var withoutPersonnelNumbers: ExportLayout {
+        var layout = self
+        if let place = place(of: .personnelNumber), columns.count > 1 { layout.columns.remove(at: place) }
+        return layout
+    }
+
+    /// The place of a column without a name of its own; nil: there is none.
+    private func place(of daily: DailyColumn) -> Int? {
+        columns.firstIndex { $0.source == .daily(daily) && !$0.isNamed }
     }
 
     /// The columns of a spreadsheet for people: the weekday beside the date, and no office if the sheet "About" names the only one.

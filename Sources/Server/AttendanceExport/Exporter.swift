@@ -105,19 +105,22 @@ package struct Exporter: Sendable {
             }
         }
         let heads = heads(of: request)
+        let isOfEverybody = selection.filter.means(everybodyOf: offices)
+        let personnelNumbers = try await store.exports.personnelNumbers(
+            of: isOfEverybody ? nil : selection.people.map(\.id))
         let home = offices.names[person.office]
         let zone = settings.last { $0.office == home }?.version.timeZone
         let clock = LocalClock(zone: try zone.map { try zones.rules(of: $0) } ?? .utc)
         return Export(
             request: request, stamp: stamp, name: name ?? request.name,
-            layout: layout, heads: heads,
+            layout: heads != nil && personnelNumbers.isEmpty ? layout.withoutPersonnelNumbers : layout, heads: heads,
             about: ExportMetadata(
                 request, layout.unit, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads),
                 clock, settings
             ),
-            people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
+            people: selection.people, isOfEverybody: isOfEverybody,
             listed: listed,
-            officeNames: offices.names, store: store, zones: zones)
+            officeNames: offices.names, personnelNumbers: personnelNumbers, store: store, zones: zones)
     }
 
     /// The language of readable heads; nil: the request asks for none.

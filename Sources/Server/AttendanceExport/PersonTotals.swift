@@ -4,6 +4,8 @@ import Attendance
 struct PersonTotals: Sendable, Equatable {
     let employeeID: String
     let employeeName: String
+    /// nil: the person has none, or these are the sums of all people.
+    let personnelNumber: String?
     /// The numbers of working days: with work, with a corrected tap, and with an issue that requires a correction.
     private(set) var days, correctedDays, daysToFix: Int64
     private(set) var workedSeconds: Int64 = 0
@@ -22,7 +24,7 @@ struct PersonTotals: Sendable, Equatable {
             Int64(Set(rows.filter(condition).map(\.key.date)).count)
         }
         let exported = rows.map(\.row)
-        (employeeID, employeeName) = (first.employeeID, first.employeeName)
+        (employeeID, employeeName, personnelNumber) = (first.employeeID, first.employeeName, first.personnelNumber)
         self.days = days(exported) { $0.sessions > 0 }
         correctedDays = days(exported) { !$0.flags.isDisjoint(with: [.corrected, .moved, .voided]) }
         daysToFix = days(shown) { !$0.flags.isDisjoint(with: .urgent) }
@@ -37,7 +39,7 @@ struct PersonTotals: Sendable, Equatable {
     /// The sums of all people.
     /// - Parameter name: the head of their row.
     init(of people: [PersonTotals], name: String) {
-        (employeeID, employeeName) = (name, "")
+        (employeeID, employeeName, personnelNumber) = (name, "", nil)
         (days, correctedDays, daysToFix) = (0, 0, 0)
         for person in people {
             days += person.days
@@ -54,6 +56,8 @@ struct PersonTotals: Sendable, Equatable {
 enum TotalsColumn: String, Sendable, CaseIterable {
     case employeeID = "employee_id"
     case employeeName = "employee_name"
+    /// Only if a person has one.
+    case personnelNumber = "personnel_number"
     case days
     case worked
     case workedHours = "worked_hours"
@@ -64,11 +68,20 @@ enum TotalsColumn: String, Sendable, CaseIterable {
     case correctedDays = "corrected_days"
     case daysToFix = "days_to_fix"
 
-    static func all(isRounded: Bool) -> [TotalsColumn] { allCases.filter { isRounded || $0 != .workedRounded } }
+    /// - Parameter isNumbered: whether a person has a personnel number.
+    static func all(isRounded: Bool, isNumbered: Bool) -> [TotalsColumn] {
+        allCases.filter { column in
+            switch column {
+            case .workedRounded: isRounded
+            case .personnelNumber: isNumbered
+            default: true
+            }
+        }
+    }
 
     var kind: ExportColumn.Kind {
         switch self {
-        case .employeeID, .employeeName: .text
+        case .employeeID, .employeeName, .personnelNumber: .text
         case .days, .correctedDays, .daysToFix: .integer
         case .worked, .workedRounded, .pause, .unconfirmed: .hoursAndMinutes
         case .workedHours: .decimalHours
@@ -79,6 +92,7 @@ enum TotalsColumn: String, Sendable, CaseIterable {
         switch self {
         case .employeeID: .text(totals.employeeID)
         case .employeeName: .text(totals.employeeName)
+        case .personnelNumber: totals.personnelNumber.map(ExportCell.text) ?? .empty
         case .days: .integer(totals.days)
         case .worked: .hoursAndMinutes(totals.workedSeconds)
         case .workedHours: .decimalHours(totals.workedSeconds)
