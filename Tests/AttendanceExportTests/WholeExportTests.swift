@@ -135,7 +135,7 @@ struct `Whole exports` {
     }
 
     @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
-    func `A spreadsheet export for people has a sheet with the totals of each person, exact to the second`() async throws {
+    func `A spreadsheet export for people has a sheet with the totals of each person`() async throws {
         try await October.withOffice { (office) async throws in
             let people = "\(October.period)&user=aoyama&user=jg"
             let bytes = try await office.exported("daily.xlsx?\(people)&rounding=up-15&heads=readable")

@@ -205,7 +205,8 @@ package struct Export: Sendable {
         let homes = Dictionary(people.map { ($0.id, $0.office) }) { first, _ in first }
         let period = request.period
         try await store.record.withRecords(
-            of: numbers, in: layout.showsMinutes ? period.sinceFirstOfMonth : period, asOf: stamp.asOf, zones: zones,
+            of: numbers, in: hasTotals || layout.showsMinutes ? period.sinceFirstOfMonth : period, asOf: stamp.asOf,
+            zones: zones,
             at: stamp.head.seq
         ) { record in
             var rows = record.rows.shown.filter { period.contains($0.row.key.date) }

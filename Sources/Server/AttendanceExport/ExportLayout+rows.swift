@@ -20,7 +20,7 @@ extension ExportLayout {
     func write(_ rows: [NamedDailyRow], to format: inout some ExportFormat) throws(ExportError) {
         for row in unit == .day ? rows : rows.monthlySums {
             for line in parts(of: row) {
-                for column in columns { try format.write(column.cell(of: line)) }
+                for column in columns { try format.write(column.cell(of: line, unit)) }
                 try format.endRow()
             }
         }
@@ -41,7 +41,7 @@ extension ExportLayout {
 }
 
 extension ExportLayout.Column {
-    fileprivate func cell(of row: NamedDailyRow) -> ExportCell {
+    fileprivate func cell(of row: NamedDailyRow, _ unit: ExportLayout.Unit) -> ExportCell {
         switch source {
         case .words(let words):
             let isShown = flag.map { row.row.flags.names.contains($0) } ?? true
@@ -50,8 +50,9 @@ extension ExportLayout.Column {
         case .weekday: return .text(row.words.weekday(row.row.key.date))
         case .daily(let daily):
             let cell = daily.cell(of: row)
-            if style == .shortHours, let minutes = daily.minutes(of: row.time) {
-                return .text(hoursAndMinutes(minutes: minutes))
+            if let minutes = daily.minutes(of: row.time) {
+                if style == .shortHours { return .text(hoursAndMinutes(minutes: minutes)) }
+                if unit == .month { return .hoursAndMinutes(minutes * 60) }
             }
             return style.styled(cell).map(ExportCell.text) ?? cell
         case .duration(let daily):

@@ -69,8 +69,8 @@ package struct ExportLayout: Sendable, Equatable {
 
     /// Whether the layout has parts that only CSV has.
     var isCSVOnly: Bool { isTabSeparated || fileEnding != nil || !linesBefore.isEmpty }
-    /// Whether a column has the minutes that pages show.
-    var showsMinutes: Bool { columns.contains { $0.style == .shortHours } }
+    /// Whether a column has the minutes that pages show. The sums of months have them.
+    var showsMinutes: Bool { unit == .month || columns.contains { $0.style == .shortHours } }
 
     /// The default columns, in the order of the contract (Exports.md).
     /// - Parameter isRounded: whether the column of rounded seconds is included.

@@ -10,7 +10,8 @@ struct PersonTotals: Sendable, Equatable {
     private(set) var days, correctedDays, daysToFix: Int64
     private(set) var workedSeconds: Int64 = 0
     private(set) var workedRoundedSeconds: Int64 = 0
-    private(set) var pauseSeconds: Int64 = 0
+    /// In the minutes that pages show (``ShownRow``).
+    private(set) var time = ShownTime.zero
     /// nil in the sums of all people: the lengths of sessions until their automatic end mean nothing together.
     private(set) var unconfirmedSeconds: Int64?
 
@@ -31,7 +32,7 @@ struct PersonTotals: Sendable, Equatable {
         for named in rows {
             workedSeconds += named.row.workedSeconds
             workedRoundedSeconds += named.workedRoundedSeconds
-            pauseSeconds += named.row.pauseSeconds
+            time = time + named.time
         }
         unconfirmedSeconds = rows.reduce(0) { $0 + $1.row.unconfirmedSeconds }
     }
@@ -47,7 +48,7 @@ struct PersonTotals: Sendable, Equatable {
             daysToFix += person.daysToFix
             workedSeconds += person.workedSeconds
             workedRoundedSeconds += person.workedRoundedSeconds
-            pauseSeconds += person.pauseSeconds
+            time = time + person.time
         }
     }
 }
@@ -94,10 +95,10 @@ enum TotalsColumn: String, Sendable, CaseIterable {
         case .employeeName: .text(totals.employeeName)
         case .personnelNumber: totals.personnelNumber.map(ExportCell.text) ?? .empty
         case .days: .integer(totals.days)
-        case .worked: .hoursAndMinutes(totals.workedSeconds)
+        case .worked: .hoursAndMinutes(totals.time.worked * 60)
         case .workedHours: .decimalHours(totals.workedSeconds)
         case .workedRounded: .hoursAndMinutes(totals.workedRoundedSeconds)
-        case .pause: .hoursAndMinutes(totals.pauseSeconds)
+        case .pause: .hoursAndMinutes(totals.time.pause * 60)
         case .unconfirmed: totals.unconfirmedSeconds.map(ExportCell.hoursAndMinutes) ?? .empty
         case .correctedDays: .integer(totals.correctedDays)
         case .daysToFix: .integer(totals.daysToFix)
