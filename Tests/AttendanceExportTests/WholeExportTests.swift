@@ -99,7 +99,7 @@ struct `Whole exports` {
                     "daily", "Daily rows",
                     [
                         "User name", "Name", "Date", "Weekday", "First in", "Last out", "Worked (h:mm)",
-                        "Worked (hours)", "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Work periods",
+                        "Worked (hours)", "Breaks (h:mm)", "Not counted (h:mm)", "Work periods",
                         "Issues",
                     ], "First in"
                 ),
@@ -128,7 +128,7 @@ struct `Whole exports` {
                     about.contains {
                         $0.hasPrefix("Reference ") && $0.hasSuffix("(an administrator can check the record with it)")
                     })
-                let open = about.first { $0.hasPrefix("Open until automatic end ") }
+                let open = about.first { $0.hasPrefix("Not counted ") }
                 #expect(open?.hasSuffix("It is not worked time.") == (subject == "daily" ? true : nil))
             }
         }
@@ -144,7 +144,7 @@ struct `Whole exports` {
             let totals = try #require(sheets["Totals"]).map { (row: [[Any]]) -> [String] in row.map { "\($0[0]) \($0[1])" } }
             let heads = [
                 "User name", "Name", "Days with work", "Worked (h:mm)", "Worked (hours)", "Worked, rounded (h:mm)",
-                "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Days with corrections", "Days to fix",
+                "Breaks (h:mm)", "Not counted (h:mm)", "Days with corrections", "Days to fix",
             ]
             #expect(totals.first == heads.map { "str " + $0 })
             // Twenty days of 9:00:30, each rounded up to 9:15.
@@ -199,7 +199,7 @@ struct `Whole exports` {
             #expect(
                 heads == [
                     "User name", "Name", "Office", "Month", "Worked (h:mm)", "Worked (hours)", "Breaks (h:mm)",
-                    "Open until automatic end, not counted (h:mm)", "Work periods", "Issues",
+                    "Not counted (h:mm)", "Work periods", "Issues",
                 ])
             let cells: [String] = rows[1].prefix(5).map { "\($0[0]) \($0[1])" }
             #expect(cells == ["str jg", "str Jürgen Groß", "str Harbour Office", "str 2026-10", "duration 648600"])
