@@ -33,21 +33,21 @@ import Testing
         #expect(
             try csv(layout, rows) == [
                 "employee_id,employee_name,office,month,worked_seconds,worked_hhmm,worked_hours,pause_seconds,"
-                    + "unconfirmed_seconds,sessions,flags",
-                "aiko,Aiko Aoyama,Tokyo,2026-10,118740,32:59,32.9833,60,0,1,corrected;late",
-                "aiko,Aiko Aoyama,Tokyo,2026-11,54000,15:00,15.0000,120,0,2,",
+                    + "unconfirmed_seconds,sessions,flags,personnel_number",
+                "aiko,Aiko Aoyama,Tokyo,2026-10,118740,32:59,32.9833,60,0,1,corrected;late,",
+                "aiko,Aiko Aoyama,Tokyo,2026-11,54000,15:00,15.0000,120,0,2,,",
             ])
     }
 
     @Test func `A file for people has hours and minutes in place of seconds`() throws {
         #expect(
-            try csv(.readable(isRounded: true), Array(rows.prefix(1))) == [
-                "employee_id,employee_name,office,time_zone,work_date,first_in,last_out,worked_hhmm,worked_hours,pause_hhmm,"
-                    + "unconfirmed_hhmm,sessions,flags,worked_rounded_hhmm",
-                "aiko,Aiko Aoyama,Tokyo,Asia/Tokyo,2026-10-31,2026-10-31T22:00:00+09:00,2026-11-02T07:00:00+09:00,32:59,"
+            try csv(ExportLayout.contract(isRounded: true).readable, Array(rows.prefix(1))) == [
+                "employee_id,employee_name,personnel_number,office,time_zone,work_date,first_in,last_out,worked_hhmm,"
+                    + "worked_hours,pause_hhmm,unconfirmed_hhmm,sessions,flags,worked_rounded_hhmm",
+                "aiko,Aiko Aoyama,,Tokyo,Asia/Tokyo,2026-10-31,2026-10-31T22:00:00+09:00,2026-11-02T07:00:00+09:00,32:59,"
                     + "32.9833,00:01,00:00,1,corrected;late,32:00",
             ])
-        #expect(ExportLayout.readable(isRounded: false).columns.last?.name == "flags")
+        #expect(ExportLayout.contract(isRounded: false).readable.columns.last?.name == "flags")
     }
 
     @Test func `A QuickBooks export has no line above 23:59 hours, and notes days without a clock-out`() throws {

@@ -14,7 +14,7 @@ package enum ExportError: Error, Equatable, Sendable {
     case unknownChoice(String, field: String, known: [String])
     /// A preset requires CSV.
     case presetWithoutCSV
-    /// JSON and layouts have no readable heads.
+    /// JSON has no readable heads.
     case headsOfOtherTable
     /// The field has no effect without the option, such as `heads=readable`.
     case onlyWith(field: String, option: String)

@@ -5,11 +5,13 @@ extension ExportLayout {
     /// The header row.
     var header: [ExportColumn] {
         columns.map { column in
-            switch column.source {
-            case .daily(let daily) where column.style == .asItIs: ExportColumn(name: column.name, kind: daily.kind)
-            case .duration: ExportColumn(name: column.name, kind: .hoursAndMinutes)
-            case .daily, .month, .weekday, .words: ExportColumn(name: column.name, kind: .text)
-            }
+            let kind: ExportColumn.Kind =
+                switch column.source {
+                case .daily(let daily) where column.style == .asItIs: daily.kind
+                case .duration: .hoursAndMinutes
+                case .daily, .month, .weekday, .words: .text
+                }
+            return ExportColumn(name: column.name, kind: kind, isNamed: column.isNamed)
         }
     }
 
@@ -18,7 +20,7 @@ extension ExportLayout {
     func write(_ rows: [NamedDailyRow], to format: inout some ExportFormat) throws(ExportError) {
         for row in unit == .day ? rows : rows.monthlySums {
             for line in parts(of: row) {
-                for column in columns { try format.write(column.cell(of: line)) }
+                for column in columns { try format.write(column.cell(of: line, unit)) }
                 try format.endRow()
             }
         }
@@ -39,7 +41,7 @@ extension ExportLayout {
 }
 
 extension ExportLayout.Column {
-    fileprivate func cell(of row: NamedDailyRow) -> ExportCell {
+    fileprivate func cell(of row: NamedDailyRow, _ unit: ExportLayout.Unit) -> ExportCell {
         switch source {
         case .words(let words):
             let isShown = flag.map { row.row.flags.names.contains($0) } ?? true
@@ -48,8 +50,9 @@ extension ExportLayout.Column {
         case .weekday: return .text(row.words.weekday(row.row.key.date))
         case .daily(let daily):
             let cell = daily.cell(of: row)
-            if style == .shortHours, let minutes = daily.minutes(of: row.time) {
-                return .text(hoursAndMinutes(minutes: minutes))
+            if let minutes = daily.minutes(of: row.time) {
+                if style == .shortHours { return .text(hoursAndMinutes(minutes: minutes)) }
+                if unit == .month { return .hoursAndMinutes(minutes * 60) }
             }
             return style.styled(cell).map(ExportCell.text) ?? cell
         case .duration(let daily):

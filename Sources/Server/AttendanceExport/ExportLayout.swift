@@ -34,6 +34,8 @@ package struct ExportLayout: Sendable, Equatable {
 
         var source: Source
         var name: String
+        /// Whether the layout file names the column.
+        var isNamed = false
         var style = Style.asItIs
         /// The flag of the lines that contain the column's text, such as `missing_end`; nil: all lines.
         var flag: String?
@@ -43,6 +45,8 @@ package struct ExportLayout: Sendable, Equatable {
     private static let mostColumns = 1_000
 
     var unit = Unit.day
+    /// Whether the columns are the default ones.
+    var isDefault = false
     var columns: [Column]
     /// Cells of the lines before the header.
     var linesBefore: [[String]] = []
@@ -65,31 +69,52 @@ package struct ExportLayout: Sendable, Equatable {
 
     /// Whether the layout has parts that only CSV has.
     var isCSVOnly: Bool { isTabSeparated || fileEnding != nil || !linesBefore.isEmpty }
-    /// Whether a column has the minutes that pages show.
-    var showsMinutes: Bool { columns.contains { $0.style == .shortHours } }
+    /// Whether a column has the minutes that pages show. The sums of months have them.
+    var showsMinutes: Bool { unit == .month || columns.contains { $0.style == .shortHours } }
 
     /// The default columns, in the order of the contract (Exports.md).
     /// - Parameter isRounded: whether the column of rounded seconds is included.
     static func contract(isRounded: Bool) -> ExportLayout {
         ExportLayout(
+            isDefault: true,
             columns: DailyColumn.allCases.filter { isRounded || $0 != .workedRoundedSeconds }
                 .map { Column(source: .daily($0), name: $0.rawValue) })
     }
 
-    /// The columns of a file for people: those of the contract, without times that another column repeats, and with hours and
-    /// minutes in place of seconds.
-    static func readable(isRounded: Bool) -> ExportLayout {
-        var layout = contract(isRounded: isRounded)
-        layout.columns = layout.columns.compactMap { column -> Column? in
-            switch column.source {
-            case .daily(.workedSeconds), .daily(.pauseSeconds): nil
+    /// The columns for people: without times that another column repeats, with hours and minutes in place of seconds, and with the
+    /// personnel number beside the name. Columns with a name of their own stay.
+    var readable: ExportLayout {
+        func shown(as daily: DailyColumn) -> Column? {
+            columns.contains { $0.source == .daily(daily) } ? nil : Column(source: .daily(daily), name: daily.rawValue)
+        }
+        var layout = self
+        layout.columns = columns.compactMap { column -> Column? in
+            guard !column.isNamed else { return column }
+            return switch column.source {
+            case .daily(.workedSeconds): shown(as: .workedHoursAndMinutes)
+            case .daily(.pauseSeconds): shown(as: .pauseHoursAndMinutes)
             case .daily(.unconfirmedSeconds): Column(source: .duration(.unconfirmedSeconds), name: "unconfirmed_hhmm")
-            case .daily(.workedRoundedSeconds):
-                Column(source: .duration(.workedRoundedSeconds), name: "worked_rounded_hhmm")
+            case .daily(.workedRoundedSeconds): Column(source: .duration(.workedRoundedSeconds), name: "worked_rounded_hhmm")
             default: column
             }
         }
+        if let name = layout.place(of: .employeeName), let last = layout.place(of: .personnelNumber), name < last {
+            let number = layout.columns.remove(at: last)
+            layout.columns.insert(number, at: name + 1)
+        }
         return layout
+    }
+
+    /// The columns for people without personnel numbers.
+    var withoutPersonnelNumbers: ExportLayout {
+        var layout = self
+        if let place = place(of: .personnelNumber), columns.count > 1 { layout.columns.remove(at: place) }
+        return layout
+    }
+
+    /// The place of a column without a name of its own; nil: there is none.
+    private func place(of daily: DailyColumn) -> Int? {
+        columns.firstIndex { $0.source == .daily(daily) && !$0.isNamed }
     }
 
     /// The columns of a spreadsheet for people: the weekday beside the date, and no office if the sheet "About" names the only one.
@@ -170,6 +195,7 @@ extension ExportLayout.Column {
         switch (column.from, column.text) {
         case (let from?, nil):
             name = column.as ?? from
+            isNamed = column.as != nil
             if from == "month" {
                 source = .month
             } else if let daily = DailyColumn(rawValue: from) {
@@ -184,6 +210,7 @@ extension ExportLayout.Column {
         case (nil, let text?):
             source = .words(text)
             name = column.as ?? ""
+            isNamed = true
         default:
             throw ExportError.badLayout("Column \(number) needs either 'from' or 'text'.")
         }

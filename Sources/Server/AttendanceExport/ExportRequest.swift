@@ -111,7 +111,7 @@ package struct ExportRequest: Sendable, Equatable {
         if fields[.preset] != nil, format != .csv {
             throw .presetWithoutCSV
         }
-        if heads == .readable, layout != nil || ![.csv, .xlsx].contains(format) {
+        if heads == .readable, ![.csv, .xlsx].contains(format) {
             throw .headsOfOtherTable
         }
         if company != nil, layout == nil || format != .csv {

@@ -87,8 +87,9 @@ package struct Exporter: Sendable {
     ) async throws -> Export {
         let selection = Selection(
             filter: PeopleFilter(users: [person.userName]), people: [person], words: person.userName)
+        let layout = ExportLayout.contract(isRounded: false)
         return try await export(
-            request, try await stamp(request, now: now), .contract(isRounded: false), selection,
+            request, try await stamp(request, now: now), request.heads == .readable ? layout.readable : layout, selection,
             try await store.offices.offices(), listed,
             by: person, purpose: purpose, name: name)
     }
@@ -104,18 +105,22 @@ package struct Exporter: Sendable {
             }
         }
         let heads = heads(of: request)
+        let isOfEverybody = selection.filter.means(everybodyOf: offices)
+        let personnelNumbers = try await store.exports.personnelNumbers(
+            of: isOfEverybody ? nil : selection.people.map(\.id))
         let home = offices.names[person.office]
         let zone = settings.last { $0.office == home }?.version.timeZone
         let clock = LocalClock(zone: try zone.map { try zones.rules(of: $0) } ?? .utc)
         return Export(
             request: request, stamp: stamp, name: name ?? request.name,
-            layout: layout, heads: heads,
+            layout: heads != nil && personnelNumbers.isEmpty ? layout.withoutPersonnelNumbers : layout, heads: heads,
             about: ExportMetadata(
-                request, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads), clock, settings
+                request, layout.unit, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads),
+                clock, settings
             ),
-            people: selection.people, filter: selection.filter, isOfEverybody: selection.filter.means(everybodyOf: offices),
+            people: selection.people, filter: selection.filter, isOfEverybody: isOfEverybody,
             listed: listed,
-            officeNames: offices.names, store: store, zones: zones)
+            officeNames: offices.names, personnelNumbers: personnelNumbers, store: store, zones: zones)
     }
 
     /// The language of readable heads; nil: the request asks for none.
@@ -139,15 +144,15 @@ package struct Exporter: Sendable {
     }
 
     private func layout(_ request: ExportRequest, of office: OfficeID, _ file: Data?) async throws -> ExportLayout {
+        let layout: ExportLayout
         if let file {
-            try ExportLayouts.check(file)
-            return try ExportLayout(json: file)
+            layout = try ExportLayout(json: file)
+        } else if let name = request.layout {
+            layout = try await layouts.layout(name, of: office, store)
+        } else {
+            layout = .contract(isRounded: request.rounding != .none)
         }
-        guard let name = request.layout else {
-            let isRounded = request.rounding != .none
-            return request.heads == .readable ? .readable(isRounded: isRounded) : .contract(isRounded: isRounded)
-        }
-        return try await layouts.layout(name, of: office, store)
+        return request.heads == .readable ? layout.readable : layout
     }
 }
 

@@ -246,7 +246,7 @@ final class XLSXFile: ExportFormat {
     private static let firstDay: Int64 = 25_569
 
     /// Such as `+09:00`.
-    private static func utcOffset(_ offset: Int64) -> String {
+    static func utcOffset(_ offset: Int64) -> String {
         (offset < 0 ? "-" : "+") + WorkedTime.hoursAndMinutes(abs(offset))
     }
 

@@ -50,6 +50,11 @@ package struct PeopleStore: Sendable {
         try await pool.query("People/people").map(Person.init)
     }
 
+    /// The order of all people in lists, including people who left.
+    package func listOrder() async throws -> ListOrder {
+        ListOrder(try await pool.query("People/list_order").map { try $0.get("id") })
+    }
+
     package func person(_ id: PersonID) async throws -> Person? {
         try await pool.query("People/person_by_id", ["person": id]).first.map(Person.init)
     }

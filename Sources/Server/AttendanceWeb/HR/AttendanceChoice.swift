@@ -110,8 +110,6 @@ struct AttendanceChoice: Sendable, Equatable {
     static func hasPage(after page: Int, of count: Int, on size: Int) -> Bool { page < lastPage && count > page * size }
 
     var period: ClosedRange<CivilDate> { export.period }
-    /// A month, or the first and the last day.
-    var periodText: String { period == period.lowerBound.month ? period.lowerBound.monthAndYear : period.localizedText }
     var isOneDay: Bool { period.lowerBound == period.upperBound }
 
     /// The address of the page with this selection.

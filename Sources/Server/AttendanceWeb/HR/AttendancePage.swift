@@ -208,7 +208,7 @@ struct AttendancePage: Page {
         self.navigation = navigation
         let period = choice.period
         let office = around.offices.count > 1 ? choice.export.office : nil
-        title = [choice.periodText, office, choice.export.team]
+        title = [period.monthOrDays, office, choice.export.team]
             .compactMap(\.self).joined(separator: " · ")
         (from, to) = (filter.from ?? period.lowerBound.description, filter.to ?? period.upperBound.description)
         team = filter.team ?? ""

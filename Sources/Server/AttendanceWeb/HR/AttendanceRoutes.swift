@@ -97,7 +97,8 @@ struct AttendanceRoutes {
         return try pages.render(
             AttendancePage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), choice,
-                AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp, nil),
+                AttendanceReport(for: choice, present: [], in: .none),
+                try await around(viewer, nil, today, offices, stamp, nil),
                 refused: typed))
     }
 
@@ -170,7 +171,9 @@ struct AttendanceRoutes {
         _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], _ stamp: ExportStamp,
         _ questions: ClockOutQuestions? = nil
     ) async throws -> AttendanceReport {
-        var report = AttendanceReport(for: choice, present: present, listed: try await exporter.listed(stamp), questions)
+        var report = AttendanceReport(
+            for: choice, present: present, in: try await store.people.listOrder(), listed: try await exporter.listed(stamp),
+            questions)
         let employees = Set(present.map(\.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withSummaries(

@@ -36,7 +36,7 @@ struct ExportChangesPage: Page {
         _ homes: [PersonID: OfficeID], _ viewer: Person, _ clock: LocalClock
     ) {
         self.navigation = navigation
-        title = [choice.periodText, choice.export.office, choice.export.team].compactMap(\.self).joined(separator: " · ")
+        title = [choice.period.monthOrDays, choice.export.office, choice.export.team].compactMap(\.self).joined(separator: " · ")
         line = changes.line(for: viewer, clock)
         let size = AttendanceChoice.peopleOnPage
         days = changes.days.sorted { ($0.displayName, $0.userName, $0.key) < ($1.displayName, $1.userName, $1.key) }

@@ -165,7 +165,8 @@ struct TeamRoutes {
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
         let days = Self.listedDays(until: today)
         let choice = try AttendanceChoice(query: "from=\(days.lowerBound)&to=\(days.upperBound)", today: today)
-        var report = AttendanceReport(for: choice, present: people.map(\.person))
+        var report = AttendanceReport(
+            for: choice, present: people.map(\.person), in: try await store.people.listOrder())
         let left = Set(people.filter(\.hasLeft).map(\.person.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withRecords(
