@@ -12,6 +12,8 @@ struct ExportForm: Sendable {
     /// The period and the people of the page.
     let selection: [Field]
     let contents, formats, encodings, roundings: [Choice]
+    /// The page of the layouts.
+    let layoutsAddress: String
 
     /// The formats for HR. NDJSON is for programs that ask the API.
     static let formats = [ExportRequest.Format.xlsx, .csv, .json]
@@ -27,6 +29,7 @@ struct ExportForm: Sendable {
         fields += export.users.map { (.user, $0) }
         fields.append((.purpose, export.purpose))
         selection = fields.compactMap { field, value in value.map { Field(name: field.rawValue, value: $0) } }
+        layoutsAddress = Address.asking(Address.layouts, [("office", export.office)])
         var contents = [Choice(value: ExportFormContent().text, name: localized("hr.content.days"), isChosen: true)]
         for layout in layouts {
             contents.append(
@@ -56,20 +59,25 @@ struct ExportForm: Sendable {
     }
 }
 
-/// The rows and columns of a file, as a value of the form: `daily`, `events`, `layout:NAME`, or `csv:NAME` for a layout that only CSV
-/// can have.
+/// The rows and columns of a file, as a value of the form: `daily`, `events`, `layout:NAME`, `csv:NAME` for a layout that only CSV can
+/// have, or `file:NAME` for one that also says the encoding.
 private struct ExportFormContent {
     var subject = ExportRequest.Subject.daily
     var layout: String?
-    var isCSVOnly = false
+    var kind = Kind.anyFormat
 
-    private static let anyFormat = "layout:", csvOnly = "csv:"
-
-    static func layout(_ choice: ExportLayouts.Choice) -> ExportFormContent {
-        ExportFormContent(layout: choice.name, isCSVOnly: choice.isCSVOnly)
+    enum Kind: String, CaseIterable {
+        case anyFormat = "layout:"
+        case csvOnly = "csv:"
+        case withEncoding = "file:"
     }
 
-    var text: String { layout.map { (isCSVOnly ? Self.csvOnly : Self.anyFormat) + $0 } ?? subject.rawValue }
+    static func layout(_ choice: ExportLayouts.Choice) -> ExportFormContent {
+        ExportFormContent(
+            layout: choice.name, kind: choice.hasEncoding ? .withEncoding : choice.isCSVOnly ? .csvOnly : .anyFormat)
+    }
+
+    var text: String { layout.map { kind.rawValue + $0 } ?? subject.rawValue }
 }
 
 extension ExportFormContent {
@@ -77,8 +85,8 @@ extension ExportFormContent {
     init?(_ text: String) {
         if let subject = ExportRequest.Subject(rawValue: text) {
             self.init(subject: subject)
-        } else if let prefix = [Self.anyFormat, Self.csvOnly].first(where: { text.hasPrefix($0) }) {
-            self.init(layout: String(text.dropFirst(prefix.count)), isCSVOnly: prefix == Self.csvOnly)
+        } else if let kind = Kind.allCases.first(where: { text.hasPrefix($0.rawValue) }) {
+            self.init(layout: String(text.dropFirst(kind.rawValue.count)), kind: kind)
         } else {
             return nil
         }
@@ -98,11 +106,11 @@ extension ExportRequest {
         guard var format = Format(rawValue: name ?? Format.xlsx.rawValue) else {
             throw ExportError.unknownChoice(name ?? "", field: "format", known: Format.allCases.map(\.rawValue))
         }
-        if content.isCSVOnly { format = .csv }
+        if content.kind != .anyFormat { format = .csv }
         var fields = try Self.fields(values, [.from, .to, .office, .team, .purpose, .preset, .rounding, .company])
         fields[.layout] = content.layout
-        if format != .csv { fields[.preset] = nil }
-        if !content.isCSVOnly { fields[.company] = nil }
+        if format != .csv || content.kind == .withEncoding { fields[.preset] = nil }
+        if content.kind != .csvOnly { fields[.company] = nil }
         if content.subject == .events { fields[.rounding] = nil }
         let isForExcel = format == .xlsx || fields[.preset].flatMap(CSVPreset.init(rawValue:))?.isForExcel == true
         if isForExcel, content.layout == nil { fields[.heads] = Heads.readable.rawValue }
