@@ -61,7 +61,10 @@ package struct Export: Sendable {
     }
 
     /// Whether writing can fail because of a row's content. The file must then be complete before its first byte is sent.
-    package var isWrittenBeforeSent: Bool { request.format == .xlsx || (request.format == .csv && request.preset == .cp932) }
+    package var isWrittenBeforeSent: Bool { request.format == .xlsx || (request.format == .csv && encoding == .cp932) }
+
+    /// The encoding of a CSV file.
+    package var encoding: CSVEncoding { layout.encoding(request.preset) }
 
     /// Writes the table in pieces.
     /// - Throws: ``ExportError`` if the format cannot contain a row.

@@ -17,6 +17,8 @@ enum ExportCell: Sendable, Equatable {
     case hoursAndMinutes(Int64)
     /// A duration in seconds, shown as hours with four decimals.
     case decimalHours(Int64)
+    /// A duration in seconds, shown as hours with two decimals.
+    case roundedHours(Int64)
 }
 
 /// A column of an export. Its name is part of the contract with programs that read the file.

@@ -110,6 +110,7 @@ extension ExportCell {
         case .date(let date): date.description
         case .hoursAndMinutes(let seconds): WorkedTime.hoursAndMinutes(seconds)
         case .decimalHours(let seconds): WorkedTime.decimalHours(seconds)
+        case .roundedHours(let seconds): WorkedTime.roundedHours(seconds)
         case .moment(let seconds, let offset):
             seconds.map { Instant(millisecondsSince1970: $0 * 1000).rfc3339(offset: Int(offset)) } ?? "none"
         case .instant(let instant, let offset): instant.rfc3339(offset: Int(offset), precision: .milliseconds)

@@ -42,6 +42,7 @@ package struct Exporter: Sendable {
         let selection = try await selection(request, within: reach, offices)
         let layout = try await layout(request, of: selection.filter.office ?? reach.usualOffice(person.office), layoutFile)
             .naming(request.company)
+        try request.checkEffects(of: layout)
         let purpose = request.purpose ?? (request.subject == .daily ? AccessPurpose.rows : .events).rawValue
         try await note(request, selection, by: person, purpose: purpose, now: now)
         return try await export(

@@ -15,6 +15,8 @@ struct ExportForm: Sendable {
     let company: String
     /// Whether a rounding is chosen.
     let isRounded: Bool
+    /// The page of the layouts.
+    let layoutsAddress: String
 
     /// The formats for HR. NDJSON is for programs that ask the API.
     static let formats = [ExportRequest.Format.xlsx, .csv, .json]
@@ -31,6 +33,7 @@ struct ExportForm: Sendable {
         fields += export.users.map { (.user, $0) }
         fields.append((.purpose, export.purpose))
         selection = fields.compactMap { field, value in value.map { Field(name: field.rawValue, value: $0) } }
+        layoutsAddress = Address.asking(Address.layouts, [("office", export.office)])
         func choice(_ field: String, _ value: String, _ name: String, isUsual: Bool = false) -> Choice {
             Choice(value: value, name: name, isChosen: chosen[field].map { $0 == value } ?? isUsual)
         }
@@ -63,22 +66,26 @@ struct ExportForm: Sendable {
 }
 
 /// The rows and columns of a file, as a value of the form: `daily`, `events`, `included:NAME` for an included layout, `layout:NAME` for
-/// one of the office, or `csv:NAME` for a layout that only CSV can have.
+/// one of the office, `csv:NAME` for a layout that only CSV can have, or `file:NAME` for one that also says the encoding.
 private struct ExportFormContent {
     var subject = ExportRequest.Subject.daily
     var layout: String?
     var kind = Kind.included
 
     enum Kind: String, CaseIterable {
-        case included, layout, csv
+        case included, layout, csv, file
     }
 
     static func layout(_ choice: ExportLayouts.Choice) -> ExportFormContent {
-        ExportFormContent(layout: choice.name, kind: choice.isCSVOnly ? .csv : choice.author == nil ? .included : .layout)
+        let kind: Kind =
+            if choice.hasEncoding { .file } else if choice.isCSVOnly { .csv } else if choice.author == nil { .included } else {
+                .layout
+            }
+        return ExportFormContent(layout: choice.name, kind: kind)
     }
 
     var text: String { layout.map { "\(kind.rawValue):\($0)" } ?? subject.rawValue }
-    var isCSVOnly: Bool { kind == .csv }
+    var isCSVOnly: Bool { [.csv, .file].contains(kind) }
     /// Whether the file is for people if it is for Excel. A layout of the office stays as it is.
     var isReadable: Bool { kind == .included }
 }
@@ -113,8 +120,8 @@ extension ExportRequest {
         if content.isCSVOnly { format = .csv }
         var fields = try Self.fields(values, [.from, .to, .office, .team, .purpose, .preset, .rounding, .company])
         fields[.layout] = content.layout
-        if format != .csv { fields[.preset] = nil }
-        if !content.isCSVOnly { fields[.company] = nil }
+        if format != .csv || content.kind == .file { fields[.preset] = nil }
+        if content.kind != .csv { fields[.company] = nil }
         if content.subject == .events { fields[.rounding] = nil }
         let isForExcel = format == .xlsx || fields[.preset].flatMap(CSVPreset.init(rawValue:))?.isForExcel == true
         if isForExcel, content.isReadable { fields[.heads] = Heads.readable.rawValue }

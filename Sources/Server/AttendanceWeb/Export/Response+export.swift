@@ -78,8 +78,8 @@ extension Export {
 
     fileprivate var contentType: String {
         switch request.format {
-        case .csv where isTabSeparated: "text/tab-separated-values; charset=\(request.preset.charset)"
-        case .csv: "text/csv; charset=\(request.preset.charset); header=present"
+        case .csv where isTabSeparated: "text/tab-separated-values; charset=\(encoding.charset)"
+        case .csv: "text/csv; charset=\(encoding.charset); header=\(layout.csv?.hasHeader == false ? "absent" : "present")"
         case .xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         case .json: "application/json"
         case .ndjson: "application/x-ndjson"

@@ -14,7 +14,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case changesSaved, administratorNeedsPassword, personAdded, personReactivated
     case lastDaySet, lastDayWithdrawn, personDeactivated, personDeactivatedClockedIn
     case personSignedOut, linkWithdrawn, linksWithdrawn, keysRevoked, enrolmentStarted, badgeRemoved
-    case plannedChangeCancelled, officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
+    case plannedChangeCancelled, officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded, layoutDeleted
     case readerRevoked, displayConnected, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
     case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent,

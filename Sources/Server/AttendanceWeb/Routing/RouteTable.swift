@@ -100,13 +100,18 @@ extension Routes {
         post(Address.adminRevokeDisplay, .administer, list.revoke)
     }
 
-    mutating func addExports(_ exports: ExportRoutes, _ data: DataRoutes) {
+    mutating func addExports(_ exports: ExportRoutes, _ layouts: LayoutRoutes, _ data: DataRoutes) {
         for subject in ExportRequest.Subject.allCases {
             for format in ExportRequest.Format.allCases {
                 get(Address.export(subject.rawValue, format.rawValue), .export, exports.file(subject, format))
             }
         }
         get(Address.hrExport, .export, exports.chosen)
+        get(Address.layouts, .export, layouts.page)
+        get(Address.layout, .export, layouts.form)
+        post(Address.layout, .export, layouts.save)
+        get(Address.layoutFile, .export, layouts.file)
+        post(Address.removeLayout, .export, layouts.remove)
         get(Address.myDataJSON, .seeOwnRecord, data.json)
         get(Address.myDataCSV, .seeOwnRecord, data.csv)
         get(Address.myExportCSV, .exportOwnRecord, data.rows(.csv))

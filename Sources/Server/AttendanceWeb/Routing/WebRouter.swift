@@ -78,6 +78,7 @@ func webRoutes(_ services: WebServices) -> Routes {
     let settings = SettingsRoutes(store: store, pages: pages, zones: zones, channels: services.reminders)
     routes.addExports(
         ExportRoutes(store: store, pages: pages, exporter: services.exporter, slots: slots),
+        LayoutRoutes(store: store, pages: pages, layouts: services.layouts),
         DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones, settings: settings))
     routes.addRecord(
         RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices),

@@ -69,6 +69,7 @@ struct SearchPlace: Sendable {
     static let keys: [String: String] = [
         Address.map: "map", Address.now: "now", Address.me: "me", Address.team: "team", Address.people: "people",
         Address.requests: "requests", Address.hr: "attendance", exports: "exports", Address.charts: "charts",
+        Address.layouts: "layouts",
         Address.hrRetention: "retention", Address.quarantine: "quarantine", Address.ledger: "ledger",
         Address.admin: "administration", Address.adminServer: "server", Address.adminChanges: "changes",
         Address.adminPeople: "accounts", Address.uninvited: "invitations",
@@ -95,7 +96,8 @@ struct SearchPlace: Sendable {
 
     /// Pages that are not in the menus: the localization key of the name, the address, and the permission required.
     static let beyondMenus: [(key: String, address: String, permission: Permission)] = [
-        ("hr.takeAway", exports, .export), ("chart.heading", Address.charts, .seeAttendance),
+        ("hr.takeAway", exports, .export), ("layout.title", Address.layouts, .export),
+        ("chart.heading", Address.charts, .seeAttendance),
         ("retention.title", Address.hrRetention, .seeRetention),
         ("invite.make", Address.uninvited, .administer),
         ("settings.title", Address.mySettings, .manageOwnAccount),
