@@ -1,4 +1,5 @@
-import Attendance
+package import Attendance
+
 /// The order of people in lists: by the reading of the name, or by the displayed name without one, as the database sorts texts.
 package struct ListOrder: Sendable {
     private var places: [PersonID: Int] = [:]
