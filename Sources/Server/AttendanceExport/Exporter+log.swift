@@ -23,9 +23,13 @@ extension Exporter {
 }
 
 extension PeopleFilter {
-    /// The filter in the log of exports; nil: people chosen by name are not in it. All people are those of the only office.
-    fileprivate func logged(offices: [OfficeID]) -> PeopleFilter? {
+    /// The filter in the log of exports: one office, a team, or all people, who are those of the only office. Nil: the log has no
+    /// people chosen by name, and no choice of several offices.
+    fileprivate func logged(offices all: [OfficeID]) -> PeopleFilter? {
         guard users.isEmpty else { return nil }
-        return PeopleFilter(office: office ?? (offices.count == 1 ? offices[0] : nil), team: team)
+        if team != nil { return PeopleFilter(team: team) }
+        let chosen = offices ?? all
+        if chosen.count == 1 { return PeopleFilter(offices: chosen) }
+        return Set(chosen).isSuperset(of: all) ? PeopleFilter() : nil
     }
 }

@@ -145,7 +145,8 @@ extension LayoutDraft {
             case .pauseSeconds, .pauseHoursAndMinutes: localized("layout.pause")
             case .workedRoundedSeconds: localized("layout.rounded")
             case .unconfirmedSeconds: localized("layout.unconfirmed")
-            case .employeeID, .employeeName, .office, .timeZone, .workDate, .firstIn, .lastOut, .sessions, .flags:
+            case .employeeID, .employeeName, .personnelNumber, .office, .timeZone, .workDate, .firstIn, .lastOut, .sessions,
+                .flags:
                 localized("export.column.\(daily.rawValue)")
             }
         }
@@ -169,7 +170,8 @@ extension LayoutDraft {
 
         fileprivate static let all: [Content] = {
             let groups: [[Content]] = [
-                of(.employeeID), of(.employeeName), of(.office), of(.timeZone), [Content("month", .month)],
+                of(.employeeID), of(.employeeName), of(.personnelNumber), of(.office), of(.timeZone),
+                [Content("month", .month)],
                 of(.workDate, [.asItIs, .yearFirst, .plainDate, .dottedDate, .dayFirst, .americanLongDate, .americanDate]),
                 of(.firstIn, [.paddedHours, .asItIs]), of(.lastOut, [.paddedHours, .asItIs]),
                 of(.workedHoursAndMinutes, [.shortHours, .paddedHours]), of(.workedHours, [.roundedHours, .asItIs]),

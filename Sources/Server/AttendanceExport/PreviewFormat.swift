@@ -83,7 +83,7 @@ struct PreviewFormat: ExportFormat {
         switch cell {
         case .text(let text): return [ExcelText(FormulaGuard.guarded(text), mark: mark).text]
         case .hoursAndMinutes(let seconds): return [hoursAndMinutes(seconds)]
-        case .decimalHours(let seconds): return [Self.twoDecimals(seconds)]
+        case .decimalHours(let seconds), .roundedHours(let seconds): return [WorkedTime.roundedHours(seconds)]
         case .moment(let seconds, let offset):
             let local = try text(cell)
             return hasOffsets ? [local, seconds == nil ? "" : XLSXFile.utcOffset(offset)] : [local]
@@ -102,11 +102,5 @@ struct PreviewFormat: ExportFormat {
         case .empty, .moment(nil, _): return "null"
         default: return try text(cell)
         }
-    }
-
-    /// Hours as the number format `0.00` shows them.
-    private static func twoDecimals(_ seconds: Int64) -> String {
-        let hundredths = (seconds * 100 + 1800) / 3600
-        return "\(hundredths / 100)." + String(100 + hundredths % 100).dropFirst()
     }
 }
