@@ -18,8 +18,8 @@ struct MissingEnds: Sendable {
 
     init() {}
 
-    /// Reads the records of the people whose days lack a clock-out together, in one snapshot and one stream of events. The compared days
-    /// around each day overlap for most people of a page, so that a span for each person would save few events and cost a snapshot each.
+    /// Reads the records of the people whose days lack a clock-out together. A span of days for each person
+    /// would read fewer events, but by as many snapshots as a page has people.
     /// - Parameter seq: the number of the latest record that counts; nil: all count.
     init(
         of rows: ArraySlice<AttendanceReport.FlaggedRow>, _ calendars: OfficeCalendars, _ store: AttendanceStore,
