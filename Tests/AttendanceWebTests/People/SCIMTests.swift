@@ -103,6 +103,116 @@ struct `SCIM` {
         }
     }
 
+    /// A message with the addresses of schemas.
+    private static func named(_ body: String) -> String {
+        body.replacing("SCHEMA", with: SCIMUser.schema).replacing("EXTENSION", with: SCIMUser.enterpriseSchema)
+    }
+
+    /// Operations on a person with the number 7 and the address a@example.com, each with the number and the address afterwards.
+    private static let detailChanges: [(String, [String?])] = [
+        (#"{"op":"Replace","path":"EXTENSION:employeeNumber","value":"8"}"#, ["8", "a@example.com"]),
+        (#"{"op":"add","value":{"EXTENSION":{"employeeNumber":"8","department":"D"}}}"#, ["8", "a@example.com"]),
+        (#"{"op":"add","value":{"EXTENSION:employeeNumber":"8"}}"#, ["8", "a@example.com"]),
+        (#"{"op":"replace","path":"EXTENSION","value":{"department":"D"}}"#, ["7", "a@example.com"]),
+        (#"{"op":"replace","path":"EXTENSION:employeeNumber","value":""}"#, [nil, "a@example.com"]),
+        (#"{"op":"replace","value":{"EXTENSION":{"employeeNumber":null}}}"#, [nil, "a@example.com"]),
+        (#"{"op":"remove","path":"EXTENSION:employeeNumber"}"#, [nil, "a@example.com"]),
+        (#"{"op":"remove","path":"EXTENSION"}"#, [nil, "a@example.com"]),
+        (#"{"op":"Replace","path":"emails[type eq \"work\"].value","value":"b@example.com"}"#, ["7", "b@example.com"]),
+        (#"{"op":"replace","value":{"emails[primary eq true].value":"b@example.com"}}"#, ["7", "b@example.com"]),
+        (
+            #"{"op":"replace","value":{"emails":[{"type":"home","value":"h@example.com"},{"type":"Work","value":"b@example.com"}]}}"#,
+            ["7", "b@example.com"]
+        ),
+        (
+            #"{"op":"add","path":"emails","value":[{"type":"work","value":"w@example.com"},{"primary":true,"value":"b@example.com"}]}"#,
+            ["7", "b@example.com"]
+        ),
+        // An address of another type is not kept.
+        (#"{"op":"add","path":"emails","value":[{"type":"home","value":"h@example.com"}]}"#, ["7", "a@example.com"]),
+        (#"{"op":"replace","path":"emails","value":[{"type":"home","value":"h@example.com"}]}"#, ["7", nil]),
+        (#"{"op":"replace","path":"emails[type eq \"home\"].value","value":"h@example.com"}"#, ["7", "a@example.com"]),
+        (#"{"op":"replace","path":"emails","value":[]}"#, ["7", nil]),
+        (#"{"op":"remove","path":"emails[type eq \"work\"]"}"#, ["7", nil]),
+    ]
+
+    @Test(arguments: detailChanges)
+    func `SCIM changes the personnel number and the e-mail address`(operation: String, result: [String?]) async throws {
+        try await Self.withProvider { provider in
+            let body =
+                #"{"schemas":["SCHEMA","EXTENSION"],"userName":"emi","emails":[{"value":"a@example.com"}],"EXTENSION":{"employeeNumber":"7"}}"#
+            let id = try #require(try await provider.send(.post, "/Users", Self.named(body)).json["id"])
+            let response = try await provider.send(.patch, "/Users/\(id)", Self.named(#"{"Operations":[\#(operation)]}"#))
+            #expect(response.status == .ok, "\(response.text)")
+            let details = try await provider.web.office.store.people.account(userName: "emi").account.details
+            #expect([details.personnelNumber, details.email?.text] == result)
+            let user = try provider.object(response)
+            #expect((user[SCIMUser.enterpriseSchema] as? [String: String])?["employeeNumber"] == result[0])
+            #expect((user["schemas"] as? [String])?.contains(SCIMUser.enterpriseSchema) == (result[0] != nil))
+            let addresses = user["emails"] as? [[String: String]]
+            #expect(addresses == result[1].map { [["value": $0, "type": "work"]] })
+        }
+    }
+
+    @Test func `SCIM leaves the personnel number and e-mail address that it does not send, and logs those that it changes`()
+        async throws
+    {
+        try await Self.withProvider { provider in
+            let (store, now) = (provider.web.office.store, provider.web.clock.now())
+            var details = PersonDetails(
+                personnelNumber: "7", email: MailAddress("ada@example.com"), reading: "エイダ",
+                firstDay: CivilDate(text: "2024-04-01"))
+            try await store.people.change(1, PersonChange(details: details), by: .command, now: now)
+            let whole = #"{"schemas":["SCHEMA"],"userName":"ada","displayName":"Ada Lindqvist","EXTENSION":{"department":"D"}}"#
+            #expect(try await provider.send(.put, "/Users/1", Self.named(whole)).status == .ok)
+            #expect(try await store.people.account(userName: "ada").account.details == details)
+            let number = #"{"Operations":[{"op":"add","path":"EXTENSION:employeeNumber","value":"8"}]}"#
+            #expect(try await provider.send(.patch, "/Users/1", Self.named(number)).status == .ok)
+            details.personnelNumber = "8"
+            #expect(try await store.people.account(userName: "ada").account.details == details)
+            let entry = try #require(try await store.audit.adminLog(of: 1).first)
+            #expect((entry.field, entry.old, entry.new) == (.personnelNumber, "7", "8"))
+            #expect(entry.author == .provisioner("Entra"))
+        }
+    }
+
+    @Test func `SCIM finds people by personnel number, and refuses that of another person of the office`() async throws {
+        try await Self.withProvider { provider in
+            func add(_ userName: String) async throws -> TestResponse {
+                let body = #"{"schemas":["SCHEMA"],"userName":"\#(userName)","EXTENSION":{"employeeNumber":"A7"}}"#
+                return try await provider.send(.post, "/Users", Self.named(body))
+            }
+            let created = try await add("emi")
+            let id = try #require(created.json["id"])
+            let log = try await provider.web.office.store.audit.adminLog(of: try #require(PersonID(id)))
+            #expect(Set(log.map(\.field)) == [.added, .personnelNumber])
+            let change = Self.named(#"{"Operations":[{"op":"replace","path":"EXTENSION:employeeNumber","value":"A7"}]}"#)
+            for refused in [try await add("eve"), try await provider.send(.patch, "/Users/1", change)] {
+                #expect((refused.status, refused.json["scimType"]) == (.conflict, "uniqueness"), "\(refused.text)")
+            }
+            #expect(try await provider.send(.patch, "/Users/\(id)", change).status == .ok)
+            let number = SCIMUser.enterpriseSchema + ":employeeNumber"
+            let query = "/Users?attributes=\(number)&filter=" + Address.percentEncoded(#"\#(number) eq "a7""#)
+            let list = try provider.object(try await provider.send(.get, query))
+            let found = try #require(list["Resources"] as? [[String: Any]])
+            #expect(found.map { $0["id"] as? String } == [id] && list["totalResults"] as? Int == 1)
+            #expect(found.first.map { Set($0.keys) } == ["schemas", "id", SCIMUser.enterpriseSchema])
+        }
+    }
+
+    @Test func `SCIM declares the extension with the personnel number`() async throws {
+        try await Self.withProvider { provider in
+            let type = try provider.object(try await provider.send(.get, "/ResourceTypes/User"))
+            let extensions = type["schemaExtensions"] as? [[String: Any]]
+            #expect(extensions?.map { $0["schema"] as? String } == [SCIMUser.enterpriseSchema])
+            let schemas = try provider.object(try await provider.send(.get, "/Schemas"))["Resources"] as? [[String: Any]]
+            #expect(schemas?.map { $0["id"] as? String } == [SCIMUser.schema, SCIMUser.enterpriseSchema])
+            let schema = try provider.object(try await provider.send(.get, "/Schemas/" + SCIMUser.enterpriseSchema))
+            let attributes = schema["attributes"] as? [[String: Any]]
+            #expect(attributes?.map { $0["name"] as? String } == ["employeeNumber"])
+        }
+    }
+
     @Test func `SCIM acts on people of its own office only`() async throws {
         try await Self.withProvider { provider in
             let (store, web) = (provider.web.office.store, provider.web)
@@ -250,7 +360,7 @@ struct `SCIM` {
         ),
         (#"{"op":"remove","path":"displayName"}"#, ["emi", "true", "e-7"]),
         // Attributes that are not stored are ignored.
-        (#"{"op":"Replace","path":"emails[type eq \"work\"].value","value":"e@example.com"}"#, ["Emi Sato", "true", "e-7"]),
+        (#"{"op":"Replace","path":"phoneNumbers[type eq \"work\"].value","value":"1"}"#, ["Emi Sato", "true", "e-7"]),
         (#"{"op":"replace","path":"name.familyName","value":"Berg"}"#, ["Emi Sato", "true", "e-7"]),
         (
             #"{"op":"add","path":"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department","value":"D"}"#,
@@ -381,6 +491,19 @@ struct `SCIM` {
             (.patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"em ails","value":1}]}"#, 400, "invalidPath"),
             (.patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"e[x","value":1}]}"#, 400, "invalidPath"),
             (.patch, "/Users/1", #"{"Operations":[{"op":"replace","value":"x"}]}"#, 400, "invalidValue"),
+            (
+                .patch, "/Users/1", #"{"Operations":[{"op":"add","path":"EXTENSION:employeeNumber","value":7}]}"#, 400,
+                "invalidValue"
+            ),
+            (
+                .put, "/Users/1", #"{"schemas":["SCHEMA"],"userName":"ada","EXTENSION":{"employeeNumber":"a\nb"}}"#, 400,
+                "invalidValue"
+            ),
+            (
+                .patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"emails","value":"a@example.com"}]}"#, 400,
+                "invalidValue"
+            ),
+            (.post, "/Users", #"{"schemas":["SCHEMA"],"userName":"x","emails":[{"value":"at example"}]}"#, 400, "invalidValue"),
             // All operations of a message or none.
             (
                 .patch, "/Users/1", #"{"Operations":[{"op":"replace","path":"displayName","value":"X"},{"op":"remove"}]}"#, 400,
@@ -403,7 +526,7 @@ struct `SCIM` {
         method: HTTPRequest.Method, path: String, body: String?, status: Int, type: String?
     ) async throws {
         try await Self.withProvider { provider in
-            let response = try await provider.send(method, path, body?.replacing("SCHEMA", with: SCIMUser.schema))
+            let response = try await provider.send(method, path, body.map(Self.named))
             #expect((response.status.code, response.json["scimType"]) == (status, type), "\(response.text)")
             #expect(response.json["status"] == "\(status)" && response.json["detail"] != nil)
             #expect(response.headers[.contentType] == "application/scim+json")

@@ -164,7 +164,7 @@ extension PeopleStore {
         }
     }
 
-    private static func locked(_ person: PersonID, _ connection: PostgresConnection) async throws -> LockedAccount {
+    static func locked(_ person: PersonID, _ connection: PostgresConnection) async throws -> LockedAccount {
         guard let row = try await connection.query("People/lock_person", ["person": person]).first else {
             throw StoreError.unknownPerson("\(person)")
         }

@@ -12,6 +12,8 @@ package struct ProvisionedUser: Sendable, Equatable {
     package let externalID: String?
     /// nil: no provisioner sent one.
     package let name: ProvisionedName?
+    /// Provisioners see and change the personnel number and the e-mail address.
+    package let details: PersonDetails
 
     init(_ row: PostgresRow) throws {
         id = try row.get("id")
@@ -20,6 +22,7 @@ package struct ProvisionedUser: Sendable, Equatable {
         isActive = try row.get("is_active")
         externalID = try row.getIfPresent("external_id")
         name = try ProvisionedName(row)
+        details = try PersonDetails(row)
     }
 }
 
@@ -31,12 +34,15 @@ package struct ProvisionedChange: Sendable, Equatable {
     /// The inner nil removes the id.
     package var externalID: String??
     package var name: ProvisionedName?
+    /// All of them, also those that become unknown.
+    package var details: PersonDetails?
 
     package init(
         userName: String? = nil, displayName: String? = nil, isActive: Bool? = nil, externalID: String?? = nil,
-        name: ProvisionedName? = nil
+        name: ProvisionedName? = nil, details: PersonDetails? = nil
     ) {
         self.name = name
+        self.details = details
         self.userName = userName
         self.displayName = displayName
         self.isActive = isActive
@@ -51,11 +57,17 @@ package struct ProvisionedFilter: Sendable, Equatable {
     package var externalID: String?
     package var id: PersonID?
     package var displayName: String?
+    /// In any case.
+    package var personnelNumber: String?
 
-    package init(userName: String? = nil, externalID: String? = nil, id: PersonID? = nil, displayName: String? = nil) {
+    package init(
+        userName: String? = nil, externalID: String? = nil, id: PersonID? = nil, displayName: String? = nil,
+        personnelNumber: String? = nil
+    ) {
         self.userName = userName
         self.externalID = externalID
         self.id = id
         self.displayName = displayName
+        self.personnelNumber = personnelNumber
     }
 }

@@ -13,7 +13,7 @@ package struct ProvisioningStore: Sendable {
             "People/count_scim_users",
             [
                 "user_name": filter.userName, "external_id": filter.externalID, "id": filter.id,
-                "display_name": filter.displayName, "office": office,
+                "display_name": filter.displayName, "personnel_number": filter.personnelNumber, "office": office,
             ])
         let total = try count[0].get("count", as: Int64.self)
         guard limit > 0, after < total else { return ([], total) }
@@ -21,7 +21,8 @@ package struct ProvisioningStore: Sendable {
             "People/scim_users",
             [
                 "user_name": filter.userName, "external_id": filter.externalID, "id": filter.id,
-                "display_name": filter.displayName, "office": office, "limit": limit, "offset": after,
+                "display_name": filter.displayName, "personnel_number": filter.personnelNumber, "office": office,
+                "limit": limit, "offset": after,
             ])
         return (try users.map(ProvisionedUser.init), total)
     }
@@ -36,7 +37,7 @@ package struct ProvisioningStore: Sendable {
     ///   ``StoreError/userNameNotFree(_:until:)``.
     package func provision(
         userName: String, displayName: String, isActive: Bool, externalID: String?, name: ProvisionedName? = nil,
-        by provisioner: Provisioner, now: Instant
+        details: PersonDetails = PersonDetails(), by provisioner: Provisioner, now: Instant
     ) async throws -> PersonID {
         try await naming(.person(userName)) {
             try await pool.withTransaction { connection in
@@ -44,6 +45,11 @@ package struct ProvisioningStore: Sendable {
                 let person = try await PeopleStore.insertPerson(
                     userName: userName, displayName: displayName, role: .employee, office: provisioner.office,
                     by: .provisioner(provisioner.id), now: now, connection)
+                if details != PersonDetails() {
+                    try await PeopleStore.change(
+                        try await PeopleStore.locked(person, connection), PersonChange(details: details),
+                        by: .provisioner(provisioner.id), now: now, connection)
+                }
                 if let externalID { try await Self.setExternalID(externalID, of: person, connection) }
                 if let name { try await Self.setName(name, of: person, connection) }
                 if !isActive {
@@ -91,7 +97,8 @@ package struct ProvisioningStore: Sendable {
             try await PeopleStore.leave(account, at: now, by: author, now: now, connection)
         }
         try await PeopleStore.change(
-            account, PersonChange(userName: change.userName, displayName: change.displayName), by: author, now: now, connection)
+            account, PersonChange(userName: change.userName, displayName: change.displayName, details: change.details),
+            by: author, now: now, connection)
         if change.isActive == true, account.leftAt != nil {
             // Only people assign roles and teams to manage. A person whom a program reactivates starts as an employee.
             try await PeopleStore.change(

@@ -1,10 +1,11 @@
 import Attendance
 import AttendanceStore
 import JSON
+import Localization
 
 /// The changes in a SCIM message: a whole user (RFC 7644, 3.3 and 3.5.1) or operations (3.5.2). DeskTap stores userName,
-/// displayName, active, externalId and the parts of name, which make the display name if displayName is missing. It ignores all
-/// other attributes.
+/// displayName, active, externalId, employeeNumber, one address of emails, and the parts of name, which make the display name if
+/// displayName is missing. It ignores all other attributes.
 struct SCIMChange: Sendable {
     private var userName: String?
     private var displayName: String?
@@ -12,11 +13,17 @@ struct SCIMChange: Sendable {
     private var formatted, givenName, familyName: String??
     private(set) var isActive: Bool?
     private var externalID: String??
+    /// The inner nil removes the value. nil leaves it, also of a whole user (RFC 7644, 3.5.1): HR may enter what a provisioner
+    /// does not send.
+    private var personnelNumber: String??
+    private var email: MailAddress??
     /// Whether the display name is removed and replaced by the user name.
     private var removesDisplayName = false
 
     /// Whether it is a whole user, whose missing displayName is not that of before.
     private var isWholeUser = false
+    /// Whether the operation is an add, which removes no e-mail address.
+    private var isAdding = false
 
     /// The maximum number of operations in a message. Entra ID sends a few.
     private static let maximumOperations = 100
@@ -49,8 +56,10 @@ struct SCIMChange: Sendable {
         let path = operation["path"].flatMap { $0 == .null ? nil : $0 }
         if let path, path.string == nil { throw .invalidPath("'path' must be a string.") }
         // Entra ID capitalizes the operations.
-        switch operation["op"]?.string?.lowercased() {
+        let kind = operation["op"]?.string?.lowercased()
+        switch kind {
         case "add", "replace":
+            isAdding = kind == "add"
             guard let value = operation["value"] else { throw .invalidValue("An operation has no 'value'.") }
             if let path = path?.string {
                 try set(value, try attribute(path), isWhole: false)
@@ -106,7 +115,28 @@ struct SCIMChange: Sendable {
             guard let flag = value.flag else { throw .invalidValue("“active” must be true or false.") }
             isActive = flag
         case "externalid": externalID = .some(try Self.externalID(value))
+        case "emails": try setEmail(value)
+        case "emails.value": email = .some(try Self.email(value))
+        case SCIMPath.enterprise:
+            if value == .null { personnelNumber = .some(nil) }
+            if let number = value["employeenumber"] { personnelNumber = .some(try Self.personnelNumber(number)) }
+        case SCIMPath.employeeNumber: personnelNumber = .some(try Self.personnelNumber(value))
         default: return
+        }
+    }
+
+    /// Takes the primary address of a list, else the first one of type work or without a type.
+    private mutating func setEmail(_ value: JSONValue) throws(WebError) {
+        let list: [JSONValue] = value == .null ? [] : value.array ?? [value]
+        guard list.allSatisfy({ $0["value"] != nil }) else {
+            throw .invalidValue("'emails' must be a list of objects with a 'value'.")
+        }
+        let known =
+            list.first { $0["primary"]?.flag == true } ?? list.first { ($0["type"]?.string ?? "work").lowercased() == "work" }
+        if let known = known?["value"] {
+            email = .some(try Self.email(known))
+        } else if !isAdding {
+            email = .some(nil)
         }
     }
 
@@ -120,6 +150,8 @@ struct SCIMChange: Sendable {
         case "name.givenname": givenName = .some(nil)
         case "name.familyname": familyName = .some(nil)
         case "externalid": externalID = .some(nil)
+        case "emails", "emails.value": email = .some(nil)
+        case SCIMPath.enterprise, SCIMPath.employeeNumber: personnelNumber = .some(nil)
         default: return
         }
     }
@@ -176,12 +208,23 @@ struct SCIMChange: Sendable {
 
     var newExternalID: String? { externalID ?? nil }
 
+    /// The personnel files of a new person.
+    var newDetails: PersonDetails { changed(PersonDetails()) }
+
+    private func changed(_ before: PersonDetails) -> PersonDetails {
+        var details = before
+        if let personnelNumber { details.personnelNumber = personnelNumber }
+        if let email { details.email = email }
+        return details
+    }
+
     /// - Parameter user: the person before the change.
     func change(of user: ProvisionedUser) -> ProvisionedChange {
-        let names = names(of: user)
+        let (names, details) = (names(of: user), changed(user.details))
         return ProvisionedChange(
             userName: userName == user.userName ? nil : userName, displayName: names.displayName,
-            isActive: isActive == user.isActive ? nil : isActive, externalID: externalID, name: names.parts)
+            isActive: isActive == user.isActive ? nil : isActive, externalID: externalID, name: names.parts,
+            details: details == user.details ? nil : details)
     }
 
     // MARK: Values
@@ -199,6 +242,22 @@ struct SCIMChange: Sendable {
             throw .invalidValue("'\(attribute)': \(WebError.badName(upTo: PersonName.longest).sentence)")
         }
         return name
+    }
+
+    private static func personnelNumber(_ value: JSONValue) throws(WebError) -> String? {
+        if value == .null || value == .string("") { return nil }
+        guard let text = value.string, let number = try? ThingName.given(text) else {
+            throw .invalidValue("'employeeNumber': \(WebError.badName(upTo: ThingName.longest).sentence)")
+        }
+        return number
+    }
+
+    private static func email(_ value: JSONValue) throws(WebError) -> MailAddress? {
+        if value == .null || value == .string("") { return nil }
+        guard let text = value.string, let address = MailAddress(text) else {
+            throw .invalidValue("'emails': \(localized("reminders.badEmail"))")
+        }
+        return address
     }
 
     private static func externalID(_ value: JSONValue) throws(WebError) -> String? {

@@ -16,6 +16,9 @@ enum SCIMFilter {
         case "displayname":
             let name = try string(value)
             return ProvisionedFilter(displayName: (try? PersonName.given(name)) ?? name)
+        case SCIMPath.employeeNumber:
+            let number = try string(value)
+            return ProvisionedFilter(personnelNumber: (try? ThingName.given(number)) ?? number)
         case "id":
             guard let id = PersonID(try string(value)) else { return nil }
             return ProvisionedFilter(id: id)
@@ -24,7 +27,10 @@ enum SCIMFilter {
     }
 
     private static let unsupported = WebError.invalidFilter(
-        "A filter must be userName, externalId, displayName or id, then eq, then a value in quotation marks.")
+        """
+        A filter must be userName, externalId, displayName, id or \(SCIMUser.enterpriseSchema):employeeNumber, then eq, then a \
+        value in quotation marks.
+        """)
 
     private static func string(_ value: JSONValue) throws(WebError) -> String {
         guard let text = value.string, !text.unicodeScalars.contains("\0") else { throw unsupported }
@@ -40,10 +46,18 @@ enum SCIMFilter {
 
 /// Attribute names in SCIM messages.
 enum SCIMPath {
-    /// The lowercase name without the optional schema prefix (RFC 7644, 3.10).
+    static let enterprise = SCIMUser.enterpriseSchema.lowercased()
+    static let employeeNumber = enterprise + ":employeenumber"
+
+    /// The lowercase name without the optional prefix of the core schema (RFC 7644, 3.10). A person has one e-mail address: a path
+    /// to that of type work, or to the primary one, leads to all.
     static func attribute(_ text: String) -> String {
-        let name = text.lowercased()
+        var name = text.lowercased()
         let prefix = SCIMUser.schema.lowercased() + ":"
-        return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+        if name.hasPrefix(prefix) { name.removeFirst(prefix.count) }
+        for element in [#"emails[type eq "work"]"#, "emails[primary eq true]"] where name.hasPrefix(element) {
+            name = "emails" + name.dropFirst(element.count)
+        }
+        return name
     }
 }

@@ -5,6 +5,8 @@ import WebServer
 /// A person as a SCIM resource (RFC 7643, 4.1).
 struct SCIMUser: Sendable {
     static let schema = "urn:ietf:params:scim:schemas:core:2.0:User"
+    /// The extension with the personnel number (RFC 7643, 4.3).
+    static let enterpriseSchema = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"
 
     let user: ProvisionedUser
     /// The server's address for provisioners.
@@ -14,14 +16,20 @@ struct SCIMUser: Sendable {
 
     func body(_ selection: SCIMSelection) -> JSONValue {
         var body: [String: JSONValue] = [
-            "schemas": [.string(Self.schema)], "id": .string("\(user.id)"), "userName": .string(user.userName),
-            "displayName": .string(user.displayName),
+            "id": .string("\(user.id)"), "userName": .string(user.userName), "displayName": .string(user.displayName),
             "active": .boolean(user.isActive), "meta": ["resourceType": "User", "location": .string(location)],
         ]
         let name = name
         if !name.isEmpty { body["name"] = .object(name) }
         if let externalID = user.externalID { body["externalId"] = .string(externalID) }
-        return .object(body.filter { selection.contains($0.key) })
+        if let email = user.details.email { body["emails"] = [["value": .string(email.text), "type": "work"]] }
+        if let number = user.details.personnelNumber {
+            body[Self.enterpriseSchema] = ["employeeNumber": .string(number)]
+        }
+        body = body.filter { selection.contains($0.key) }
+        let schemas = [Self.schema] + (body[Self.enterpriseSchema] == nil ? [] : [Self.enterpriseSchema])
+        body["schemas"] = .array(schemas.map { .string($0) })
+        return .object(body)
     }
 
     /// The parts that a provisioner sent, so that it finds no difference; for a person of whom none sent a name, the whole name.
@@ -46,6 +54,7 @@ struct SCIMSelection: Sendable {
                 texts.map { text in
                     // A sub-attribute selects its whole attribute.
                     let name = SCIMPath.attribute(text.filter { !$0.isWhitespace })
+                    if name.hasPrefix(SCIMPath.enterprise) { return SCIMPath.enterprise }
                     return name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
                 }.filter { !$0.isEmpty })
         }

@@ -62,7 +62,7 @@ struct SCIMUserRoutes {
         let (userName, displayName, parts) = wanted.newName
         let id = try await provisioning.provision(
             userName: userName, displayName: displayName, isActive: wanted.isActive ?? true, externalID: wanted.newExternalID,
-            name: parts, by: provisioner, now: context.now)
+            name: parts, details: wanted.newDetails, by: provisioner, now: context.now)
         guard let user = try await provisioning.provisionedUser(id, of: provisioner.office) else {
             throw WebError.noSCIMUser
         }
