@@ -27,6 +27,7 @@ package struct AttendanceStore: Sendable {
     package var badges: BadgeStore { BadgeStore(pool: pool, secrets: secrets) }
     package var cookieKey: CookieKey { get async throws { try await CookieKey(pool: pool, secrets: secrets) } }
     package var corrections: CorrectionStore { CorrectionStore(pool: pool) }
+    package var dayNotes: DayNoteStore { DayNoteStore(pool: pool) }
     package var displays: DisplayStore { DisplayStore(pool: pool) }
     package var exportLayouts: ExportLayoutStore { ExportLayoutStore(pool: pool) }
     package var exports: ExportStore { ExportStore(pool: pool) }

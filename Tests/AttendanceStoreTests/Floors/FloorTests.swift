@@ -85,12 +85,12 @@ struct `Floor editing` {
             ([("6F-A1", 40, 40, 0), ("6F-A2", 152, 40, 0)], nil),
             ([("6F-A1", 40, 40, 45), ("6F-A2", 140, 140, 45)], nil),
             ([("6F-A1", 40, 40, 45), ("6F-A2", 90, 90, 45)], "6F-A2 overlaps 6F-A1"),
-            ([("6F-A1", 40, 40, 0), ("6F-A1", 400, 40, 0)], "6F-A1 occurs twice"),
+            ([("6F-A1", 40, 40, 0), ("6F-A1", 400, 40, 0)], "“6F-A1” occurs twice"),
             ([("7F-A1", 40, 40, 0)], "7F-A1 is already on floor 7F"),
             ([("6F A 1", 40, 40, 0)], "“6F A 1” is not a desk name, such as 6F-A3"),
-            ([("6F-A1", -1, 40, 0)], "6F-A1 is outside the drawing, which is 1200 by 400"),
-            ([("6F-A1", 1100, 40, 0)], "6F-A1 is outside the drawing, which is 1200 by 400"),
-            ([("6F-A1", 0, 0, 30)], "6F-A1 is outside the drawing, which is 1200 by 400"),
+            ([("6F-A1", -1, 40, 0)], "“6F-A1” is outside the drawing, which is 1200 by 400"),
+            ([("6F-A1", 1100, 40, 0)], "“6F-A1” is outside the drawing, which is 1200 by 400"),
+            ([("6F-A1", 0, 0, 30)], "“6F-A1” is outside the drawing, which is 1200 by 400"),
             ([("6f-a1", 40, 40, 720)], nil),
         ] as [([(String, Int64, Int64, Int64)], String?)])
     func `A floor with overlapping, outlying, duplicate or misnamed desks is not published`(
@@ -116,7 +116,7 @@ struct `Floor editing` {
         let drawing = FloorDrawing(
             width: 99, height: 100, rooms: [room, room, Room(name: "", x: 60, y: 0, width: 400, height: 10)])
         #expect(
-            drawing.problems(besides: [:]).map(\.fault.kind) == [.badSize, .roomTwice, .roomUnnamed, .roomOutside])
+            drawing.problems(besides: [:]).map(\.fault.kind) == [.badSize, .occursTwice, .roomUnnamed, .outsideDrawing])
     }
 
     @Test func `Removing a desk keeps its events, and a desk that is added again accepts taps`() async throws {

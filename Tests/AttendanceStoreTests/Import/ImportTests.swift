@@ -72,13 +72,13 @@ struct `File import` {
                 """
             #expect(
                 try await wrongs(file, as: .people, into: office) == [
-                    "3 the user name is missing", "4 “boss” is not employee, hr, administrator or auditor",
-                    "5 the display name is missing", "6 there is no office “Tokyo”", "7 'emi' is already on line 2",
+                    "3 user_name is missing", "4 “boss” is not employee, hr, administrator or auditor",
+                    "5 display_name is missing", "6 there is no office “Tokyo”", "7 'emi' is already on line 2",
                     "8 “ada” already exists with other values",
                     "9 'ada' is already on line 8", "10 “dai” is the user name of a former employee",
                     "11 a quotation mark in column 1 is not closed", "12 it has 6 fields, but the first line names 4 columns",
                     "13 “\(long)” is not a user name: at most 128 visible characters, and not like former-12",
-                    "13 the display name is missing", "13 “chief” is not employee, hr, administrator or auditor",
+                    "13 display_name is missing", "13 “chief” is not employee, hr, administrator or auditor",
                     "13 there is no office “Osaka”", "14 “lin da” has a space: a user name has none",
                 ])
             #expect(try await office.store.people.people().count == 4)
@@ -100,7 +100,7 @@ struct `File import` {
                 + "finn,Finn,0043,finn@example.com,,,\n"
             #expect(
                 try await wrongs(wrong, as: .people, into: office) == [
-                    "2 the personnel number “\u{1}” has a line break or an invisible character, or more than 64 characters",
+                    "2 personnel_number has a line break or an invisible character, or more than 64 characters",
                     "2 “gita” is not an e-mail address", "2 “soon” in first_day is not a day such as 2026-11-30",
                     "2 the last day 2026-11-01 is over: deactivate this person on the page People",
                     "3 another person of the office has this personnel number",
@@ -206,7 +206,7 @@ struct `File import` {
                 _ = try await update(head + "emi,,\nfinn,Finn,\n")
                 Issue.record("The lines are wrong")
             } catch ImportError.lines(let problems) {
-                #expect(problems.map(\.fault.kind) == [.noDisplayName, .noOffice])
+                #expect(problems.map(\.fault.kind) == [.missing, .noOffice])
             }
         }
     }
@@ -269,7 +269,7 @@ struct `File import` {
             let more = head + "Cafe\u{301},8F-C2,300,40\nCafe\u{301},8F-C1,40,40\n"
             #expect(try await bring(more, as: .desks, into: office) == "1 desk, 1 known")
             let long = String(repeating: "f", count: 65)
-            let sentence = "a floor’s name has at most 64 characters, none of them invisible"
+            let sentence = "floor has a line break or an invisible character, or more than 64 characters"
             #expect(
                 try await wrongs(head + "\(long),8F-C3,40,40\n8\u{202E}F,8F-C4,40,40\n", as: .desks, into: office)
                     == ["2 \(sentence)", "3 \(sentence)"])
@@ -346,7 +346,7 @@ struct `File import` {
             #expect(try await bring(file, as: .teams, into: office) == "3 known")
             #expect(
                 try await wrongs("team,manager\nDesign,dai\n,bo\nLaw,bo\nLaw,bo\n", as: .teams, into: office) == [
-                    "2 no active person has the user name “dai”", "3 the team is missing",
+                    "2 no active person has the user name “dai”", "3 team is missing",
                     "5 'Law' with 'bo' is already on line 4",
                 ])
             #expect(try await office.store.teams.teams().count == 2)

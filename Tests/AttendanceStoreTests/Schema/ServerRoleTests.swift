@@ -389,6 +389,26 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for notes on days and cannot change one`() async throws {
+        try await withServer { office, pool in
+            let (store, day) = (AttendanceStore(pool: pool), try #require(CivilDate(text: "2026-11-19")))
+            let ada = try await store.people.person(userName: "ada").id
+            let cy = try await store.people.person(userName: "cy").id
+            for text in ["Train late", "Train strike", "Train strike"] {
+                let row = DailyRow.Key(date: day, office: office.office)
+                try await store.dayNotes.write(text, on: row, of: ada, by: cy, now: TestOffice.noon)
+            }
+            #expect(try await store.dayNotes.notes(of: [ada], in: day...day)[ada]?.map(\.text) == ["Train strike"])
+            #expect(try await store.dayNotes.notes(of: [ada], in: day...day, replaced: true)[ada]?.count == 2)
+            for statement in ["update day_note set text = 'x'", "delete from day_note", "truncate day_note"] {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await pool.withConnection { _ = try await $0.execute(statement) }
+                }
+                #expect(error?.sqlState == "42501", "\(statement)")
+            }
+        }
+    }
+
     @Test(
         arguments: [
             "log_record", "log_place", "erasure", "erased_record", "access_log", "office_settings",

@@ -44,8 +44,8 @@ struct `Import command` {
                 #expect(wrong.status == 1)
                 #expect(
                     wrong.output == """
-                        desktap: file.csv, line 2: the user name is missing.
-                        file.csv, line 3: the display name is missing.
+                        desktap: file.csv, line 2: user_name is missing.
+                        file.csv, line 3: display_name is missing.
                         Nothing was imported.
 
                         """)

@@ -48,6 +48,7 @@ private struct JSONPieces {
             list("flag_confirmations", data.confirmations) { document.confirmation($0) },
             list("identities", data.identities) { Document.Identity($0) }, list("ledger", data.proofs) { Document.Proof($0) },
             Member(name: "made") { _ in document.made }, list("names", data.names) { Document.Name($0) },
+            list("notes", data.notes) { Document.Note($0) },
             Member(name: "person") { _ in document.person },
             list("provisioned", [data.provisioned].compactMap(\.self)) { Document.Provisioned($0) },
             Member(name: "reminders") { _ in document.reminders(data.reminders) },
@@ -120,6 +121,7 @@ private struct Document {
         let confirmedBy, confirmedAt, reason: String
         let withdrawnBy, withdrawnAt: String?
     }
+    struct Note: Encodable { let workDate, note, writtenBy, writtenAt: String }
     struct Badge: Encodable {
         let kind, enrolledAt: String
         let reader, removedAt: String?
@@ -258,6 +260,13 @@ extension Document.Name {
         self.init(
             seq: name.seq, recordedAt: text(name.recordedAt), content: String(decoding: name.opening.content, as: UTF8.self),
             salt: name.opening.salt.hexadecimal.lowercased())
+    }
+}
+
+extension Document.Note {
+    fileprivate init(_ note: DayNote) {
+        self.init(
+            workDate: note.day.description, note: note.text, writtenBy: note.author.userName, writtenAt: text(note.at))
     }
 }
 

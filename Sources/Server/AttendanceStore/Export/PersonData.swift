@@ -19,6 +19,8 @@ package struct PersonData: Sendable {
     package let requests: [CorrectionRequest]
     /// The answers that nothing is missing on a day, also those that were taken back, by day.
     package let confirmations: [FlagConfirmation]
+    /// The notes on days, also replaced ones and removals, by day.
+    package let notes: [DayNote]
     /// Current and removed badges.
     package let badges: [StoredBadge]
     package let identities: [Identity]

@@ -44,9 +44,9 @@ extension FloorDrawing {
         var names: Set<String> = []
         for room in rooms {
             if room.name.isEmpty { note(.roomUnnamed, [:]) }
-            if !names.insert(room.name).inserted { note(.roomTwice, ["text": room.name]) }
+            if !names.insert(room.name).inserted { note(.occursTwice, ["text": room.name]) }
             let isInside = room.x >= 0 && room.y >= 0 && room.x + room.width <= width && room.y + room.height <= height
-            if room.width < 1 || room.height < 1 || !isInside { note(.roomOutside, ["text": room.name]) }
+            if room.width < 1 || room.height < 1 || !isInside { note(.outsideDrawing, ["text": room.name]) }
         }
         var seen: Set<String> = []
         let boxes = desks.map(DeskBox.init)
@@ -56,10 +56,10 @@ extension FloorDrawing {
                 note(.badDesk, desk: index, ["text": desk.id])
                 continue
             }
-            if !seen.insert(desk.id).inserted { note(.deskTwice, desk: index, ["desk": desk.id]) }
+            if !seen.insert(desk.id).inserted { note(.occursTwice, desk: index, ["text": desk.id]) }
             if let floor = elsewhere[desk.id] { note(.deskOnOtherFloor, desk: index, ["desk": desk.id, "floor": floor]) }
             if desk.width < 1 || desk.height < 1 || !boxes[index].isInside(width: width, height: height) {
-                note(.deskBeyondDrawing, desk: index, ["desk": desk.id])
+                note(.outsideDrawing, desk: index, ["text": desk.id])
             }
             for other in 0..<index where boxes[index].overlaps(boxes[other]) {
                 note(.deskOnAnother, desk: index, ["desk": desk.id, "other": desks[other].id])

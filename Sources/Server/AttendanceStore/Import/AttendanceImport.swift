@@ -63,7 +63,8 @@ struct AttendanceImport: ImportContent {
     ) throws(LineError) -> Line {
         let (user, at, kind) = (row["user"], row["at"], row["kind"].lowercased())
         guard UserName.isValid(user) else {
-            throw user.isEmpty ? LineError(.noUser) : LineError(.notUser, ["text": user])
+            throw user.isEmpty
+                ? LineError.missing("user") : LineError(.badUserName, ["text": user, "most": "\(UserName.longest)"])
         }
         guard let kind = TapKind(rawValue: kind) else {
             throw LineError(.badKind, ["text": row["kind"]])
@@ -75,7 +76,7 @@ struct AttendanceImport: ImportContent {
         let isAway = kind == .start && row["desk"] == ExportedEvent.away
         let deskText = isAway ? "" : row["desk"]
         let desk = DeskID(deskText)
-        guard desk != nil || deskText.isEmpty else { throw LineError(.notDesk, ["text": deskText]) }
+        guard desk != nil || deskText.isEmpty else { throw LineError(.badDesk, ["text": deskText]) }
         guard kind != .start || desk != nil || isAway else { throw LineError(.startWithoutDesk) }
         // Without an office, the desk or the person determines it. The desk decides where an office was chosen for it.
         let office =

@@ -112,9 +112,9 @@ struct DesksImport: ImportContent {
         guard let id = DeskID(row["desk"]) else {
             throw LineError(.badDesk, ["text": row["desk"]])
         }
-        guard !row["floor"].isEmpty else { throw LineError(.noFloor) }
+        guard !row["floor"].isEmpty else { throw LineError.missing("floor") }
         guard let floorName = try? ThingName.given(row["floor"]) else {
-            throw LineError(.badFloor, ["most": "\(ThingName.longest)"])
+            throw LineError(.badText, ["column": "floor", "most": "\(ThingName.longest)"])
         }
         func length(_ column: String) throws(LineError) -> Int64 {
             guard let length = Int64(row[column]), (0...Self.largest).contains(length) else {

@@ -12,13 +12,12 @@ package struct ImportFault<Kind: RawRepresentable<String> & Sendable & Hashable>
 
 /// The problems of a line or a drawing.
 package enum LineFault: String, Sendable, CaseIterable {
-    case noUserName, badUserName, spaceInUserName, formerUserName, freedUserName, ambiguousUserName, knownOtherwise,
-        noDisplayName, brokenDisplayName, badRole, badNumber, numberTaken, badEmail, badReading, badDay, dayOver, badTeam,
-        noTeam, unknownManager, noOffice, unknownOffice, twice,
-        badDesk, noFloor, badFloor, badLength, deskElsewhere, deskOnAnother, deskOutside, deskOnOtherFloor, deskTwice,
-        deskBeyondDrawing, tooManyDesks, badFlag, longNote, badSize, roomUnnamed, roomTwice, roomOutside, pictureGone,
-        fieldCount, openQuote, textBehindQuote, quoteInside, notUTF8, nullCharacter, noUser, notUser, badKind,
-        badInstant, notDesk, startWithoutDesk, twiceTheSame, unknownUser, unknownDesk, unknownDeskIn, future,
+    case missing, badText, badUserName, spaceInUserName, formerUserName, freedUserName, ambiguousUserName, knownOtherwise,
+        badRole, numberTaken, badEmail, badDay, dayOver, unknownManager, noOffice, unknownOffice, twice,
+        badDesk, badLength, deskElsewhere, deskOnAnother, deskOutside, deskOnOtherFloor, occursTwice,
+        outsideDrawing, tooManyDesks, badFlag, longNote, badSize, roomUnnamed, pictureGone,
+        fieldCount, openQuote, textBehindQuote, quoteInside, notUTF8, nullCharacter, badKind,
+        badInstant, startWithoutDesk, twiceTheSame, unknownUser, unknownDesk, unknownDeskIn, future,
         unclearOffice, refused
 }
 

@@ -57,6 +57,7 @@ struct LineError: Error {
     let faults: [ImportFault<LineFault>]
     init(_ faults: [ImportFault<LineFault>]) { self.faults = faults }
     init(_ kind: LineFault, _ values: [String: String] = [:]) { faults = [ImportFault(kind, values)] }
+    static func missing(_ column: String) -> Self { Self(.missing, ["column": column]) }
 }
 
 /// The lines of a file by column name, and their problems.

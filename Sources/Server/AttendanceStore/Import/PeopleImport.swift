@@ -25,7 +25,7 @@ struct PeopleImport: ImportContent {
         /// A new person.
         /// - Throws: ``LineError`` if the display name or the office is missing.
         func newcomer(_ offices: ImportOffices) throws(LineError) -> Newcomer {
-            guard let displayName else { throw LineError(.noDisplayName) }
+            guard let displayName else { throw LineError.missing("display_name") }
             return Newcomer(
                 displayName: displayName, role: role ?? .employee, office: try officeID(offices), team: team,
                 details: details, lastDay: lastDay)
@@ -236,13 +236,16 @@ struct PeopleImport: ImportContent {
         let given = try? UserName.given(user)
         var faults: [ImportFault<LineFault>] = []
         if user.isEmpty {
-            faults.append(ImportFault(.noUserName, ["name": name]))
+            faults.append(ImportFault(.missing, ["column": "user_name", "name": name]))
         } else if given == nil {
             faults.append(ImportFault(.badUserName, ["text": user, "most": "\(UserName.longest)"]))
         }
         let displayName = try? PersonName.given(name)
         if displayName == nil, !(mayOmit && name.isEmpty) {
-            faults.append(ImportFault(name.isEmpty ? .noDisplayName : .brokenDisplayName))
+            faults.append(
+                name.isEmpty
+                    ? ImportFault(.missing, ["column": "display_name"])
+                    : ImportFault(.badText, ["column": "display_name", "most": "\(PersonName.longest)"]))
         }
         let knownRole = Role(rawValue: role)
         if knownRole == nil, !role.isEmpty { faults.append(ImportFault(.badRole, ["text": role])) }
@@ -251,17 +254,17 @@ struct PeopleImport: ImportContent {
             do throws(LineError) { office = try offices.office(row["office"]).id } catch { faults += error.faults }
         }
         do throws(LineError) { team = try ImportTeams.name(row["team"]) } catch { faults += error.faults }
-        func value<Value>(_ column: String, _ fault: LineFault, _ read: (String) -> Value?) -> Value? {
+        func value<Value>(_ column: String, _ fault: LineFault, most: Int = 0, _ read: (String) -> Value?) -> Value? {
             let text = row[column]
             if text.isEmpty { return nil }
             let value = read(text)
-            if value == nil { faults.append(ImportFault(fault, ["text": text, "column": column])) }
+            if value == nil { faults.append(ImportFault(fault, ["text": text, "column": column, "most": "\(most)"])) }
             return value
         }
         let details = PersonDetails(
-            personnelNumber: value("personnel_number", .badNumber) { try? ThingName.given($0) },
+            personnelNumber: value("personnel_number", .badText, most: ThingName.longest) { try? ThingName.given($0) },
             email: value("email", .badEmail) { MailAddress($0) },
-            reading: value("reading", .badReading) { try? PersonName.given($0) },
+            reading: value("reading", .badText, most: PersonName.longest) { try? PersonName.given($0) },
             firstDay: value("first_day", .badDay) { CivilDate(text: $0) })
         let lastDay = value("last_day", .badDay) { CivilDate(text: $0) }
         // No clock is behind UTC by more than 12 hours.

@@ -40,7 +40,9 @@ struct ImportTeams {
     /// - Returns: nil if `text` is empty.
     static func name(_ text: String) throws(LineError) -> String? {
         if text.isEmpty { return nil }
-        guard let name = try? ThingName.given(text) else { throw LineError(.badTeam, ["most": "\(ThingName.longest)"]) }
+        guard let name = try? ThingName.given(text) else {
+            throw LineError(.badText, ["column": "team", "most": "\(ThingName.longest)"])
+        }
         return name
     }
 }
@@ -68,7 +70,7 @@ struct TeamsImport: ImportContent {
     init(_ table: inout ImportTable, _ offices: ImportOffices, author: ChangeAuthor, now: Instant) {
         (self.author, self.now) = (author, now)
         lines = table.map { row throws(LineError) in
-            guard let team = try ImportTeams.name(row["team"]) else { throw LineError(.noTeam) }
+            guard let team = try ImportTeams.name(row["team"]) else { throw LineError.missing("team") }
             let manager = row["manager"].isEmpty ? nil : WrittenName(row["manager"])
             return Line(office: try offices.office(row["office"]).id, team: team, manager: manager)
         }

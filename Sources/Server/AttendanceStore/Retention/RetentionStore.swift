@@ -179,6 +179,8 @@ package struct RetentionStore: Sendable {
         if order.part == .time, let office = order.office {
             try await connection.query(
                 "Retention/forget_flag_confirmations", ["office": office, "before": PostgresTimestamp(order.before)])
+            try await connection.query(
+                "Retention/forget_day_notes", ["office": office, "before": PostgresTimestamp(order.before)])
         }
         let transaction = ErasureTransaction(connection: connection)
         var count = 0

@@ -58,6 +58,7 @@ package enum Address {
     package static let correctPerson = "/people/{user}/correct"
     package static let confirmFlags = "/people/{user}/confirm"
     package static let askForClockOut = "/people/{user}/ask-for-clock-out"
+    package static let noteDay = "/people/{user}/note"
     package static let withdrawConfirmation = "/people/{user}/confirm/withdraw"
     package static let requests = "/requests"
     package static let decidedRequests = "/requests/decided"
@@ -243,6 +244,7 @@ package enum Address {
     package static func askForClockOut(_ user: String, _ day: CivilDate, in office: OfficeID) -> String {
         path(askForClockOut, user) + "?day=\(day)&office=\(office)"
     }
+    package static func noteDay(_ user: String, _ day: CivilDate) -> String { path(noteDay, user) + "?day=\(day)" }
     package static func withdrawConfirmation(_ user: String) -> String { path(withdrawConfirmation, user) }
     package static func monthSheet(_ user: String) -> String { path(monthSheet, user) }
     /// - Parameter office: the office's name; nil if there is only one office.

@@ -80,6 +80,8 @@ package enum PersonPermission: Sendable, CaseIterable {
     case correct
     /// Confirm that nothing is missing on a flagged day, take that back, and ask the person for a missing clock-out.
     case confirm
+    /// Write a note on one of their days.
+    case note
     /// Release or void one of their quarantined taps.
     case settleQuarantine
 
@@ -91,6 +93,7 @@ package enum PersonPermission: Sendable, CaseIterable {
         case .withdraw: [.oneself]
         case .decide, .confirm: [.manager, .hr, .administrator]
         case .correct, .settleQuarantine: [.hr, .administrator]
+        case .note: [.oneself, .hr, .administrator]
         }
     }
 }

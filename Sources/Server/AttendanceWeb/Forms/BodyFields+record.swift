@@ -14,11 +14,11 @@ extension BodyFields {
     }
 
     /// A reason or a comment in its kept form (``TypedText/sentences(_:)``); nil if it is missing.
-    /// - Throws: ``WebError`` if it is longer than ``FieldLength/sentence``.
-    func sentence(_ name: String) throws(WebError) -> String? {
+    /// - Throws: ``WebError`` if it is longer than `longest`, in Unicode scalars.
+    func sentence(_ name: String, upTo longest: Int = FieldLength.sentence) throws(WebError) -> String? {
         guard let text = self[name].flatMap(TypedText.sentences) else { return nil }
-        guard text.unicodeScalars.count <= FieldLength.sentence else {
-            throw .badRequest(localized("error.longSentence", ["most": "\(FieldLength.sentence)"]), reason: .tooLong)
+        guard text.unicodeScalars.count <= longest else {
+            throw .badRequest(localized("error.longSentence", ["most": "\(longest)"]), reason: .tooLong)
         }
         return text
     }

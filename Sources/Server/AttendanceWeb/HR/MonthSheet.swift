@@ -12,7 +12,7 @@ struct MonthSheet: Sendable {
         let lastOut: String
         let pause: String
         let worked: String
-        /// Flags, time that does not count and another office as text.
+        /// Flags, time that does not count, another office and notes as text.
         let remarks: String
     }
 
@@ -44,11 +44,12 @@ struct MonthSheet: Sendable {
 
     /// - Parameters:
     ///   - rows: all rows of the month by working day and office.
+    ///   - notes: those on the month's days.
     ///   - officeNames: of all offices by id.
     ///   - now: an instant before the records were read.
     init(
-        _ account: Account, of month: ClosedRange<CivilDate>, _ rows: [DailyRow], calendars: OfficeCalendars,
-        officeNames: [OfficeID: String], stamp: ExportStamp, now: Instant
+        _ account: Account, of month: ClosedRange<CivilDate>, _ rows: [DailyRow], _ notes: [DayNote],
+        calendars: OfficeCalendars, officeNames: [OfficeID: String], stamp: ExportStamp, now: Instant
     ) {
         func clock(_ office: OfficeID, _ date: CivilDate) -> LocalClock {
             LocalClock(zone: calendars[office].settings(for: date).zone)
@@ -66,7 +67,9 @@ struct MonthSheet: Sendable {
             guard let rows = byDay[date] else { return [Line(nothingOn: date)] }
             return rows.map { row in
                 let office = row.row.key.office
-                return Line(row, clock(office, date), elsewhere: office == person.office ? nil : officeNames[office])
+                return Line(
+                    row, clock(office, date), elsewhere: office == person.office ? nil : officeNames[office],
+                    notes.filter { $0.day == date })
             }
         }
         let totals = RecordTotals(rows.shown)
@@ -106,7 +109,7 @@ extension MonthSheet.Line {
         (day, weekday, isMonday, isWeekend) = Self.name(date)
     }
 
-    fileprivate init(_ shown: ShownRow, _ clock: LocalClock, elsewhere: String?) {
+    fileprivate init(_ shown: ShownRow, _ clock: LocalClock, elsewhere: String?, _ notes: [DayNote]) {
         let (row, time) = (shown.row, shown.time)
         let date = row.key.date
         firstIn = row.firstIn.map { clock.time($0, on: date) } ?? ""
@@ -114,8 +117,9 @@ extension MonthSheet.Line {
         pause = time.pauseIfAny ?? ""
         worked = row.sessions > 0 ? time.workedInWords : ""
         let open = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
-        let notes = [open, elsewhere.map { localized("sheet.at", ["office": $0]) }]
-        remarks = (row.flags.names.map(RecordWords.flag) + notes.compactMap(\.self)).localizedList("sheet.separator")
+        let further = [open, elsewhere.map { localized("sheet.at", ["office": $0]) }].compactMap(\.self)
+        let written = notes.map { localized("sheet.note", ["who": $0.author.displayName, "note": $0.text]) }
+        remarks = (row.flags.names.map(RecordWords.flag) + further + written).localizedList("sheet.separator")
         (day, weekday, isMonday, isWeekend) = Self.name(date)
     }
 

@@ -78,10 +78,12 @@ struct MonthSheetListRoutes {
         let accounts = Dictionary(
             try await store.people.accounts(of: asked.sorted()).map { ($0.person.id, $0) }
         ) { first, _ in first }
+        let notes = try await store.dayNotes.notes(of: records.map(\.person), in: month)
         return records.compactMap { record in
             accounts[record.person].map { account in
                 MonthSheet(
-                    account, of: month, record.rows, calendars: calendars, officeNames: officeNames, stamp: stamp, now: now)
+                    account, of: month, record.rows, notes[record.person] ?? [], calendars: calendars, officeNames: officeNames,
+                    stamp: stamp, now: now)
             }
         }
     }

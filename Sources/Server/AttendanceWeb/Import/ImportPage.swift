@@ -134,7 +134,8 @@ struct ImportPage: Page {
         self.problems = problems.prefix(Self.shown).map { problem in
             let sentence =
                 switch (choice, problem.fault.kind) {
-                case (ImportForm.names, .noUserName): localized("import.names.noUser", problem.fault.values)
+                case (ImportForm.names, .missing) where problem.fault.values["name"] != nil:
+                    localized("import.names.noUser", problem.fault.values)
                 case (ImportForm.names, .fieldCount): localized("import.names.furtherPart")
                 default: problem.fault.sentence
                 }

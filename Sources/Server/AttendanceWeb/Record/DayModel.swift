@@ -96,6 +96,9 @@ struct DayModel: Sendable {
     let confirmations: [FlagConfirmationModel]
     /// The form for such an answer; nil: no flag of the day can be confirmed, or the viewer cannot do it.
     let confirmation: FlagConfirmationForm?
+    let dayNotes: [DayNoteModel]
+    /// nil: the viewer cannot write a note.
+    let noteForm: DayNoteModel.Form?
 
     /// - Parameters:
     ///   - hidden: the flags that the day does not name.
@@ -104,7 +107,8 @@ struct DayModel: Sendable {
     init(
         _ day: RecordDay, _ time: ShownTime, names: [String: String], change: RecordChange, isOpen: Bool, today: CivilDate,
         hidden: RowFlags, office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?,
-        confirmations: [FlagConfirmationModel], confirmation: FlagConfirmationForm?
+        confirmations: [FlagConfirmationModel], confirmation: FlagConfirmationForm?,
+        notes: [DayNoteModel], noteForm: DayNoteModel.Form?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
         id = row.key.elementID(isElsewhere: elsewhere != nil)
@@ -133,8 +137,10 @@ struct DayModel: Sendable {
             endForm = asked.map { EndForm($0, change) } ?? EndForm(date: endDate, time: time, change)
         }
         flags = row.flags.subtracting(hidden).names.map(Flag.init) + (row.confirmed.isEmpty ? [] : [Flag("confirmed")])
+        if !notes.isEmpty { flags.append(Flag("note")) }
         self.confirmations = confirmations
         self.confirmation = confirmation
+        (dayNotes, self.noteForm) = (notes, noteForm)
         bars = Self.bars(of: day.sessions, on: DayLine(date: date, zone: day.zone))
         let repeated = DayTaps.taps(noted: DayTaps.repeatedNotes, in: day.sessions)
         let afterEnd = DayTaps.taps(noted: [.pauseAfterEnd], in: day.sessions)

@@ -32,9 +32,10 @@ struct RecordJSON: Encodable {
         let sessions: [Session]
         let events: [Event]
         let confirmations: [Confirmation]
+        let notes: [Note]
 
         private enum CodingKeys: String, CodingKey {
-            case date, office, flags, sessions, events, confirmations
+            case date, office, flags, sessions, events, confirmations, notes
             case timeZone = "time_zone"
             case firstIn = "first_in"
             case lastOut = "last_out"
@@ -50,6 +51,12 @@ struct RecordJSON: Encodable {
         let flags: [String]
         let author: String
         let reason: String
+        let at: String
+    }
+
+    struct Note: Encodable {
+        let text: String
+        let author: String
         let at: String
     }
 
@@ -143,7 +150,8 @@ struct RecordJSON: Encodable {
 extension RecordJSON {
     init(
         of person: Person, in period: ClosedRange<CivilDate>, _ days: [RecordDay],
-        _ confirmations: [FlagConfirmation], offices: [OfficeID: String], asOf: Instant, zones: TimeZoneDatabase
+        _ confirmations: [FlagConfirmation], _ notes: [DayNote], offices: [OfficeID: String], asOf: Instant,
+        zones: TimeZoneDatabase
     ) {
         user = person.userName
         name = person.displayName
@@ -155,13 +163,14 @@ extension RecordJSON {
         self.days = days.map { day in
             Day(
                 day, office: offices[day.row.key.office] ?? "",
-                (confirmationsByRow[day.row.key] ?? []).map(Confirmation.init))
+                (confirmationsByRow[day.row.key] ?? []).map(Confirmation.init),
+                notes.filter { $0.day == day.row.key.date }.map(Note.init))
         }
     }
 }
 
 extension RecordJSON.Day {
-    init(_ day: RecordDay, office: String, _ confirmations: [RecordJSON.Confirmation]) {
+    init(_ day: RecordDay, office: String, _ confirmations: [RecordJSON.Confirmation], _ notes: [RecordJSON.Note]) {
         let (clock, row) = (LocalClock(zone: day.zone), day.row)
         date = row.key.date.description
         self.office = office
@@ -174,6 +183,7 @@ extension RecordJSON.Day {
         sessions = day.sessions.map { RecordJSON.Session($0, clock) }
         events = day.events.map { RecordJSON.Event($0, clock) }
         self.confirmations = confirmations
+        self.notes = notes
     }
 }
 
@@ -182,6 +192,13 @@ extension RecordJSON.Confirmation {
         id = confirmation.id.uuidString.lowercased()
         (flags, author, reason) = (confirmation.flags, confirmation.author.userName, confirmation.reason)
         at = confirmation.at.rfc3339(precision: .milliseconds)
+    }
+}
+
+extension RecordJSON.Note {
+    init(_ note: DayNote) {
+        (text, author) = (note.text, note.author.userName)
+        at = note.at.rfc3339(precision: .milliseconds)
     }
 }
 

@@ -39,10 +39,11 @@ struct RecordRoutes {
             return try await store.record.days(of: person.id, in: wanted.period, asOf: now, zones: zones)
         }
         let confirmations = try await store.flagConfirmations.confirmations(of: person.id, in: wanted.period)
+        let notes = try await store.dayNotes.notes(of: [person.id], in: wanted.period)[person.id] ?? []
         return Response.json(
             RecordJSON(
-                of: person, in: wanted.period, days, confirmations, offices: try await store.offices.offices().names, asOf: now,
-                zones: zones))
+                of: person, in: wanted.period, days, confirmations, notes, offices: try await store.offices.offices().names,
+                asOf: now, zones: zones))
     }
 
     private func page(
@@ -70,6 +71,9 @@ struct RecordRoutes {
         let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones).map {
             $0.shown(hasLeft: leftAt != nil, asOf: now, confirmed: confirmed)
         }
+        let notes = Dictionary(
+            grouping: try await store.dayNotes.notes(of: [person.id], in: month)[person.id] ?? [], by: \.day)
+        let canNote = try await Authorization(store: store).has(.note, viewer, over: person)
         let canConfirm = try await Authorization(store: store).has(.confirm, viewer, over: person)
         let rows = days.map(\.row).shown
         // The days around the month are read only for the usual clock-out, and not shown.
@@ -100,13 +104,17 @@ struct RecordRoutes {
         let forgotten = page.own?.forgotten
         page.show(
             zip(days, rows).reversed().map { day, shown in
-                DayModel(
-                    day, shown.time, names: names, change: change, isOpen: day.row.key.date == query.day, today: today,
+                let date = day.row.key.date
+                let dayNotes = notes[date] ?? []
+                return DayModel(
+                    day, shown.time, names: names, change: change, isOpen: date == query.day, today: today,
                     hidden: hidden, office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
                     showsSuspicious: canCorrect && !isOwn, usual: usual, forgotten: forgotten,
                     confirmations: (confirmationsByRow[day.row.key] ?? []).map {
                         FlagConfirmationModel($0, of: person.userName, clock, canWithdraw: canConfirm)
-                    }, confirmation: canConfirm ? FlagConfirmationForm(day.row, of: person.userName) : nil)
+                    }, confirmation: canConfirm ? FlagConfirmationForm(day.row, of: person.userName) : nil,
+                    notes: dayNotes.map { DayNoteModel($0, clock) },
+                    noteForm: canNote ? DayNoteModel.Form(on: date, of: person.userName, dayNotes, isOwn: isOwn) : nil)
             }, rows)
         let effects = RequestEffects(store: store, zones: zones)
         var waitingDays: [CivilDate: String] = [:]

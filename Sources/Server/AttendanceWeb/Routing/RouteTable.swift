@@ -113,11 +113,14 @@ extension Routes {
         get(Address.myExportXLSX, .exportOwnRecord, data.rows(.xlsx))
     }
 
-    mutating func addRecord(_ record: RecordRoutes, _ settings: SettingsRoutes, _ person: PersonLookup) {
+    mutating func addRecord(
+        _ record: RecordRoutes, _ notes: DayNoteRoutes, _ settings: SettingsRoutes, _ person: PersonLookup
+    ) {
         get(Address.me, .seeOwnRecord, record.own)
         get(Address.mySettings, .manageOwnAccount, settings.page)
         get(Address.person, .seeRecord, about: person.inAddress, record.page)
         get(Address.record, .seeRecord, about: person.inAddress, record.json)
+        post(Address.noteDay, .note, about: person.inAddress, notes.save)
     }
 
     mutating func addCorrections(

@@ -80,7 +80,8 @@ func webRoutes(_ services: WebServices) -> Routes {
         ExportRoutes(exporter: services.exporter, slots: slots),
         DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones, settings: settings))
     routes.addRecord(
-        RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices), settings, person)
+        RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices),
+        DayNoteRoutes(store: store, zones: zones), settings, person)
     let team = TeamRoutes(store: store, pages: pages, zones: zones, reads: reads)
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones),

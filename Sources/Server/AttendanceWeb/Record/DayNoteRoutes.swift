@@ -1,0 +1,27 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hummingbird
+import Localization
+import WebServer
+
+/// Writes a note on a day of a record (`/people/USER/note`).
+struct DayNoteRoutes {
+    let store: AttendanceStore
+    let zones: TimeZoneDatabase
+
+    func save(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
+        let author = try context.person()
+        guard let day = try QueryParameters(request.uri.query)["day"].flatMap({ CivilDate(text: $0) }) else {
+            throw WebError.badRequest(localized("export.badDate", ["field": "day"]), reason: .badPeriod)
+        }
+        let text = try await BodyFields(of: request).sentence("note", upTo: DayNote.longest) ?? ""
+        let record = try await store.record.record(of: person.id, in: day...day, asOf: context.now, zones: zones)
+        guard let row = record?.rows.first?.key else {
+            throw WebError(.conflict, StatusMessage.tapsChanged.text, reason: .stale)
+        }
+        try await store.dayNotes.write(text, on: row, of: person.id, by: author.id, now: context.now)
+        let home = author.id == person.id ? Address.me : Address.person(person.userName)
+        return .redirect(home + RequestModel.day(day), done: .changesSaved)
+    }
+}
