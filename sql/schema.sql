@@ -162,6 +162,22 @@ begin
     delete from public.badge where person_id = of_person;
 end
 $$;
+CREATE FUNCTION public.forget_day_notes(of_office bigint, before timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    latest timestamptz := public.retention_reaches(of_office, 'time');
+begin
+    if latest is null or before > latest then
+        raise exception 'the retention has not run out' using errcode = 'DT001';
+    end if;
+    delete from public.day_note as one
+     where one.office_id = of_office and one.day < floor(extract(epoch from before) / 86400)
+       and not exists (select from public.legal_hold
+                        where legal_hold.person_id = one.person_id and released_at is null);
+end
+$$;
 CREATE FUNCTION public.forget_earlier_names(of_person bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -218,6 +234,9 @@ begin
      where fact.subject = 'person' and fact.subject_id = name.person_id and fact.seq = name.seq
        and name.person_id in (select id from unnest(due) where kind = 'name')
        and name.at < public.log_retention_reaches(name.office_id);
+    -- Each download has an entry of the access log of the same age, which is counted.
+    delete from public.export_log
+     where at < public.log_retention_reaches(office_id) and not public.is_held(person_id);
     return coalesce(cardinality(due), 0);
 end
 $$;
@@ -286,6 +305,14 @@ begin
     execute format('grant insert on configuration_log to %I', server);
 end
 $$;
+CREATE FUNCTION public.grant_day_note_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on day_note to %I', server);
+    execute format('grant execute on function forget_day_notes to %I', server);
+end
+$$;
 CREATE FUNCTION public.grant_day_question_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -299,6 +326,13 @@ CREATE FUNCTION public.grant_display_rights(server text) RETURNS void
 begin
     execute format('grant insert, update (link_hash, link_expires_at, key_hash, enrolled_at, revoked_at) on display to %I', server);
     execute format('grant insert, delete on display_code to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_export_log_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on export_log to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_failed_sign_in_rights(server text) RETURNS void
@@ -323,6 +357,13 @@ begin
     execute format('grant delete on floor to %I', server);
     execute format('grant insert, update, delete on floor_draft to %I', server);
     execute format('grant insert, delete on floor_picture to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_hr_office_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert, delete on hr_office to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_identity_rights(server text) RETURNS void
@@ -469,9 +510,20 @@ begin
     execute format('grant insert on left_identity to %I', server);
 end
 $$;
+CREATE FUNCTION public.hr_offices(hr bigint, own_office bigint) RETURNS bigint[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+select coalesce((select array_agg(office_id order by office_id) from hr_office where person_id = hr), array[own_office])
+$$;
 CREATE FUNCTION public.is_held(person bigint) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$ select exists (select from public.legal_hold where person_id = person and released_at is null) $$;
+CREATE FUNCTION public.is_in_reach(person bigint, home_office bigint, viewer bigint, of_teams boolean, of_offices bigint[], of_all boolean) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+select person <> viewer
+   and (of_all or coalesce(home_office = any(of_offices), false) or (of_teams and manages(viewer, person)))
+$$;
 CREATE FUNCTION public.is_in_reach(person bigint, home_office bigint, viewer bigint, of_teams boolean, of_office bigint, of_all boolean) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -932,6 +984,24 @@ UNION ALL
     legal_hold.id AS subject_id,
     jsonb_build_object('person_id', legal_hold.person_id, 'held_at', EXTRACT(epoch FROM legal_hold.held_at), 'released_at', EXTRACT(epoch FROM legal_hold.released_at)) AS content
    FROM public.legal_hold;
+CREATE TABLE public.day_note (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    day integer NOT NULL,
+    office_id bigint NOT NULL,
+    author_id bigint NOT NULL,
+    text text NOT NULL,
+    written_at timestamp with time zone NOT NULL,
+    CONSTRAINT day_note_text_check CHECK ((length(text) <= 200))
+);
+ALTER TABLE public.day_note ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.day_note_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE public.day_question (
     person_id bigint NOT NULL,
     office_id bigint NOT NULL,
@@ -1097,6 +1167,27 @@ CREATE TABLE public.export_layout (
     CONSTRAINT export_layout_layout_check CHECK ((jsonb_typeof(layout) = 'object'::text)),
     CONSTRAINT export_layout_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,63}$'::text))
 );
+CREATE TABLE public.export_log (
+    id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    person_id bigint NOT NULL,
+    office_id bigint,
+    team_id bigint,
+    first_day integer NOT NULL,
+    last_day integer NOT NULL,
+    head bigint NOT NULL,
+    as_of timestamp with time zone NOT NULL,
+    CONSTRAINT export_log_check CHECK ((last_day >= first_day)),
+    CONSTRAINT export_log_head_check CHECK ((head >= 0))
+);
+ALTER TABLE public.export_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.export_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE public.failed_sign_in (
     person_id bigint NOT NULL,
     day date NOT NULL,
@@ -1172,6 +1263,10 @@ CREATE TABLE public.freed_user_name (
     person_id bigint,
     freed_at timestamp with time zone NOT NULL,
     CONSTRAINT freed_user_name_digest_check CHECK ((octet_length(digest) = 32))
+);
+CREATE TABLE public.hr_office (
+    person_id bigint NOT NULL,
+    office_id bigint NOT NULL
 );
 CREATE TABLE public.identity (
     issuer text NOT NULL,
@@ -1540,7 +1635,7 @@ UNION ALL
     decider.id AS person_id
    FROM ((public.correction_request request
      JOIN public.person ON ((person.id = request.person_id)))
-     JOIN public.person decider ON (((decider.office_id = person.office_id) AND (decider.role = 'hr'::text) AND (decider.left_at IS NULL))))
+     JOIN public.person decider ON (((decider.role = 'hr'::text) AND (decider.left_at IS NULL) AND (person.office_id = ANY (public.hr_offices(decider.id, decider.office_id))))))
   WHERE ((request.state = 'open'::text) AND ((decider.id <> request.asker_id) AND (decider.id <> request.person_id)) AND (NOT (EXISTS ( SELECT
            FROM (public.team_manager
              JOIN public.person manager ON (((manager.id = team_manager.person_id) AND (manager.left_at IS NULL))))
@@ -1732,7 +1827,7 @@ CREATE VIEW public.valid_tag_key AS
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);
 ALTER TABLE public.admin_log
-    ADD CONSTRAINT admin_log_field_check CHECK ((field = ANY (ARRAY['added'::text, 'user_name'::text, 'display_name'::text, 'role'::text, 'office'::text, 'team'::text, 'left'::text, 'sign_in_link'::text, 'link_used'::text, 'signed_out'::text, 'key'::text, 'keys'::text, 'password'::text, 'identity'::text, 'badge'::text, 'manages'::text, 'personnel_number'::text, 'email'::text, 'reading'::text, 'first_day'::text, 'last_day'::text]))) NOT VALID;
+    ADD CONSTRAINT admin_log_field_check CHECK ((field = ANY (ARRAY['added'::text, 'user_name'::text, 'display_name'::text, 'role'::text, 'office'::text, 'team'::text, 'left'::text, 'sign_in_link'::text, 'link_used'::text, 'signed_out'::text, 'key'::text, 'keys'::text, 'password'::text, 'identity'::text, 'badge'::text, 'manages'::text, 'personnel_number'::text, 'email'::text, 'reading'::text, 'first_day'::text, 'last_day'::text, 'hr_offices'::text]))) NOT VALID;
 ALTER TABLE ONLY public.admin_log
     ADD CONSTRAINT admin_log_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.badge_enrolment
@@ -1749,6 +1844,8 @@ ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_record_id_key UNIQUE (record_id);
+ALTER TABLE ONLY public.day_note
+    ADD CONSTRAINT day_note_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.day_question
     ADD CONSTRAINT day_question_case_id_key UNIQUE (case_id);
 ALTER TABLE ONLY public.day_question
@@ -1775,6 +1872,8 @@ ALTER TABLE ONLY public.erasure
     ADD CONSTRAINT erasure_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_pkey PRIMARY KEY (office_id, name);
+ALTER TABLE ONLY public.export_log
+    ADD CONSTRAINT export_log_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.failed_sign_in
     ADD CONSTRAINT failed_sign_in_pkey PRIMARY KEY (person_id, day);
 ALTER TABLE ONLY public.first_administrator_link
@@ -1789,6 +1888,8 @@ ALTER TABLE ONLY public.floor_picture
     ADD CONSTRAINT floor_picture_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_pkey PRIMARY KEY (office_id, name);
+ALTER TABLE ONLY public.hr_office
+    ADD CONSTRAINT hr_office_pkey PRIMARY KEY (person_id, office_id);
 ALTER TABLE ONLY public.identity
     ADD CONSTRAINT identity_person_id_issuer_key UNIQUE (person_id, issuer);
 ALTER TABLE ONLY public.identity
@@ -1911,12 +2012,14 @@ CREATE INDEX correction_request_decided ON public.correction_request USING btree
 CREATE INDEX correction_request_open ON public.correction_request USING btree (asked_at) WHERE (state = 'open'::text);
 CREATE INDEX correction_to_office ON public.log_record USING btree (target_id) WHERE (new_office_id IS NOT NULL);
 CREATE INDEX correction_to_time ON public.log_record USING btree (new_at) WHERE (new_at IS NOT NULL);
+CREATE INDEX day_note_by_person ON public.day_note USING btree (person_id, day);
 CREATE INDEX desk_by_id ON public.desk USING btree (id);
 CREATE INDEX erased_record_by_erasure ON public.erased_record USING btree (erasure_id, seq);
 CREATE INDEX event_by_office ON public.log_record USING btree (office_id, at);
 CREATE INDEX event_by_person ON public.log_record USING btree (person_id, at, seq) INCLUDE (id, type, kind, office_id, received_at, quarantine);
 CREATE INDEX event_by_time ON public.log_record USING brin (at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX event_quarantined ON public.log_record USING btree (person_id, received_at) WHERE (quarantine IS NOT NULL);
+CREATE INDEX export_log_by_period ON public.export_log USING btree (first_day, last_day);
 CREATE INDEX flag_confirmation_by_day ON public.flag_confirmation USING btree (day) WHERE (withdrawn_at IS NULL);
 CREATE INDEX flag_confirmation_by_person ON public.flag_confirmation USING btree (person_id, day);
 CREATE INDEX freed_user_name_by_digest ON public.freed_user_name USING btree (digest);
@@ -1996,6 +2099,10 @@ ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.correction_request
     ADD CONSTRAINT correction_request_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.day_note
+    ADD CONSTRAINT day_note_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.day_note
+    ADD CONSTRAINT day_note_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.day_question
     ADD CONSTRAINT day_question_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.day_question
@@ -2016,6 +2123,8 @@ ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.export_layout
     ADD CONSTRAINT export_layout_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
+ALTER TABLE ONLY public.export_log
+    ADD CONSTRAINT export_log_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.failed_sign_in
     ADD CONSTRAINT failed_sign_in_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 ALTER TABLE ONLY public.flag_confirmation

@@ -21,14 +21,14 @@ struct `People of an export` {
                     [
                         "ada", "Ada Lindqvist", "Harbour Office", "Asia/Tokyo", "2026-10-01", "", "", "0", "00:00", "0.0000",
                         "0",
-                        "00:00", "0", "0", "",
+                        "00:00", "0", "0", "", "",
                     ]
                 ])
             #expect(days["jg"]?.count == 20)
             let months = try await Self.people(office, October.period + "&layout=monthly-total")
             #expect(
                 months["ada"] == [
-                    ["ada", "Ada Lindqvist", "Harbour Office", "2026-10", "0", "00:00", "0.0000", "0", "0", "0", ""]
+                    ["ada", "Ada Lindqvist", "Harbour Office", "2026-10", "0", "00:00", "0.0000", "0", "0", "0", "", ""]
                 ])
         }
     }

@@ -90,7 +90,7 @@ struct `Look of a spreadsheet` {
             let heads = book.heads("Daily rows")
             #expect(widths.allSatisfy { (8...52).contains($0) }, "\(widths)")
             #expect(widths[1] > 48)
-            let open = try #require(heads.firstIndex(of: "Open until automatic end, not counted (h:mm)"))
+            let open = try #require(heads.firstIndex(of: "Not counted (h:mm)"))
             #expect(widths[open] < 20)
         }
     }

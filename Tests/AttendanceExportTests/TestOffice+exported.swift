@@ -21,6 +21,10 @@ extension TestOffice {
     /// The file of an export at noon.
     /// - Parameter address: the end of its address, such as `daily.csv?from=2026-10-01&to=2026-10-31`.
     func written(_ address: String, as user: String = "cy") async throws -> Written {
+        try await Written(try await export(address, as: user))
+    }
+
+    func export(_ address: String, as user: String = "cy") async throws -> Export {
         let parts = try #require(URLComponents(string: address))
         let name = parts.path.split(separator: ".").map(String.init)
         let subject = try #require(ExportRequest.Subject(rawValue: name[0]))
@@ -34,8 +38,8 @@ extension TestOffice {
         let request = try ExportRequest(subject, format, fields, users: users)
         let person = try await store.people.person(userName: user)
         let reach = PeopleScope(
-            of: person.id, ofTeams: false, office: person.role == .hr ? person.office : nil, all: person.role == .administrator)
-        return try await Written(try await exporter().export(request, by: person, within: reach, now: Self.noon))
+            of: person.id, ofTeams: false, offices: person.hrOffices, all: person.role == .administrator)
+        return try await exporter().export(request, by: person, within: reach, now: Self.noon)
     }
 
     func exporter() throws -> Exporter {

@@ -99,7 +99,7 @@ struct `Whole exports` {
                     "daily", "Daily rows",
                     [
                         "User name", "Name", "Date", "Weekday", "First in", "Last out", "Worked (h:mm)",
-                        "Worked (hours)", "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Work periods",
+                        "Worked (hours)", "Breaks (h:mm)", "Not counted (h:mm)", "Work periods",
                         "Issues",
                     ], "First in"
                 ),
@@ -128,14 +128,14 @@ struct `Whole exports` {
                     about.contains {
                         $0.hasPrefix("Reference ") && $0.hasSuffix("(an administrator can check the record with it)")
                     })
-                let open = about.first { $0.hasPrefix("Open until automatic end ") }
+                let open = about.first { $0.hasPrefix("Not counted ") }
                 #expect(open?.hasSuffix("It is not worked time.") == (subject == "daily" ? true : nil))
             }
         }
     }
 
     @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
-    func `A spreadsheet export for people has a sheet with the totals of each person, exact to the second`() async throws {
+    func `A spreadsheet export for people has a sheet with the totals of each person`() async throws {
         try await October.withOffice { (office) async throws in
             let people = "\(October.period)&user=aoyama&user=jg"
             let bytes = try await office.exported("daily.xlsx?\(people)&rounding=up-15&heads=readable")
@@ -144,7 +144,7 @@ struct `Whole exports` {
             let totals = try #require(sheets["Totals"]).map { (row: [[Any]]) -> [String] in row.map { "\($0[0]) \($0[1])" } }
             let heads = [
                 "User name", "Name", "Days with work", "Worked (h:mm)", "Worked (hours)", "Worked, rounded (h:mm)",
-                "Breaks (h:mm)", "Open until automatic end, not counted (h:mm)", "Days with corrections", "Days to fix",
+                "Breaks (h:mm)", "Not counted (h:mm)", "Days with corrections", "Days to fix",
             ]
             #expect(totals.first == heads.map { "str " + $0 })
             // Twenty days of 9:00:30, each rounded up to 9:15.
@@ -183,6 +183,67 @@ struct `Whole exports` {
             #expect(rules.contains("タイムゾーン: Asia/Tokyo; 1日の開始時刻: 00:00; 開始時刻をまたぐ勤務の日付: 勤務を開始した日;"))
             #expect(rules.contains("退勤を忘れた勤務を終了するまで（時:分）: 16:00;") && rules.contains("適用開始日: 最初から;"))
             #expect(rules.contains("送信遅れとみなす時間（分）: 15;") && rules.contains("これより古い打刻を保留（日）: 31"))
+        }
+    }
+
+    @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+    func `Monthly totals in a spreadsheet for people have heads, values and a sheet name for people`() async throws {
+        try await October.withOffice { (office) async throws in
+            let bytes = try await office.exported(
+                "daily.xlsx?\(October.period)&user=jg&layout=monthly-total&heads=readable")
+            let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+            let sheets = try #require(book["sheets"] as? [String: [[[Any]]]])
+            #expect(Set(sheets.keys) == ["Monthly totals", "About"])
+            let rows = try #require(sheets["Monthly totals"])
+            let heads: [String] = rows[0].map { "\($0[1])" }
+            #expect(
+                heads == [
+                    "User name", "Name", "Office", "Month", "Worked (h:mm)", "Worked (hours)", "Breaks (h:mm)",
+                    "Not counted (h:mm)", "Work periods", "Issues",
+                ])
+            let cells: [String] = rows[1].prefix(5).map { "\($0[0]) \($0[1])" }
+            #expect(cells == ["str jg", "str Jürgen Groß", "str Harbour Office", "str 2026-10", "duration 648600"])
+            let look = try #require((book["looks"] as? [String: [String: Any]])?["Monthly totals"])
+            #expect((look["formats"] as? [String])?[5] == "0.00")
+        }
+    }
+
+    @Test(.enabled(if: ExportFile.python != nil, "needs openpyxl: run scripts/test, or set DESKTAP_TEST_PYTHON"))
+    func `Daily rows, totals and monthly totals have personnel numbers, for people beside the name`() async throws {
+        try await October.withOffice { (office) async throws in
+            try await office.execute("update person set personnel_number = '007' where user_name = 'jg'")
+            let people = "\(October.period)&user=aoyama&user=jg"
+            func sheet(_ name: String, _ query: String) async throws -> [[String]] {
+                let bytes = try await office.exported("daily.xlsx?\(people)&heads=readable\(query)")
+                let book = try #require(try await ExportFile.read("xlsx", bytes) as? [String: Any])
+                let rows = try #require((book["sheets"] as? [String: [[[Any]]]])?[name])
+                return rows.map { (row: [[Any]]) -> [String] in row.map { "\($0[0]) \($0[1])" } }
+            }
+            for (name, query) in [("Daily rows", ""), ("Totals", ""), ("Monthly totals", "&layout=monthly-total")] {
+                let rows = try await sheet(name, query)
+                #expect(rows[0][2] == "str Personnel number")
+                #expect(rows[1][2].hasPrefix("empty") && rows.first { $0[0] == "str jg" }?[2] == "str 007")
+            }
+            let csv = try await office.text("daily.csv?\(people)&rounding=nearest-15").components(separatedBy: "\r\n")
+            #expect(csv[0].hasSuffix(",flags,worked_rounded_seconds,personnel_number"))
+            #expect(csv[1].hasSuffix(",") && csv[csv.count - 2].hasSuffix(",007"))
+            let months = try await office.text("daily.json?\(people)&layout=monthly-total")
+            #expect(months.contains("\"personnel_number\":\"007\"") && months.contains("\"personnel_number\":null"))
+        }
+    }
+
+    @Test func `Columns that a layout names keep their names in a file for people`() async throws {
+        try await October.withOffice { (office) async throws in
+            let cy = try await office.store.people.person(userName: "cy")
+            try await office.store.exportLayouts.setLayout(
+                "payroll", of: office.office,
+                json:
+                    #"{"columns":[{"from":"employee_id","as":"No."},{"from":"worked_seconds"},"#
+                    + #"{"from":"pause_seconds","as":"P"}]}"#,
+                by: cy.id, now: TestOffice.noon)
+            let text = try await office.text(
+                "daily.csv?from=2026-10-05&to=2026-10-05&user=jg&layout=payroll&heads=readable")
+            #expect(text == "No.,Worked (h:mm),P\r\njg,09:00,0\r\n")
         }
     }
 

@@ -32,6 +32,22 @@ import Testing
             [0, -1, .max, .min] as [Int64], as: "bigint", asText: ["0", "-1", "\(Int64.max)", "\(Int64.min)"])
     }
 
+    @Test func `An array of bigint survives a round trip`() async throws {
+        try await roundTrip(
+            [[], [7], [1, -1, .max]] as [[Int64]], as: "bigint[]", asText: ["{}", "{7}", "{1,-1,\(Int64.max)}"])
+    }
+
+    @Test func `An array with a null or of two dimensions is refused`() async throws {
+        try await TestDatabase.with { database in
+            try await database.withConnection(["odd": "select '{1,null}'::bigint[], '{{1},{2}}'::bigint[]"]) { connection in
+                let row = try await connection.query("odd")[0]
+                for column in 0...1 {
+                    #expect(throws: PostgresError.self) { try row.get(column, as: [Int64].self) }
+                }
+            }
+        }
+    }
+
     @Test func `A double precision value survives a round trip`() async throws {
         try await roundTrip(
             [0, -1.5, 1e300, .infinity, 0.1] as [Double], as: "float8", asText: ["0", "-1.5", "1e+300", "Infinity", "0.1"])

@@ -18,17 +18,20 @@ struct AboutWords: Sendable {
         readable { localized("export.word.\(key)", values) } ?? word
     }
 
-    func rows(_ subject: ExportRequest.Subject) -> String {
+    /// Ends a text that is too long for a cell.
+    var cut: String { word("shortened", "… (cut)") }
+
+    func rows(_ subject: ExportRequest.Subject, _ unit: ExportLayout.Unit = .day) -> String {
         switch subject {
-        case .daily: word("dailyRows", subject.rawValue)
+        case .daily: word(unit == .day ? "dailyRows" : "monthlyTotals", subject.rawValue)
         case .events: word("events", subject.rawValue)
         }
     }
 
     /// The name of the sheet with the rows.
-    func rowsSheet(_ subject: ExportRequest.Subject) -> String {
+    func rowsSheet(_ subject: ExportRequest.Subject, _ unit: ExportLayout.Unit) -> String {
         switch subject {
-        case .daily: word("dailyRows", "Daily rows")
+        case .daily: unit == .day ? word("dailyRows", "Daily rows") : word("monthlyTotals", "Monthly totals")
         case .events: word("events", "Events")
         }
     }

@@ -5,6 +5,8 @@ import Attendance
 struct CSVFormat: StreamedFormat {
     private let preset: CSVPreset
     private let separator: UInt8
+    private let decimalSign: UInt8
+    private let hasHeader: Bool
     private let isTabSeparated: Bool
     private var codePage: CodePage932?
     private let replaces: Bool
@@ -22,16 +24,19 @@ struct CSVFormat: StreamedFormat {
     private var column = 0
 
     /// - Parameters:
-    ///   - layout: determines the separator and the lines before the header.
+    ///   - layout: determines the lines before the header, and what ``LayoutCSV`` says in place of the preset.
     ///   - replaces: whether `〓` replaces a character that the code page lacks. Otherwise ``end()`` throws, after it has counted
     ///     them all.
     init(_ preset: CSVPreset, _ layout: ExportLayout, replaces: Bool = false) throws(ExportError) {
         self.preset = preset
         self.replaces = replaces
         isTabSeparated = layout.isTabSeparated
-        separator = isTabSeparated ? UInt8(ascii: "\t") : preset.separator
-        if preset == .cp932 { codePage = try CodePage932() }
-        bytes = preset.byteOrderMark
+        separator = isTabSeparated ? UInt8(ascii: "\t") : layout.csv?.separator.byte ?? preset.separator
+        decimalSign = layout.csv?.decimalSign.byte ?? preset.decimalSign
+        hasHeader = layout.csv?.hasHeader ?? true
+        let encoding = layout.encoding(preset)
+        if encoding == .cp932 { codePage = try CodePage932() }
+        bytes = encoding.byteOrderMark
         for line in layout.linesBefore {
             for words in line { try write(.text(words)) }
             try endRow()
@@ -39,6 +44,7 @@ struct CSVFormat: StreamedFormat {
     }
 
     mutating func begin(_ columns: [ExportColumn]) throws(ExportError) {
+        guard hasHeader else { return }
         for column in columns { try write(.text(column.head)) }
         try endRow()
     }
@@ -57,10 +63,8 @@ struct CSVFormat: StreamedFormat {
             instant.writeRFC3339(offset: Int(offset), precision: .milliseconds, to: &bytes)
         case .moment(nil, _), .empty: break
         case .hoursAndMinutes(let seconds): bytes.append(contentsOf: WorkedTime.hoursAndMinutes(seconds).utf8)
-        case .decimalHours(let seconds):
-            for byte in WorkedTime.decimalHours(seconds).utf8 {
-                bytes.append(byte == UInt8(ascii: ".") ? preset.decimalSign : byte)
-            }
+        case .decimalHours(let seconds): put(decimals: WorkedTime.decimalHours(seconds))
+        case .roundedHours(let seconds): put(decimals: WorkedTime.roundedHours(seconds))
         }
         column += 1
     }
@@ -93,6 +97,10 @@ struct CSVFormat: StreamedFormat {
         bytes[place] = UInt8(ascii: " ")
         // Without the offset.
         bytes.removeSubrange((place + 9)...)
+    }
+
+    private mutating func put(decimals text: String) {
+        for byte in text.utf8 { bytes.append(byte == UInt8(ascii: ".") ? decimalSign : byte) }
     }
 
     private mutating func put(decimal number: Int64) {

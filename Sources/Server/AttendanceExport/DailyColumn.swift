@@ -4,6 +4,8 @@ import Attendance
 struct NamedDailyRow: Sendable {
     var employeeID: String
     var employeeName: String
+    /// nil: the person has none.
+    var personnelNumber: String?
     var office: String
     /// The time zone of the working day.
     var timeZone: String
@@ -43,10 +45,12 @@ enum DailyColumn: String, Sendable, CaseIterable {
     case flags
     /// The day's worked seconds with the export's rounding. Only with a rounding.
     case workedRoundedSeconds = "worked_rounded_seconds"
+    /// As payroll programs know the person in the own office.
+    case personnelNumber = "personnel_number"
 
     var kind: ExportColumn.Kind {
         switch self {
-        case .employeeID, .employeeName, .office, .timeZone, .flags: .text
+        case .employeeID, .employeeName, .office, .timeZone, .flags, .personnelNumber: .text
         case .workDate: .date
         case .firstIn, .lastOut: .moment
         case .workedSeconds, .pauseSeconds, .unconfirmedSeconds, .sessions, .workedRoundedSeconds: .integer
@@ -74,6 +78,7 @@ enum DailyColumn: String, Sendable, CaseIterable {
         case .sessions: .integer(Int64(row.sessions))
         case .flags: .text(named.words.flags(row.flags.names))
         case .workedRoundedSeconds: .integer(named.workedRoundedSeconds)
+        case .personnelNumber: named.personnelNumber.map(ExportCell.text) ?? .empty
         }
     }
 }

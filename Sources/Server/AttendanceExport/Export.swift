@@ -23,11 +23,14 @@ package struct Export: Sendable {
     let heads: Catalogue?
     let about: ExportMetadata
     let people: [Person]
+    /// Selects ``people``.
+    let filter: PeopleFilter
     /// Whether ``people`` are all people.
     let isOfEverybody: Bool
     /// The people who have a daily row also without a record in the period.
     let listed: Set<PersonID>
     let officeNames: [OfficeID: String]
+    let personnelNumbers: [PersonID: String]
     let store: AttendanceStore
     let zones: TimeZoneDatabase
     /// The office and the time zone of all rows, which the sheet "About" of a spreadsheet for people names; nil: each row names them.
@@ -58,7 +61,10 @@ package struct Export: Sendable {
     }
 
     /// Whether writing can fail because of a row's content. The file must then be complete before its first byte is sent.
-    package var isWrittenBeforeSent: Bool { request.format == .xlsx || (request.format == .csv && request.preset == .cp932) }
+    package var isWrittenBeforeSent: Bool { request.format == .xlsx || (request.format == .csv && encoding == .cp932) }
+
+    /// The encoding of a CSV file.
+    package var encoding: CSVEncoding { layout.encoding(request.preset) }
 
     /// Writes the table in pieces.
     /// - Throws: ``ExportError`` if the format cannot contain a row.
@@ -92,9 +98,7 @@ package struct Export: Sendable {
         var losses = ExportLosses.none
         let file = try await SpooledFile { path, folder in
             if request.format == .xlsx {
-                var export = self
-                if heads != nil { export.place = try await onlyPlace() }
-                losses = try await export.writeSpreadsheet(path, folder, progress)
+                losses = try await placed().writeSpreadsheet(path, folder, progress)
             } else {
                 let file = try OutputFile(path: path)
                 losses = try await write(progress: progress) { try file.write($0) }
@@ -103,13 +107,22 @@ package struct Export: Sendable {
         return (file, losses)
     }
 
+    /// With the ``place`` of a spreadsheet for people.
+    func placed() async throws -> Export {
+        var export = self
+        if hasTotals || (heads != nil && request.subject == .events && request.format == .xlsx) {
+            export.place = try await onlyPlace()
+        }
+        return export
+    }
+
     private func writeSpreadsheet(
         _ path: String, _ folder: String, _ progress: (Progress) -> Void
     ) async throws -> ExportLosses {
         let words = AboutWords(heads: heads)
         var file = try XLSXFile(
-            path: path, folder: folder, sheetName: words.rowsSheet(request.subject), created: stamp.asOf,
-            hasOffsets: !isInLocalTime, mark: words.word("shortened", "… (cut)"))
+            path: path, folder: folder, sheetName: words.rowsSheet(request.subject, layout.unit), created: stamp.asOf,
+            hasOffsets: !isInLocalTime, mark: words.cut)
         let people = try await fill(&file, progress) { _ in }
         let totals = people + [PersonTotals(of: people, name: words.word("total", "Total"))]
         if let totalsColumns { try file.add(totals, totalsColumns, sheetName: words.word("totals", "Totals")) }
@@ -132,7 +145,7 @@ package struct Export: Sendable {
     /// - Parameter drain: is called between rows, to send the pending bytes.
     /// - Returns: the totals of each person with daily rows, for the sheet of a spreadsheet for people; otherwise empty.
     @discardableResult
-    private func fill<Format: ExportFormat>(
+    func fill<Format: ExportFormat>(
         _ format: inout Format, _ progress: (Progress) -> Void, _ drain: (inout Format) async throws -> Void
     ) async throws -> [PersonTotals] {
         switch request.subject {
@@ -151,13 +164,14 @@ package struct Export: Sendable {
     }
 
     /// Whether the file has a sheet with the totals of each person.
-    private var hasTotals: Bool { heads != nil && request.subject == .daily && request.format == .xlsx }
+    private var hasTotals: Bool { heads != nil && request.subject == .daily && request.format == .xlsx && layout.isDefault }
 
     /// The columns of the sheet of totals, with their heads for people; nil: the file has no such sheet.
     private var totalsColumns: [(column: TotalsColumn, head: ExportColumn)]? {
         guard hasTotals, let heads else { return nil }
         return Catalogue.$current.withValue(heads) {
-            TotalsColumn.all(isRounded: request.rounding != .none).map { (column: $0, head: ExportColumn($0)) }
+            TotalsColumn.all(isRounded: request.rounding != .none, isNumbered: !personnelNumbers.isEmpty)
+                .map { (column: $0, head: ExportColumn($0)) }
         }
     }
 
@@ -196,7 +210,8 @@ package struct Export: Sendable {
         let homes = Dictionary(people.map { ($0.id, $0.office) }) { first, _ in first }
         let period = request.period
         try await store.record.withRecords(
-            of: numbers, in: layout.showsMinutes ? period.sinceFirstOfMonth : period, asOf: stamp.asOf, zones: zones,
+            of: numbers, in: hasTotals || layout.showsMinutes ? period.sinceFirstOfMonth : period, asOf: stamp.asOf,
+            zones: zones,
             at: stamp.head.seq
         ) { record in
             var rows = record.rows.shown.filter { period.contains($0.row.key.date) }
@@ -242,7 +257,8 @@ package struct Export: Sendable {
         let row = shown.row
         let (office, date) = (row.key.office, row.key.date)
         return NamedDailyRow(
-            employeeID: record.userName, employeeName: record.displayName, office: officeNames[office] ?? "",
+            employeeID: record.userName, employeeName: record.displayName,
+            personnelNumber: personnelNumbers[record.person], office: officeNames[office] ?? "",
             timeZone: calendars[office].settings(for: date).zone.name,
             offsets: (
                 row.firstIn.map { calendars[office].offset(at: $0, on: date) } ?? 0,
@@ -251,7 +267,7 @@ package struct Export: Sendable {
     }
 
     /// Whether all instants are written in the office's zone, without an offset.
-    private var isInLocalTime: Bool {
+    var isInLocalTime: Bool {
         (request.format == .csv && request.preset.isForExcel) || (request.format == .xlsx && heads != nil)
     }
 

@@ -17,6 +17,8 @@ enum ExportCell: Sendable, Equatable {
     case hoursAndMinutes(Int64)
     /// A duration in seconds, shown as hours with four decimals.
     case decimalHours(Int64)
+    /// A duration in seconds, shown as hours with two decimals.
+    case roundedHours(Int64)
 }
 
 /// A column of an export. Its name is part of the contract with programs that read the file.
@@ -30,17 +32,19 @@ struct ExportColumn: Sendable, Equatable {
     var kind: Kind
     /// The text in the first row of CSV and XLSX: the name, or a text for people.
     private(set) var head: String
+    /// Whether a layout names the column. People see the same name.
+    private let isNamed: Bool
     /// The head of the column with the UTC offset, which XLSX for programs adds to an instant.
     var offsetHead: String { name + "_utc_offset" }
 
-    init(name: String, kind: Kind) {
-        self.name = name
-        self.kind = kind
+    init(name: String, kind: Kind, isNamed: Bool = false) {
+        (self.name, self.kind, self.isNamed) = (name, kind, isNamed)
         head = name
     }
 
     /// The column with heads for people, in the current language.
     var readable: ExportColumn {
+        guard !isNamed else { return self }
         var column = self
         column.head = localized("export.column.\(name)")
         return column

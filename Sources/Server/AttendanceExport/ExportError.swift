@@ -14,7 +14,9 @@ package enum ExportError: Error, Equatable, Sendable {
     case unknownChoice(String, field: String, known: [String])
     /// A preset requires CSV.
     case presetWithoutCSV
-    /// JSON and layouts have no readable heads.
+    /// A layout with an encoding has no preset.
+    case presetOfLayout
+    /// JSON has no readable heads.
     case headsOfOtherTable
     /// The field has no effect without the option, such as `heads=readable`.
     case onlyWith(field: String, option: String)
@@ -58,6 +60,7 @@ package enum ExportError: Error, Equatable, Sendable {
         case .unknownChoice(let name, let field, let known):
             localized("export.noChoice", ["field": field, "name": name.cut(40), "known": known.listed])
         case .presetWithoutCSV: localized("export.presetIsForCSV")
+        case .presetOfLayout: localized("export.presetOfLayout")
         case .headsOfOtherTable: localized("export.headsOfTables")
         case .onlyWith(let field, let option): localized("export.onlyWith", ["field": field, "option": option])
         case .dailyRowsOnly(let field): localized("export.isForRows", ["field": field])

@@ -5,11 +5,14 @@ extension ExportLayout {
     /// The header row.
     var header: [ExportColumn] {
         columns.map { column in
-            switch column.source {
-            case .daily(let daily) where column.style == .asItIs: ExportColumn(name: column.name, kind: daily.kind)
-            case .duration: ExportColumn(name: column.name, kind: .hoursAndMinutes)
-            case .daily, .month, .weekday, .words: ExportColumn(name: column.name, kind: .text)
-            }
+            let kind: ExportColumn.Kind =
+                switch column.source {
+                case .daily(let daily) where column.style == .asItIs: daily.kind
+                case .daily(let daily) where column.style == .roundedHours && daily.isDuration: .decimalHours
+                case .duration: .hoursAndMinutes
+                case .daily, .month, .weekday, .words: .text
+                }
+            return ExportColumn(name: column.name, kind: kind, isNamed: column.isNamed)
         }
     }
 
@@ -18,7 +21,7 @@ extension ExportLayout {
     func write(_ rows: [NamedDailyRow], to format: inout some ExportFormat) throws(ExportError) {
         for row in unit == .day ? rows : rows.monthlySums {
             for line in parts(of: row) {
-                for column in columns { try format.write(column.cell(of: line)) }
+                for column in columns { try format.write(column.cell(of: line, unit)) }
                 try format.endRow()
             }
         }
@@ -39,19 +42,14 @@ extension ExportLayout {
 }
 
 extension ExportLayout.Column {
-    fileprivate func cell(of row: NamedDailyRow) -> ExportCell {
+    fileprivate func cell(of row: NamedDailyRow, _ unit: ExportLayout.Unit) -> ExportCell {
         switch source {
         case .words(let words):
             let isShown = flag.map { row.row.flags.names.contains($0) } ?? true
             return .text(isShown ? words : "")
         case .month: return .text(String(row.row.key.date.description.prefix(7)))
         case .weekday: return .text(row.words.weekday(row.row.key.date))
-        case .daily(let daily):
-            let cell = daily.cell(of: row)
-            if style == .shortHours, let minutes = daily.minutes(of: row.time) {
-                return .text(hoursAndMinutes(minutes: minutes))
-            }
-            return style.styled(cell).map(ExportCell.text) ?? cell
+        case .daily(let daily): return style.cell(of: daily, row, unit)
         case .duration(let daily):
             let cell = daily.cell(of: row)
             return if case .integer(let seconds) = cell { .hoursAndMinutes(seconds) } else { cell }
@@ -60,18 +58,58 @@ extension ExportLayout.Column {
 }
 
 extension ExportLayout.Column.Style {
-    /// The cell in this style; nil: the style does not apply to the cell.
-    fileprivate func styled(_ cell: ExportCell) -> String? {
+    /// The column's cell in this style. A style that does not apply to the column leaves it as it is.
+    fileprivate func cell(of daily: DailyColumn, _ row: NamedDailyRow, _ unit: ExportLayout.Unit) -> ExportCell {
+        let cell = daily.cell(of: row)
         switch (self, cell) {
-        case (.americanDate, .date(let date)):
-            let (year, month, day) = date.components
-            return [month, day, year % 100].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: "/")
-        default: return nil
+        case (_, .date(let date)) where isDate: return .text(text(of: date))
+        case (.paddedHours, .moment(let seconds?, let offset)):
+            let ofDay = (seconds + offset) % 86_400
+            return .text(WorkedTime.hoursAndMinutes(ofDay < 0 ? ofDay + 86_400 : ofDay))
+        case (.shortHours, _): return daily.minutes(of: row.time).map { ExportCell.text(hoursAndMinutes(minutes: $0)) } ?? cell
+        case (.paddedHours, _) where daily.isDuration:
+            let shown = daily.minutes(of: row.time).map { $0 * 60 } ?? cell.duration
+            return shown.map { ExportCell.text(WorkedTime.hoursAndMinutes($0)) } ?? cell
+        case (.roundedHours, _) where daily.isDuration: return cell.duration.map(ExportCell.roundedHours) ?? cell
+        default:
+            guard unit == .month, let minutes = daily.minutes(of: row.time) else { return cell }
+            return .hoursAndMinutes(minutes * 60)
+        }
+    }
+
+    /// The date in the pattern of the style's name.
+    private func text(of date: CivilDate) -> String {
+        let (year, month, day) = date.components
+        func digits(_ number: Int64, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        return rawValue.replacing("YYYY", with: digits(year, 4)).replacing("YY", with: digits(year % 100, 2))
+            .replacing("MM", with: digits(month, 2)).replacing("DD", with: digits(day, 2))
+    }
+}
+
+extension ExportCell {
+    /// The seconds of a duration, or a number.
+    fileprivate var duration: Int64? {
+        switch self {
+        case .integer(let seconds), .hoursAndMinutes(let seconds), .decimalHours(let seconds): seconds
+        default: nil
         }
     }
 }
 
 extension DailyColumn {
+    fileprivate var isDuration: Bool {
+        switch self {
+        case .workedSeconds, .workedHoursAndMinutes, .workedHours, .pauseSeconds, .pauseHoursAndMinutes, .unconfirmedSeconds,
+            .workedRoundedSeconds:
+            true
+        case .employeeID, .employeeName, .personnelNumber, .office, .timeZone, .workDate, .firstIn, .lastOut, .sessions, .flags:
+            false
+        }
+    }
+
     /// The minutes of a column of hours and minutes; nil for another column.
     fileprivate func minutes(of time: ShownTime) -> Int64? {
         switch self {

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// The columns of an export of daily rows: the default columns, or those of a JSON layout file for a payroll program.
 package struct ExportLayout: Sendable, Equatable {
     /// The content of one line.
-    enum Unit: String, Sendable, Decodable {
+    enum Unit: String, Sendable, Codable {
         case day
         /// A person's sum of a calendar month in an office.
         case month
@@ -23,17 +23,36 @@ package struct ExportLayout: Sendable, Equatable {
             case words(String)
         }
 
-        /// The format of a date or a duration.
+        /// The format of a date, a time or a duration. A style that does not fit the column has no effect.
         enum Style: String, Sendable, CaseIterable {
             case asItIs = "as_it_is"
             /// `MM/DD/YY`
             case americanDate = "MM/DD/YY"
+            case americanLongDate = "MM/DD/YYYY"
+            case dayFirst = "DD/MM/YYYY"
+            case dottedDate = "DD.MM.YYYY"
+            case yearFirst = "YYYY/MM/DD"
+            case plainDate = "YYYYMMDD"
             /// `H:MM`, in the minutes that pages show, so that lines add up (``ShownRow``).
             case shortHours = "H:MM"
+            /// The same with two digits for hours; also of columns of seconds, rounded down to the minute; of instants the office's
+            /// time of day.
+            case paddedHours = "HH:MM"
+            /// Hours with two decimals.
+            case roundedHours = "0.00"
+
+            var isDate: Bool {
+                switch self {
+                case .americanDate, .americanLongDate, .dayFirst, .dottedDate, .yearFirst, .plainDate: true
+                case .asItIs, .shortHours, .paddedHours, .roundedHours: false
+                }
+            }
         }
 
         var source: Source
         var name: String
+        /// Whether the layout file names the column.
+        var isNamed = false
         var style = Style.asItIs
         /// The flag of the lines that contain the column's text, such as `missing_end`; nil: all lines.
         var flag: String?
@@ -43,10 +62,14 @@ package struct ExportLayout: Sendable, Equatable {
     private static let mostColumns = 1_000
 
     var unit = Unit.day
+    /// Whether the columns are the default ones.
+    var isDefault = false
     var columns: [Column]
     /// Cells of the lines before the header.
     var linesBefore: [[String]] = []
     package var isTabSeparated = false
+    /// nil: each export chooses a preset.
+    package var csv: LayoutCSV?
     /// The ending of the file's name, such as `iif`; nil: that of the format.
     package var fileEnding: String?
     /// The maximum worked time of a line in seconds; the rest continues in a further line. Some programs refuse longer ones.
@@ -64,32 +87,55 @@ package struct ExportLayout: Sendable, Equatable {
     }
 
     /// Whether the layout has parts that only CSV has.
-    var isCSVOnly: Bool { isTabSeparated || fileEnding != nil || !linesBefore.isEmpty }
-    /// Whether a column has the minutes that pages show.
-    var showsMinutes: Bool { columns.contains { $0.style == .shortHours } }
+    var isCSVOnly: Bool { isTabSeparated || csv != nil || fileEnding != nil || !linesBefore.isEmpty }
+    /// Whether a column has the minutes that pages show. The sums of months have them.
+    var showsMinutes: Bool { unit == .month || columns.contains { [.shortHours, .paddedHours].contains($0.style) } }
+
+    func encoding(_ preset: CSVPreset) -> CSVEncoding { csv?.encoding ?? preset.encoding }
 
     /// The default columns, in the order of the contract (Exports.md).
     /// - Parameter isRounded: whether the column of rounded seconds is included.
     static func contract(isRounded: Bool) -> ExportLayout {
         ExportLayout(
+            isDefault: true,
             columns: DailyColumn.allCases.filter { isRounded || $0 != .workedRoundedSeconds }
                 .map { Column(source: .daily($0), name: $0.rawValue) })
     }
 
-    /// The columns of a file for people: those of the contract, without times that another column repeats, and with hours and
-    /// minutes in place of seconds.
-    static func readable(isRounded: Bool) -> ExportLayout {
-        var layout = contract(isRounded: isRounded)
-        layout.columns = layout.columns.compactMap { column -> Column? in
-            switch column.source {
-            case .daily(.workedSeconds), .daily(.pauseSeconds): nil
+    /// The columns for people: without times that another column repeats, with hours and minutes in place of seconds, and with the
+    /// personnel number beside the name. Columns with a name of their own stay.
+    var readable: ExportLayout {
+        func shown(as daily: DailyColumn) -> Column? {
+            columns.contains { $0.source == .daily(daily) } ? nil : Column(source: .daily(daily), name: daily.rawValue)
+        }
+        var layout = self
+        layout.columns = columns.compactMap { column -> Column? in
+            guard !column.isNamed else { return column }
+            return switch column.source {
+            case .daily(.workedSeconds): shown(as: .workedHoursAndMinutes)
+            case .daily(.pauseSeconds): shown(as: .pauseHoursAndMinutes)
             case .daily(.unconfirmedSeconds): Column(source: .duration(.unconfirmedSeconds), name: "unconfirmed_hhmm")
-            case .daily(.workedRoundedSeconds):
-                Column(source: .duration(.workedRoundedSeconds), name: "worked_rounded_hhmm")
+            case .daily(.workedRoundedSeconds): Column(source: .duration(.workedRoundedSeconds), name: "worked_rounded_hhmm")
             default: column
             }
         }
+        if let name = layout.place(of: .employeeName), let last = layout.place(of: .personnelNumber), name < last {
+            let number = layout.columns.remove(at: last)
+            layout.columns.insert(number, at: name + 1)
+        }
         return layout
+    }
+
+    /// The columns for people without personnel numbers.
+    var withoutPersonnelNumbers: ExportLayout {
+        var layout = self
+        if let place = place(of: .personnelNumber), columns.count > 1 { layout.columns.remove(at: place) }
+        return layout
+    }
+
+    /// The place of a column without a name of its own; nil: there is none.
+    private func place(of daily: DailyColumn) -> Int? {
+        columns.firstIndex { $0.source == .daily(daily) && !$0.isNamed }
     }
 
     /// The columns of a spreadsheet for people: the weekday beside the date, and no office if the sheet "About" names the only one.
@@ -109,22 +155,25 @@ package struct ExportLayout: Sendable, Equatable {
 extension ExportLayout {
     /// Reads a layout file:
     /// `{"rows": "day|month", "columns": [{"from": "employee_id", "as": "Personnel no."}, {"text": "REG", "as": "Code"}]}`,
-    /// A column may have a `"style"`, and a text an `"if"`: the flag of the lines that contain it. Optional: `"before"`, `"separator": "tab"`, `"longest": "23:59"`,
-    /// `"ending": "iif"`.
+    /// A column may have a `"style"`, and a text an `"if"`: the flag of the lines that contain it. Optional: `"before"`,
+    /// `"separator": "tab"`, `"longest": "23:59"`, `"ending": "iif"`, `"encoding": "cp932"`, and with it `"decimal": "comma"` and
+    /// `"header": false`.
     /// - Throws: ``ExportError/badLayout(_:)``.
     init(json: Data) throws(ExportError) {
-        let file: File
+        let file: LayoutFile
         do {
-            file = try JSONDecoder().decode(File.self, from: json)
+            file = try JSONDecoder().decode(LayoutFile.self, from: json)
         } catch {
             throw ExportError.badLayout("The layout is not a JSON object with a list 'columns': \(error.place).")
         }
-        unit = file.rows ?? .day
+        let unit = file.rows ?? .day
+        self.unit = unit
         linesBefore = file.before ?? []
-        guard file.separator.map({ ["tab", "comma"].contains($0) }) ?? true else {
-            throw ExportError.badLayout("'separator' must be 'tab' or 'comma'.")
+        guard file.separator.map({ LayoutCSV.Separator(rawValue: $0) != nil }) ?? true else {
+            throw ExportError.badLayout("'separator' must be 'tab', 'comma' or 'semicolon'.")
         }
-        isTabSeparated = file.separator == "tab"
+        isTabSeparated = file.separator == LayoutCSV.Separator.tab.rawValue
+        csv = try file.csv
         if let ending = file.ending {
             guard (1...8).contains(ending.count), ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
                 throw ExportError.badLayout("'ending' must have 1 to 8 letters and digits, such as iif.")
@@ -141,35 +190,25 @@ extension ExportLayout {
         guard file.columns.count <= Self.mostColumns else {
             throw ExportError.badLayout("The layout has more than \(Self.mostColumns) columns.")
         }
-        let unit = unit
-        columns = try file.columns.enumerated().map { index, column throws(ExportError) in
-            try Column(column, number: index + 1, unit: unit)
+        var (columns, problems): ([Column], [String]) = ([], [])
+        for (index, column) in file.columns.enumerated() {
+            do throws(ExportError) {
+                columns.append(try Column(column, number: index + 1, unit: unit))
+            } catch {
+                problems.append(error.sentence)
+            }
         }
-    }
-
-    private struct File: Decodable {
-        var rows: Unit?
-        var columns: [FileColumn]
-        var before: [[String]]?
-        var separator: String?
-        var longest: String?
-        var ending: String?
-    }
-
-    fileprivate struct FileColumn: Decodable {
-        var from: String?
-        var text: String?
-        var `as`: String?
-        var style: String?
-        var `if`: String?
+        guard problems.isEmpty else { throw ExportError.badLayout(problems.joined(separator: " ")) }
+        self.columns = columns
     }
 }
 
 extension ExportLayout.Column {
-    fileprivate init(_ column: ExportLayout.FileColumn, number: Int, unit: ExportLayout.Unit) throws(ExportError) {
+    fileprivate init(_ column: LayoutFile.Column, number: Int, unit: ExportLayout.Unit) throws(ExportError) {
         switch (column.from, column.text) {
         case (let from?, nil):
             name = column.as ?? from
+            isNamed = column.as != nil
             if from == "month" {
                 source = .month
             } else if let daily = DailyColumn(rawValue: from) {
@@ -184,6 +223,7 @@ extension ExportLayout.Column {
         case (nil, let text?):
             source = .words(text)
             name = column.as ?? ""
+            isNamed = true
         default:
             throw ExportError.badLayout("Column \(number) needs either 'from' or 'text'.")
         }
@@ -205,7 +245,7 @@ extension ExportLayout.Column {
 
 extension DailyColumn {
     /// Whether a line of a month can contain the column.
-    fileprivate var hasMonthlySum: Bool {
+    var hasMonthlySum: Bool {
         switch self {
         case .workDate, .firstIn, .lastOut: false
         default: true

@@ -37,6 +37,8 @@ package struct ExportLayouts: Sendable {
         package let isMonthly: Bool
         /// Whether only CSV has all of the layout, such as its lines before the header.
         package let isCSVOnly: Bool
+        /// Whether the layout says the encoding of its CSV.
+        package let hasEncoding: Bool
         /// The user name of the person who saved it for the office; nil: the layout is included.
         package let author: String?
     }
@@ -47,7 +49,8 @@ package struct ExportLayouts: Sendable {
         func choice(_ name: String, _ file: Data?, by author: String?) -> Choice {
             let layout = file.flatMap { try? ExportLayout(json: $0) }
             return Choice(
-                name: name, isMonthly: layout?.unit == .month, isCSVOnly: layout?.isCSVOnly == true, author: author)
+                name: name, isMonthly: layout?.unit == .month, isCSVOnly: layout?.isCSVOnly == true,
+                hasEncoding: layout?.csv != nil, author: author)
         }
         let included = try ready().filter { name in !saved.contains { $0.name == name } }
             .map { choice($0, try ready($0), by: nil) }

@@ -37,15 +37,17 @@ struct ExportMetadata: Sendable, Equatable {
 
 extension ExportMetadata {
     /// - Parameters:
+    ///   - unit: of a daily row.
     ///   - words: name the entries, and say the language of readable column heads.
     ///   - clock: of the author's office.
     ///   - settings: of all offices.
     init(
-        _ request: ExportRequest, _ stamp: ExportStamp, people: String, by person: Person, purpose: String, _ words: AboutWords,
+        _ request: ExportRequest, _ unit: ExportLayout.Unit, _ stamp: ExportStamp, people: String, by person: Person,
+        purpose: String, _ words: AboutWords,
         _ clock: LocalClock, _ settings: [(office: String, version: OfficeSettingsVersion)]
     ) {
         var texts: [(String, String)] = [
-            ("rows", words.rows(request.subject)), ("from", request.period.lowerBound.description),
+            ("rows", words.rows(request.subject, unit)), ("from", request.period.lowerBound.description),
             ("to", request.period.upperBound.description), ("people", people),
             ("layout", request.layout ?? words.word("defaultColumns", "default columns")),
             ("rounding", words.rounding(request.rounding)),
@@ -108,6 +110,7 @@ extension ExportCell {
         case .date(let date): date.description
         case .hoursAndMinutes(let seconds): WorkedTime.hoursAndMinutes(seconds)
         case .decimalHours(let seconds): WorkedTime.decimalHours(seconds)
+        case .roundedHours(let seconds): WorkedTime.roundedHours(seconds)
         case .moment(let seconds, let offset):
             seconds.map { Instant(millisecondsSince1970: $0 * 1000).rfc3339(offset: Int(offset)) } ?? "none"
         case .instant(let instant, let offset): instant.rfc3339(offset: Int(offset), precision: .milliseconds)

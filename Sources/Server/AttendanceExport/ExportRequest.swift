@@ -111,7 +111,7 @@ package struct ExportRequest: Sendable, Equatable {
         if fields[.preset] != nil, format != .csv {
             throw .presetWithoutCSV
         }
-        if heads == .readable, layout != nil || ![.csv, .xlsx].contains(format) {
+        if heads == .readable, ![.csv, .xlsx].contains(format) {
             throw .headsOfOtherTable
         }
         if company != nil, layout == nil || format != .csv {
@@ -120,12 +120,22 @@ package struct ExportRequest: Sendable, Equatable {
         if language != nil, heads != .readable {
             throw .onlyWith(field: Field.language.rawValue, option: "heads=readable")
         }
-        if replacesCharacters, preset != .cp932 {
-            throw .onlyWith(field: Field.replace.rawValue, option: "preset=cp932")
-        }
+        if layout == nil { try checkReplaces(.contract(isRounded: false)) }
         guard subject == .events else { return }
         for field in [Field.rounding, .layout] where fields[field] != nil && fields[field] != "none" {
             throw .dailyRowsOnly(field: field.rawValue)
+        }
+    }
+
+    /// Refuses what has no effect on a file with this layout.
+    func checkEffects(of layout: ExportLayout) throws(ExportError) {
+        if layout.csv != nil, preset != .standard { throw .presetOfLayout }
+        try checkReplaces(layout)
+    }
+
+    private func checkReplaces(_ layout: ExportLayout) throws(ExportError) {
+        if replacesCharacters, format != .csv || layout.encoding(preset) != .cp932 {
+            throw .onlyWith(field: Field.replace.rawValue, option: "preset=cp932")
         }
     }
 

@@ -40,8 +40,9 @@ package struct Exporter: Sendable {
         let stamp = try await stamp(request, now: now)
         let offices = try await store.offices.offices()
         let selection = try await selection(request, within: reach, offices)
-        let layout = try await layout(request, of: selection.filter.office ?? person.office, layoutFile)
+        let layout = try await layout(request, of: selection.filter.office ?? reach.usualOffice(person.office), layoutFile)
             .naming(request.company)
+        try request.checkEffects(of: layout)
         let purpose = request.purpose ?? (request.subject == .daily ? AccessPurpose.rows : .events).rawValue
         try await note(request, selection, by: person, purpose: purpose, now: now)
         return try await export(
@@ -60,7 +61,7 @@ package struct Exporter: Sendable {
     ) async throws {
         let subject: Access.Subject =
             request.users.isEmpty && request.team == nil
-            ? .office(selection.filter.office) : .people(selection.people.map(\.id))
+            ? .offices(selection.filter.offices) : .people(selection.people.map(\.id))
         try await store.audit.log(Access(by: person.id, to: subject, of: request.period, purpose: purpose), now: now)
     }
 
@@ -87,8 +88,9 @@ package struct Exporter: Sendable {
     ) async throws -> Export {
         let selection = Selection(
             filter: PeopleFilter(users: [person.userName]), people: [person], words: person.userName)
+        let layout = ExportLayout.contract(isRounded: false)
         return try await export(
-            request, try await stamp(request, now: now), .contract(isRounded: false), selection,
+            request, try await stamp(request, now: now), request.heads == .readable ? layout.readable : layout, selection,
             try await store.offices.offices(), listed,
             by: person, purpose: purpose, name: name)
     }
@@ -104,18 +106,22 @@ package struct Exporter: Sendable {
             }
         }
         let heads = heads(of: request)
+        let isOfEverybody = selection.filter.means(everybodyOf: offices)
+        let personnelNumbers = try await store.exports.personnelNumbers(
+            of: isOfEverybody ? nil : selection.people.map(\.id))
         let home = offices.names[person.office]
         let zone = settings.last { $0.office == home }?.version.timeZone
         let clock = LocalClock(zone: try zone.map { try zones.rules(of: $0) } ?? .utc)
         return Export(
             request: request, stamp: stamp, name: name ?? request.name,
-            layout: layout, heads: heads,
+            layout: heads != nil && personnelNumbers.isEmpty ? layout.withoutPersonnelNumbers : layout, heads: heads,
             about: ExportMetadata(
-                request, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads), clock, settings
+                request, layout.unit, stamp, people: selection.words, by: person, purpose: purpose, AboutWords(heads: heads),
+                clock, settings
             ),
-            people: selection.people, isOfEverybody: selection.filter.means(everybodyOf: offices),
+            people: selection.people, filter: selection.filter, isOfEverybody: isOfEverybody,
             listed: listed,
-            officeNames: offices.names, store: store, zones: zones)
+            officeNames: offices.names, personnelNumbers: personnelNumbers, store: store, zones: zones)
     }
 
     /// The language of readable heads; nil: the request asks for none.
@@ -139,22 +145,22 @@ package struct Exporter: Sendable {
     }
 
     private func layout(_ request: ExportRequest, of office: OfficeID, _ file: Data?) async throws -> ExportLayout {
+        let layout: ExportLayout
         if let file {
-            try ExportLayouts.check(file)
-            return try ExportLayout(json: file)
+            layout = try ExportLayout(json: file)
+        } else if let name = request.layout {
+            layout = try await layouts.layout(name, of: office, store)
+        } else {
+            layout = .contract(isRounded: request.rounding != .none)
         }
-        guard let name = request.layout else {
-            let isRounded = request.rounding != .none
-            return request.heads == .readable ? .readable(isRounded: isRounded) : .contract(isRounded: isRounded)
-        }
-        return try await layouts.layout(name, of: office, store)
+        return request.heads == .readable ? layout.readable : layout
     }
 }
 
 extension PeopleFilter {
     /// Whether the filter selects all people. If there is only one office, all people belong to it.
     fileprivate func means(everybodyOf offices: [Office]) -> Bool {
-        isEverybody || (offices.count == 1 && team == nil && users.isEmpty && office == offices[0].id)
+        isEverybody || (offices.count == 1 && team == nil && users.isEmpty && self.offices == [offices[0].id])
     }
 }
 
@@ -182,30 +188,30 @@ extension Exporter {
     package func selection(
         _ request: ExportRequest, within reach: PeopleScope, _ offices: [Office]
     ) async throws -> Selection {
-        guard reach.all || reach.office != nil else { throw refusal(reach, request) }
-        let own = reach.office
-        var filter = PeopleFilter(office: own, users: request.users)
+        guard reach.onlyOffices != [] else { throw refusal(reach, request) }
+        let own = reach.onlyOffices
+        var filter = PeopleFilter(offices: own, users: request.users)
         if let name = request.office {
             guard let office = offices.named(name) else { throw ExportError.unknownOffice(name) }
-            filter.office = office.id
+            filter.offices = [office.id]
         }
-        if let name = request.team { filter.team = try await team(name, request.office, own, offices) }
+        if let name = request.team { filter.team = try await team(name, in: filter.offices) }
         let named = request.users.isEmpty ? [] : try await store.exports.people(PeopleFilter(users: request.users))
         if let unknown = request.users.first(where: { user in !named.contains { UserName.isSame($0.userName, user) } }) {
             throw ExportError.unknownPerson(unknown)
         }
-        if let own, filter.office != own || named.contains(where: { $0.office != own }) { throw refusal(reach, request) }
+        func isWithin(_ offices: [OfficeID]) -> Bool { own.map { Set(offices).isSubset(of: $0) } ?? true }
+        guard isWithin(filter.offices ?? []), isWithin(named.map(\.office)) else { throw refusal(reach, request) }
         let people = try await store.exports.people(filter)
-        if own != nil, filter.team != nil, people.contains(where: { $0.office != own }) { throw refusal(reach, request) }
+        guard isWithin(people.map(\.office)) else { throw refusal(reach, request) }
         if let missing = named.first(where: { one in !people.contains { $0.id == one.id } }) {
             throw ExportError.personNotSelected(missing.displayName)
         }
         return Selection(filter: filter, people: people, words: peopleInWords(request, filter, offices))
     }
 
-    private func team(_ name: String, _ office: String?, _ own: OfficeID?, _ offices: [Office]) async throws -> TeamID {
-        let office = office.map { offices.named($0)?.name ?? $0 } ?? offices.first { $0.id == own }?.name
-        let teams = try await store.teams.teams().filter { $0.name == name && (office == nil || $0.officeName == office) }
+    private func team(_ name: String, in offices: [OfficeID]?) async throws -> TeamID {
+        let teams = try await store.teams.teams().filter { $0.name == name && offices?.contains($0.office) != false }
         guard let team = teams.first else {
             throw ExportError.unknownTeam(name)
         }
@@ -223,7 +229,9 @@ extension Exporter {
     private func peopleInWords(_ request: ExportRequest, _ filter: PeopleFilter, _ offices: [Office]) -> String {
         let about = AboutWords(heads: heads(of: request))
         var words: [String] = []
-        if let office = offices.first(where: { $0.id == filter.office })?.name {
+        let names = offices.filter { filter.offices?.contains($0.id) == true }.map(\.name)
+        if !names.isEmpty {
+            let office = names.joined(separator: ", ")
             words.append(about.word("ofOffice", "of office \(office)", ["office": office]))
         }
         if let team = request.team { words.append(about.word("ofTeam", "of team \(team)", ["team": team])) }

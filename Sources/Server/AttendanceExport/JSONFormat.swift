@@ -71,6 +71,7 @@ struct JSONFormat: StreamedFormat {
         case .moment(nil, _), .empty: bytes.append(contentsOf: "null".utf8)
         case .hoursAndMinutes(let seconds): put(plain: WorkedTime.hoursAndMinutes(seconds))
         case .decimalHours(let seconds): put(plain: WorkedTime.decimalHours(seconds))
+        case .roundedHours(let seconds): put(plain: WorkedTime.roundedHours(seconds))
         }
     }
 

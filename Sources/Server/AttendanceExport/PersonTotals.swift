@@ -4,11 +4,14 @@ import Attendance
 struct PersonTotals: Sendable, Equatable {
     let employeeID: String
     let employeeName: String
+    /// nil: the person has none, or these are the sums of all people.
+    let personnelNumber: String?
     /// The numbers of working days: with work, with a corrected tap, and with an issue that requires a correction.
     private(set) var days, correctedDays, daysToFix: Int64
     private(set) var workedSeconds: Int64 = 0
     private(set) var workedRoundedSeconds: Int64 = 0
-    private(set) var pauseSeconds: Int64 = 0
+    /// In the minutes that pages show (``ShownRow``).
+    private(set) var time = ShownTime.zero
     /// nil in the sums of all people: the lengths of sessions until their automatic end mean nothing together.
     private(set) var unconfirmedSeconds: Int64?
 
@@ -22,14 +25,14 @@ struct PersonTotals: Sendable, Equatable {
             Int64(Set(rows.filter(condition).map(\.key.date)).count)
         }
         let exported = rows.map(\.row)
-        (employeeID, employeeName) = (first.employeeID, first.employeeName)
+        (employeeID, employeeName, personnelNumber) = (first.employeeID, first.employeeName, first.personnelNumber)
         self.days = days(exported) { $0.sessions > 0 }
         correctedDays = days(exported) { !$0.flags.isDisjoint(with: [.corrected, .moved, .voided]) }
         daysToFix = days(shown) { !$0.flags.isDisjoint(with: .urgent) }
         for named in rows {
             workedSeconds += named.row.workedSeconds
             workedRoundedSeconds += named.workedRoundedSeconds
-            pauseSeconds += named.row.pauseSeconds
+            time = time + named.time
         }
         unconfirmedSeconds = rows.reduce(0) { $0 + $1.row.unconfirmedSeconds }
     }
@@ -37,7 +40,7 @@ struct PersonTotals: Sendable, Equatable {
     /// The sums of all people.
     /// - Parameter name: the head of their row.
     init(of people: [PersonTotals], name: String) {
-        (employeeID, employeeName) = (name, "")
+        (employeeID, employeeName, personnelNumber) = (name, "", nil)
         (days, correctedDays, daysToFix) = (0, 0, 0)
         for person in people {
             days += person.days
@@ -45,7 +48,7 @@ struct PersonTotals: Sendable, Equatable {
             daysToFix += person.daysToFix
             workedSeconds += person.workedSeconds
             workedRoundedSeconds += person.workedRoundedSeconds
-            pauseSeconds += person.pauseSeconds
+            time = time + person.time
         }
     }
 }
@@ -54,6 +57,8 @@ struct PersonTotals: Sendable, Equatable {
 enum TotalsColumn: String, Sendable, CaseIterable {
     case employeeID = "employee_id"
     case employeeName = "employee_name"
+    /// Only if a person has one.
+    case personnelNumber = "personnel_number"
     case days
     case worked
     case workedHours = "worked_hours"
@@ -64,11 +69,20 @@ enum TotalsColumn: String, Sendable, CaseIterable {
     case correctedDays = "corrected_days"
     case daysToFix = "days_to_fix"
 
-    static func all(isRounded: Bool) -> [TotalsColumn] { allCases.filter { isRounded || $0 != .workedRounded } }
+    /// - Parameter isNumbered: whether a person has a personnel number.
+    static func all(isRounded: Bool, isNumbered: Bool) -> [TotalsColumn] {
+        allCases.filter { column in
+            switch column {
+            case .workedRounded: isRounded
+            case .personnelNumber: isNumbered
+            default: true
+            }
+        }
+    }
 
     var kind: ExportColumn.Kind {
         switch self {
-        case .employeeID, .employeeName: .text
+        case .employeeID, .employeeName, .personnelNumber: .text
         case .days, .correctedDays, .daysToFix: .integer
         case .worked, .workedRounded, .pause, .unconfirmed: .hoursAndMinutes
         case .workedHours: .decimalHours
@@ -79,11 +93,12 @@ enum TotalsColumn: String, Sendable, CaseIterable {
         switch self {
         case .employeeID: .text(totals.employeeID)
         case .employeeName: .text(totals.employeeName)
+        case .personnelNumber: totals.personnelNumber.map(ExportCell.text) ?? .empty
         case .days: .integer(totals.days)
-        case .worked: .hoursAndMinutes(totals.workedSeconds)
+        case .worked: .hoursAndMinutes(totals.time.worked * 60)
         case .workedHours: .decimalHours(totals.workedSeconds)
         case .workedRounded: .hoursAndMinutes(totals.workedRoundedSeconds)
-        case .pause: .hoursAndMinutes(totals.pauseSeconds)
+        case .pause: .hoursAndMinutes(totals.time.pause * 60)
         case .unconfirmed: totals.unconfirmedSeconds.map(ExportCell.hoursAndMinutes) ?? .empty
         case .correctedDays: .integer(totals.correctedDays)
         case .daysToFix: .integer(totals.daysToFix)

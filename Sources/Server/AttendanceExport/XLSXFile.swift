@@ -106,7 +106,7 @@ final class XLSXFile: ExportFormat {
         case .instant(let instant, let offset): try put(instant, offset: offset, .milliseconds, formats.instant)
         case .empty: column += 1
         case .hoursAndMinutes(let seconds): try put(Double(seconds) / 86_400, formats.hours)
-        case .decimalHours(let seconds): try put(Double(seconds) / 3_600, formats.decimals)
+        case .decimalHours(let seconds), .roundedHours(let seconds): try put(Double(seconds) / 3_600, formats.decimals)
         }
     }
 
@@ -246,7 +246,7 @@ final class XLSXFile: ExportFormat {
     private static let firstDay: Int64 = 25_569
 
     /// Such as `+09:00`.
-    private static func utcOffset(_ offset: Int64) -> String {
+    static func utcOffset(_ offset: Int64) -> String {
         (offset < 0 ? "-" : "+") + WorkedTime.hoursAndMinutes(abs(offset))
     }
 

@@ -12,6 +12,7 @@ package struct PostgresType: RawRepresentable, Sendable, Hashable {
     static let int4 = PostgresType(rawValue: 23)
     static let text = PostgresType(rawValue: 25)
     static let float8 = PostgresType(rawValue: 701)
+    static let int8Array = PostgresType(rawValue: 1016)
     static let timestamptz = PostgresType(rawValue: 1184)
     static let uuid = PostgresType(rawValue: 2950)
 
@@ -182,6 +183,34 @@ extension Array: PostgresEncodable where Element: PostgresEncodable {
             element.encode(into: &bytes)
             let length = UInt32(bytes.count - lengthAt - 4)
             bytes.withUnsafeMutableBytes { $0.storeBytes(of: length.bigEndian, toByteOffset: lengthAt, as: UInt32.self) }
+        }
+    }
+}
+
+/// `bigint[]` of one dimension without nulls.
+extension Array: PostgresDecodable where Element: PostgresDecodable {
+    package init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
+        var offset = 0
+        func next(_ count: Int) -> UnsafeRawBufferPointer? {
+            guard count >= 0, count <= bytes.count - offset else { return nil }
+            defer { offset += count }
+            return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+        }
+        func number() -> Int? {
+            guard let four = next(4), let number = Int32(bigEndian: four) else { return nil }
+            return Int(number)
+        }
+        // array_send in PostgreSQL's arrayfuncs.c: as array_recv.
+        guard type == .int8Array, let dimensions = number(), number() == 0, number() == Int(PostgresType.int8.rawValue) else {
+            return nil
+        }
+        self.init()
+        if dimensions == 0 { return }
+        guard dimensions == 1, let count = number(), count >= 0, number() != nil else { return nil }
+        for _ in 0..<count {
+            guard let length = number(), let element = next(length), let value = Element(postgres: element, type: .int8)
+            else { return nil }
+            append(value)
         }
     }
 }

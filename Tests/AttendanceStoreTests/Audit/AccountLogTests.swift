@@ -76,6 +76,45 @@ struct `Account log` {
         }
     }
 
+    @Test func `The account log tells for which offices a person of HR is responsible, and another role ends that`()
+        async throws
+    {
+        try await withManager { office, bo, other in
+            let store = office.store
+            let lea = try await store.people.person(userName: "lea").id
+            func offices() async throws -> [OfficeID] { try await store.people.person(userName: "bo").hrOffices }
+            func change(_ change: PersonChange) async throws {
+                try await store.people.change(bo, change, by: .person(lea), now: now)
+            }
+            let logged = try await entries(office, bo).count
+            #expect(try await offices() == [office.office])
+            // Without a choice, the own office counts, also another one later.
+            try await change(PersonChange(hrOffices: [office.office]))
+            try await change(PersonChange(office: other))
+            #expect(try await offices() == [other])
+            try await change(PersonChange(hrOffices: [other, office.office]))
+            try await change(PersonChange(displayName: "Bo N."))
+            #expect(try await offices() == [office.office, other])
+            try await change(PersonChange(hrOffices: [office.office]))
+            #expect(try await offices() == [office.office])
+            try await change(PersonChange(role: .employee, hrOffices: [other]))
+            #expect(try await offices() == [])
+            try await change(PersonChange(role: .hr))
+            #expect(try await offices() == [other])
+            let log = Set(try await entries(office, bo).dropLast(logged))
+            #expect(
+                log.filter { $0.hasPrefix("hr_offices") } == [
+                    "hr_offices - Harbour Office, Other Office lea",
+                    "hr_offices Harbour Office, Other Office Harbour Office lea",
+                    "hr_offices Harbour Office - lea",
+                ])
+            try await change(PersonChange(hrOffices: [office.office]))
+            try await store.people.setLeft(userName: "bo", at: now)
+            #expect(try await store.retention.eraseName(of: bo, now: now + .seconds(1)) != nil)
+            #expect(try await office.value("select count(*)::text from hr_office") == "0")
+        }
+    }
+
     @Test func `The account log tells that the identity provider's role change ended managing a team`() async throws {
         try await withManager { office, bo, _ in
             try await office.store.identities.link(userName: "bo", issuer: Self.issuer, subject: "sub-bo", now: now)

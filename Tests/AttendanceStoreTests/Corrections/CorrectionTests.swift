@@ -187,8 +187,8 @@ struct `Corrections in the store` {
                 "ada", .end, at: TestOffice.noon + .seconds(3600), office: "Hill Office", receivedAt: TestOffice.noon)
             let outcomes = try await TapRecorder.recordAlone([tap], pool: office.pool)
             #expect(outcomes == [.quarantined(.future)])
-            #expect(try await office.store.corrections.quarantinedTaps(in: office.office).map(\.office) == [other])
-            #expect(try await office.store.corrections.quarantinedTaps(in: other).isEmpty)
+            #expect(try await office.store.corrections.quarantinedTaps(in: [office.office]).map(\.office) == [other])
+            #expect(try await office.store.corrections.quarantinedTaps(in: [other]).isEmpty)
         }
     }
 
@@ -322,8 +322,8 @@ struct `Corrections in the store` {
                 ])
             }
             #expect(try await office.store.corrections.quarantinedTaps().map(\.id) == [early, old, wrong])
-            #expect(try await office.store.corrections.quarantinedTaps(in: 999).isEmpty)
-            let first = try #require(try await office.store.corrections.quarantinedTaps(in: office.office).first)
+            #expect(try await office.store.corrections.quarantinedTaps(in: [999]).isEmpty)
+            let first = try #require(try await office.store.corrections.quarantinedTaps(in: [office.office]).first)
             #expect(first.userName == "ada" && first.why == .future && first.desk == "6F-A1")
 
             func settle(_ tap: UUID, _ change: Correction.Change, now: Instant) async throws -> [IngestOutcome?] {

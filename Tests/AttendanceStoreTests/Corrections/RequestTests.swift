@@ -91,7 +91,7 @@ struct `Correction requests` {
         }
 
         /// The people whom Bo manages.
-        var reach: PeopleScope { PeopleScope(of: bo.id, ofTeams: true, office: nil, all: false) }
+        var reach: PeopleScope { PeopleScope(of: bo.id, ofTeams: true, all: false) }
 
         /// The corrections in the log: type, author and reason.
         var log: String? {
@@ -539,7 +539,7 @@ struct `Correction requests` {
             #expect(first.requests.first?.decision?.comment == "No")
             let second = try await store.decidedRequests(within: story.reach, page: 1)
             #expect(second.requests.map(\.reason) == ["50"] && !second.hasMore)
-            let others = PeopleScope(of: story.ada.id, ofTeams: true, office: nil, all: true)
+            let others = PeopleScope(of: story.ada.id, ofTeams: true, all: true)
             #expect(try await store.decidedRequests(within: others).requests.isEmpty)
         }
     }
@@ -588,15 +588,15 @@ struct `Correction requests` {
             func ids(_ reach: PeopleScope) async throws -> [UUID] {
                 try await store.requests.requestsToDecide(within: reach).requests.map(\.id)
             }
-            func reach(_ person: Person, teams: Bool = false, office: OfficeID? = nil, all: Bool = false) -> PeopleScope {
-                PeopleScope(of: person.id, ofTeams: teams, office: office, all: all)
+            func reach(_ person: Person, teams: Bool = false, offices: [OfficeID] = [], all: Bool = false) -> PeopleScope {
+                PeopleScope(of: person.id, ofTeams: teams, offices: offices, all: all)
             }
             #expect(try await ids(story.reach) == [request.id])
-            #expect(try await ids(reach(story.cy, office: story.office.office)) == [request.id])
+            #expect(try await ids(reach(story.cy, offices: [999, story.office.office])) == [request.id])
             #expect(try await ids(reach(story.cy, all: true)) == [request.id])
             #expect(try await ids(reach(story.cy, teams: true)).isEmpty)
-            #expect(try await ids(reach(story.cy, office: 999)).isEmpty)
-            #expect(try await ids(reach(story.ada, teams: true, office: story.office.office, all: true)).isEmpty)
+            #expect(try await ids(reach(story.cy, offices: [999])).isEmpty)
+            #expect(try await ids(reach(story.ada, teams: true, offices: [story.office.office], all: true)).isEmpty)
             #expect(try await store.requests.countRequestsToDecide(within: story.reach) == (1, true))
             #expect(try await store.requests.countRequestsToDecide(within: reach(story.ada, all: true)) == (0, false))
             #expect(try await store.people.people(within: story.reach).map(\.person.userName) == ["ada"])

@@ -102,7 +102,7 @@ struct `File import` {
                 try await wrongs(wrong, as: .people, into: office) == [
                     "2 personnel_number has a line break or an invisible character, or more than 64 characters",
                     "2 “gita” is not an e-mail address", "2 “soon” in first_day is not a day such as 2026-11-30",
-                    "2 the last day 2026-11-01 is over: deactivate this person on the page People",
+                    "2 the last day 2026-11-01 is over: set it on the page People",
                     "3 another person of the office has this personnel number",
                     "5 another person of the office has this personnel number",
                     "6 “finn” already exists with other values",

@@ -182,7 +182,7 @@ struct `Administration` {
             let day = CivilDate(daysSince1970: now.seconds / 86_400)
             try await store.audit.log(Access(by: bo, to: .person(ada), of: day...day, purpose: "Looking"), now: now)
             try await store.audit.log(
-                Access(by: cy, to: .office(office.office), of: day...day, purpose: "Pay"), now: now + .seconds(60))
+                Access(by: cy, to: .offices([office.office]), of: day...day, purpose: "Pay"), now: now + .seconds(60))
             try await store.audit.log(
                 Access(by: cy, to: .person(bo), of: day...day, purpose: "Asking"), now: now + .seconds(120))
             func purposes(_ filter: AccessFilter) async throws -> [String] {

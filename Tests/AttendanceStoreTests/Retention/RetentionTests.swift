@@ -49,7 +49,7 @@ struct `Retention` {
                 for person in [ada, bo] {
                     try await store.audit.log(
                         Access(by: person, to: .person(ada), of: day...day, purpose: "Looking"), now: then)
-                    try await store.audit.log(Access(by: person, to: .office(nil), of: day...day, purpose: "Pay"), now: then)
+                    try await store.audit.log(Access(by: person, to: .offices(nil), of: day...day, purpose: "Pay"), now: then)
                     try await store.people.change(
                         person, PersonChange(displayName: "Name \(age)"), by: .command, now: then)
                     _ = try await store.personalKeys.addKey(for: person, now: then)
@@ -297,7 +297,7 @@ struct `Retention` {
             let period = CivilDate(daysSince1970: 20_000)...CivilDate(daysSince1970: 20_030)
             try await office.store.audit.log(Access(by: bo, to: .person(ada), of: period, purpose: "Approving"), now: Self.now)
             try await office.store.audit.log(
-                Access(by: cy, to: .office(office.office), of: period, purpose: "Payroll"), now: Self.now + .seconds(1))
+                Access(by: cy, to: .offices([office.office]), of: period, purpose: "Payroll"), now: Self.now + .seconds(1))
             let accesses = try await office.store.audit.accesses(to: ada)
             #expect(accesses.map(\.userName) == ["cy", "bo"])
             #expect(accesses.map(\.period) == [period, period])

@@ -411,13 +411,13 @@ struct `Server role` {
 
     @Test(
         arguments: [
-            "log_record", "log_place", "erasure", "erased_record", "access_log", "office_settings",
+            "log_record", "log_place", "erasure", "erased_record", "access_log", "export_log", "office_settings",
         ],
         ["update %s set %c = %c", "delete from %s", "truncate %s cascade", "drop table %s", "alter table %s add x int"]
     )
     func `The server role can neither change nor delete a record`(table: String, statement: String) async throws {
         try await withServer { _, pool in
-            let columns = ["access_log": "at", "office_settings": "valid_from"]
+            let columns = ["access_log": "at", "export_log": "at", "office_settings": "valid_from"]
             let column = columns[table] ?? "seq"
             let text = statement.replacing("%s", with: table).replacing("%c", with: column)
             let error = await #expect(throws: PostgresError.self) {

@@ -41,6 +41,7 @@ struct `Approvals` {
             let page = try await web.send(.get, Address.requests, as: "cy", headers: .page).text
             let reject = "<details>\n      <summary class=\"button small-button second\">Reject</summary>"
             #expect(page.contains(reject) && page.count(of: "name=\"comment\"") == 1)
+            #expect(page.count(of: ">Reject<") == 1 && page.count(of: ">Send rejection</button>") == 1)
             let approve = try #require(page.split(separator: "/approve\">").last?.split(separator: "</form>").first)
             #expect(approve.contains(">Approve</button>") && !approve.contains("<input"))
             #expect(!page.contains("requests of"))

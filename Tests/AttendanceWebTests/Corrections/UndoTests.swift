@@ -34,6 +34,8 @@ struct `Undoing a tap` {
             let after = try await web.send(.get, result, as: "ada", headers: .page).text
             #expect(after.contains("</span>Undone</h1>") && after.contains("<p data-sentence>You are not at work.</p>"))
             #expect(!after.contains("/undo") && !after.contains("data-event"))
+            // An undone tap has nothing to correct.
+            #expect(!after.contains(Address.myAsk) && !after.contains("Request a correction"))
             #expect(try await state(web) == "off")
 
             let second = try await tap(web)

@@ -105,6 +105,19 @@ struct `Whole day` {
         }
     }
 
+    @Test(arguments: [("break_from", "break_to"), ("break_to", "break_from"), ("from", "to"), ("to", "from")])
+    func `A missing time of a pair has the error, and the other time has none`(missing: String, other: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await web.sendForm("/me/ask", as: "ada", form([missing: ""])).text
+            func field(_ name: String) throws -> Substring {
+                try #require(page.split(separator: "name=\"\(name)\"").dropFirst().first?.prefix { $0 != ">" })
+            }
+            let (wrong, right) = (try field(missing), try field(other))
+            #expect(wrong.contains("aria-invalid=\"true\"") && wrong.hasSuffix(" autofocus"), "\(wrong)")
+            #expect(!right.contains("aria-invalid") && !right.contains("autofocus"), "\(right)")
+        }
+    }
+
     @Test func `A whole day that overlaps a recorded entry is refused`() async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             let start = try #require(Instant(rfc3339: "2026-11-18T08:53:20+09:00"))

@@ -24,11 +24,12 @@ struct `Export form` {
         ),
         (["format": "json", "preset": "excel"], "daily.json", ""), (["what": "events"], "events.xlsx", "&heads=readable"),
         (["what": "events", "format": "json", "rounding": "down-30"], "events.json", ""),
-        (["what": "layout:monthly-total"], "daily.xlsx", "&layout=monthly-total"),
-        (["what": "layout:monthly-total", "format": "json"], "daily.json", "&layout=monthly-total"),
+        (["what": "included:monthly-total"], "daily.xlsx", "&layout=monthly-total&heads=readable"),
+        (["what": "included:monthly-total", "format": "csv"], "daily.csv", "&layout=monthly-total"),
+        (["what": "included:monthly-total", "format": "json"], "daily.json", "&layout=monthly-total"),
         (
-            ["what": "layout:monthly-total", "format": "csv", "preset": "excel-semicolon"], "daily.csv",
-            "&preset=excel-semicolon&layout=monthly-total"
+            ["what": "included:monthly-total", "format": "csv", "preset": "excel-semicolon"], "daily.csv",
+            "&preset=excel-semicolon&layout=monthly-total&heads=readable"
         ),
         // QuickBooks reads only its own format.
         (["what": "csv:quickbooks-timeact"], "daily.csv", "&layout=quickbooks-timeact"),
@@ -65,7 +66,7 @@ struct `Export form` {
             let saved = try await page()
             for option in [
                 "<option value=\"daily\" selected>Daily hours</option>",
-                "<option value=\"layout:monthly-total\">Monthly totals for payroll</option>",
+                "<option value=\"included:monthly-total\">Monthly totals for payroll</option>",
                 "<option value=\"layout:payroll\">payroll (one row per day)</option>",
                 "<option value=\"csv:quickbooks-timeact\">quickbooks-timeact (one row per month)</option>",
                 "<option value=\"events\">Taps and corrections</option>",
@@ -76,6 +77,41 @@ struct `Export form` {
             let included = "<option value=\"csv:quickbooks-timeact\">QuickBooks Desktop time activities (.iif)</option>"
             #expect(!saved.contains(included))
             #expect(try await page().contains(included))
+        }
+    }
+
+    @Test func `A preview shows the first rows and keeps the choices, and people see that it was opened`() async throws {
+        try await October.with { (web) async throws in
+            let query =
+                October.period + "&user=jg&user=aoyama&what=daily&format=csv&preset=excel&company=Kaigan&rounding=up-15"
+            let response = try await web.send(.get, "/hr/export?\(query)&preview=yes", as: "cy", headers: .page)
+            let page = response.text
+            #expect(response.status == .ok && page.contains("<th scope=\"col\">User name</th>"))
+            #expect(page.count(of: "<td>aoyama</td>") == 5)
+            for kept in [
+                "<input type=\"hidden\" name=\"user\" value=\"jg\">", "<option value=\"csv\" selected>",
+                "<option value=\"excel\" selected>", "<option value=\"up-15\" selected>", "<details open>", "value=\"Kaigan\"",
+                "href=\"/hr?from=2026-10-01&amp;to=2026-10-31&amp;user=jg&amp;user=aoyama#take\"",
+            ] {
+                #expect(page.contains(kept), "\(kept)")
+            }
+            let jg = try await web.office.store.people.person(userName: "jg")
+            #expect(try await web.office.store.audit.accesses(to: jg.id).map(\.purpose) == ["preview of an export"])
+            #expect(
+                try await web.chosenExport(on: page)
+                    == "/api/export/daily.csv?\(October.period)&user=aoyama&user=jg&preset=excel&rounding=up-15&heads=readable")
+        }
+    }
+
+    @Test func `A preview says why there is no such file, beside the form`() async throws {
+        try await October.with { (web) async throws in
+            let query = October.period + "&user=jg&format=csv&preset=cp932&preview=yes"
+            let response = try await web.send(.get, "/hr/export?" + query, as: "cy", headers: .page)
+            #expect(response.status == .unprocessableContent)
+            #expect(response.text.contains("role=\"alert\">Code page 932 lacks letters of Jürgen Groß (“üß”)."))
+            #expect(response.text.contains("<option value=\"cp932\" selected>"))
+            let other = try await web.send(.get, "/hr/export?\(October.period)&preview=yes", as: "ada", headers: .page)
+            #expect(other.status == .forbidden)
         }
     }
 

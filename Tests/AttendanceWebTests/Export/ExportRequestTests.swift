@@ -91,10 +91,6 @@ import WebServer
         (november + "&replace=yes&preset=excel", "“replace” applies only with “preset=cp932”. Remove it."),
         (november + "&company=Kaigan", "“company” applies only with “layout”. Remove it."),
         (november + "&language=ja", "“language” applies only with “heads=readable”. Remove it."),
-        (
-            november + "&heads=readable&layout=monthly-total",
-            "Readable heads are only for CSV and Excel (XLSX) without a layout. Remove “heads”."
-        ),
         (november + "&from=2026-11-02", "The parameter “from” is given more than once."),
     ])
     func `A wrong export request says what is wrong`(query: String, sentence: String) throws {
@@ -106,7 +102,7 @@ import WebServer
         (ExportRequest.Subject.daily, ExportRequest.Format.xlsx, "preset=excel", "“preset” applies only to CSV. Remove it."),
         (
             .daily, .json, "heads=readable",
-            "Readable heads are only for CSV and Excel (XLSX) without a layout. Remove “heads”."
+            "Readable heads are only for CSV and Excel (XLSX). Remove “heads”."
         ),
         (.daily, .xlsx, "layout=x&company=Kaigan", "“company” applies only with “format csv”. Remove it."),
         (.events, .csv, "rounding=up-5", "“rounding” applies only to daily rows. Remove it."),

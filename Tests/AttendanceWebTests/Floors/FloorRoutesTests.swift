@@ -82,6 +82,25 @@ struct `Floor administration` {
         }
     }
 
+    @Test func `The editor learns the sides of chairs on a drawing with problems, which is not saved`() async throws {
+        try await with { web, floor in
+            func desk(_ id: String, _ y: Int64) -> Desk {
+                Desk(id: id, x: 40, y: y, width: 112, height: 84, rotation: 0, outOfService: nil)
+            }
+            // The last desk overlaps the one before and has its name.
+            let drawing = FloorDrawing(desks: [desk("A1", 40), desk("A2", 138), desk("A3", 236), desk("A3", 300)])
+            let sent = #"{"drawing":\#(drawing.json)}"#
+            // More than the changes that a person can send in a row.
+            for _ in 1...70 {
+                let answer = try await web.send(.post, Address.chairSides, as: "lea", headers: Self.json, body: sent)
+                #expect(answer.status == .ok && answer.text == #"{"sides":["above",null,null,"below"]}"#, "\(answer.text)")
+            }
+            let empty = try await web.send(.post, Address.chairSides, as: "lea", headers: Self.json, body: "{}")
+            #expect(empty.status == .badRequest && empty.json["reason"] == "bad_drawing")
+            #expect(try await web.office.store.floors.floor(floor.id).drawing == floor.drawing)
+        }
+    }
+
     @Test func `The editor knows the places of the published desks, to find those with another name in a draft`() async throws {
         try await with { web, floor in
             var drawing = floor.published

@@ -51,6 +51,7 @@ struct `Status message` {
         "correctionSaved.2026-11-31_0_180_0", "correctionSaved.2026-11-19_0_-1_0", "correctionSaved.2026-11-19_0_6000001_0",
         "correctionSaved.2026-11-19_0_99999999999999999999_0", "correctionSaved.2026-11-19_0_180_yes",
         "correctionSaved.<b>19</b>_0_180_0", "correctionSaved.for2", "correctionSaved.forbo.2026-11-19_0_180_0",
+        "lastDaySet", "lastDaySet.soon", "changesSaved.2026-11-20",
         "correctionSaved" + String(repeating: ".2026-11-19_0_180_0", count: 4),
     ])
     func `A cookie with another value shows nothing`(value: String) async throws {
@@ -82,6 +83,7 @@ struct `Status message` {
             ("/admin/people", "lea", ["user_name": "kim", "display_name": "Kim", "office": "1"], "personAdded"),
             ("/admin/teams", "lea", ["name": "Support", "office": "1"], "teamAdded"),
             ("/admin/people/ada/devices/end-all", "lea", [:], "personSignedOut"),
+            ("/admin/people/ada/return", "lea", [:], "lastDayWithdrawn"),
             (
                 "/me/ask", "ada", ["kind": "end", "date": "2026-11-19", "time": "17:30", "reason": "Forgot", "sure": "yes"],
                 "requestSent"
@@ -102,6 +104,21 @@ struct `Status message` {
             let text = try #require(StatusMessage(rawValue: message)).text
             // The hours of a correction follow.
             #expect(try await next(web, after: sent, as: user).text.contains("id=\"done\">\(text)"))
+        }
+    }
+
+    @Test(arguments: [
+        ("2026-11-21", "Last day: 21 Nov 2026."), ("2026-11-20", "Last day: 20 Nov 2026. Sign-in and taps no longer work."),
+        ("2026-11-18", "Last day: 18 Nov 2026. Sign-in and taps no longer work."),
+    ])
+    func `A last day is said as a day, whether it is to come, today or over`(day: String, text: String) async throws {
+        try await TestWeb.with { (web) async throws in
+            let set = try await web.sendForm("/admin/people/ada/leave", as: "lea", ["last_day": day])
+            #expect(try await done(next(web, after: set, as: "lea")) == text)
+            let bo = try await web.office.store.people.person(userName: "bo").id
+            let chosen = ["do": "leave", "query": "state=new", "last_day": day, "person-\(bo)": "yes"]
+            let list = try await web.sendForm(Address.adminPeople, as: "lea", chosen)
+            #expect(try await done(next(web, after: list, as: "lea"))?.hasPrefix("Last day: ") == true)
         }
     }
 

@@ -484,6 +484,19 @@ struct `Attendance page` {
         }
     }
 
+    @Test func `The lists of HR are in the order of readings, as the list of people is`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            try await web.office.execute("update person set reading = 'Aaa' where user_name = 'emi'")
+            let page = try await web.send(.get, Self.november + "&sort=name", as: "cy", headers: .page).text
+            let totals = String(try #require(page.split(separator: "id=\"totals\"").last))
+            let order = totals.split(separator: "<tr id=\"person-").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+            #expect(Array(order.prefix(3)) == ["emi", "ada", "bo"])
+            let sheets = try await web.send(.get, "/hr/sheets?month=2026-11", as: "cy", headers: .page).text
+                .components(separatedBy: "<section class=\"month-sheet\">")
+            #expect(sheets[1].contains("Emi") && sheets[2].contains("Ada Lindqvist"))
+        }
+    }
+
     @Test func `The flag for a tap that reached the server late does not read like a late person`() async throws {
         try await TestWeb.with { (web) async throws in
             let nine = web.clock.now() + .seconds(-3 * 3600)

@@ -177,7 +177,7 @@ struct `Questions for clock-outs` {
             let questions = try await ClockOutQuestions(
                 of: [ada.id], in: period, by: cy, web.office.store, now: TestOffice.noon)
             let choice = try AttendanceChoice(query: "from=\(period.lowerBound)&to=\(last)", today: last)
-            var report = AttendanceReport(for: choice, present: [ada], questions)
+            var report = AttendanceReport(for: choice, present: [ada], in: .none, questions)
             let record = PeriodRecord(
                 person: ada.id, userName: "ada", displayName: "Ada", rows: rows, sessions: [], unmatchedTaps: [])
             report.add(RecordStore.Summary(record, AttendanceSummary(rows, in: period)))

@@ -182,6 +182,11 @@ struct `Team page` {
             let ada = try row(of: "ada", in: page)
             #expect(ada.contains("data-state=\"unnamed\"") && ada.contains("name hidden on the map"))
             #expect(!page.contains("6F-A1") && page.contains("on a break since 11:00"))
+            // The numbers are those of all members.
+            let count = try #require(page.firstMatch(of: /id="count" data-live>([^<]+)</)).1
+            #expect(count.hasSuffix(", 1 hidden on the map"), "\(count)")
+            let members = count.matches(of: /[0-9]+/).compactMap { Int($0.output) }.reduce(0, +)
+            #expect(members == page.count(of: "id=\"state-"))
         }
     }
 

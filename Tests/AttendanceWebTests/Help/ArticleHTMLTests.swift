@@ -11,7 +11,7 @@ import Testing
             case "https://example.com/": Link(name: address, address: address)
             default: nil
             }
-        }.text
+        }.html.text
     }
 
     @Test(

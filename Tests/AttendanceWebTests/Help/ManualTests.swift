@@ -47,6 +47,14 @@ import Testing
         }
     }
 
+    @Test func `Each section of an article has an address, also after a heading of the same name`() throws {
+        for article in try Self.manual.get().articles {
+            let ids = article.html.text.matches(of: /<h[1-6] id="([^"]+)"/).map { String($0.output.1) }
+            #expect(article.sections.map(\.address) == ids.map { article.link.address + "#" + $0 }, "\(article.link.name)")
+            #expect(Set(ids).count == ids.count)
+        }
+    }
+
     @Test func `Each address of an article in a file is known, and has the title of the article as its text`() throws {
         let manual = try Self.manual.get()
         for (file, text) in try Self.files() {
@@ -115,6 +123,10 @@ struct `Pages of the manual` {
                 #expect(article.status == .ok && article.text.contains("<h1 lang=\"en\">Offices</h1>"))
                 #expect(article.text.contains("<title>Offices · DeskTap</title>"))
                 #expect(article.text.contains("<h2 id=\"renaming\">Renaming</h2>"))
+                #expect(article.text.contains("<a href=\"/help/offices#renaming\" lang=\"en\">Renaming</a>"))
+                // An article with one section needs no list of them.
+                let short = try await web.send(.get, Address.article("bulkimport"), as: user, headers: .page).text
+                #expect(short.contains("<h2 id=\"files\">") && !short.contains("#files\""))
                 let isOffered = contents.text.contains("<a href=\"/help\">Manual</a>\n      <div class=\"row\">")
                 #expect(isOffered == (user != "ada"), "\(user)")
                 for name in ["nothing", "Offices"] {

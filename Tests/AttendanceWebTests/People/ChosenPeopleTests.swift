@@ -83,6 +83,29 @@ struct `Chosen people` {
         }
     }
 
+    @Test func `The lifetime of a link counts from the first day, if that is to come`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                """
+                update person set first_day = case user_name when 'ada' then date '2026-12-01' else date '2026-11-02' end
+                 where user_name in ('ada', 'bo')
+                """)
+            let page = try await web.send(.get, "/admin/people/ada", as: "lea", headers: .page).text
+            #expect(page.contains("signs one device in, once, until 2 Dec 2026, 00:00."))
+            let link = try await web.sendForm("/admin/people/ada/sign-in-link", as: "lea", [:])
+            #expect(link.text.contains("Signs one device in, once, until 2 Dec 2026, 00:00."))
+            let made = try await send("links", for: ["ada", "bo"], web, ["days": "2"]).text
+            #expect(made.contains("once, until 3 Dec 2026, 00:00.") && made.contains("once, until 22 Nov 2026, 12:00."))
+            let expiries = try await web.office.value(
+                "select string_agg(expires_at::text, ', ' order by expires_at) from sign_in_link")
+            #expect(expiries == "2026-11-22 03:00:00+00, 2026-12-01 15:00:00+00, 2026-12-02 15:00:00+00")
+            // Beside the button, not among the rarer fields.
+            let form = try #require(
+                try await list(web).split(separator: "id=\"chosen\"").last?.split(separator: "<details").first)
+            #expect(form.contains("name=\"days\""))
+        }
+    }
+
     @Test func `A person who was signed out is not invited again`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store

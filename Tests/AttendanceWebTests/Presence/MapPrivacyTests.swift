@@ -146,6 +146,26 @@ struct `Names on the map` {
         }
     }
 
+    @Test func `The map says “You” at the own desk, also to a person who hides their name`() async throws {
+        try await withPeople { web in
+            for (user, isOwn) in [("ada", true), ("ned", false), ("cy", false)] {
+                let page = try await web.send(.get, "/map/6F", as: user, headers: .page).text
+                let parts = page.split(separator: "id=\"desk-6F-A1\"")
+                let desk = try #require(parts.last?.split(separator: "id=\"desk-").first)
+                #expect(desk.contains("aria-current=\"location\"") == isOwn, "\(user): \(desk)")
+                #expect(desk.contains(">You</text>") == isOwn && (user == "cy" || !desk.contains("Ada")), "\(user): \(desk)")
+            }
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            let first = await web.broadcast.next(in: web.office.office, names: .unlessPrivate, for: ada, after: nil)
+            guard case .events(let events, _) = first else { throw CancellationError() }
+            let text = events.map { String(buffer: $0) }.joined()
+            let ids = try #require(text.firstMatch(of: /^event: viewer\ndata: {"ids":\[(\d+),(-\d+)\]}\n\nevent: snapshot/))
+            #expect(
+                ids.output.1 == "\(ada)" && text.contains("\"desk\":\"6F-A1\"") && text.contains("\"id\":\(ids.output.2),"),
+                "\(text)")
+        }
+    }
+
     /// A person who becomes unnamed leaves the stream, and an unnamed person enters it. No id connects the two.
     @Test func `A presence stream without names does not connect a person to their unnamed presence`() async throws {
         try await withPeople(isPrivate: false) { web in

@@ -35,7 +35,7 @@ struct `Notes on a day` {
     func `A note by the person or HR is seen at the day and on the timesheet with its author, and changes no hours`(
         user: String, name: String
     ) async throws {
-        try await withADay { web in
+        try await withADay { (web) async throws in
             let answer = try await web.sendForm(Self.address, as: user, ["note": " \(Self.late) "])
             let day = (user == "ada" ? "/me" : "/people/ada") + "?month=2026-11&day=2026-11-19#day-2026-11-19"
             #expect(answer.status == .seeOther && answer.headers[.location] == day)
@@ -59,7 +59,7 @@ struct `Notes on a day` {
     }
 
     @Test func `A change or a removal leaves the earlier notes in the database and the person's own data`() async throws {
-        try await withADay { web in
+        try await withADay { (web) async throws in
             for (user, note) in [("ada", "Train"), ("cy", "Doctor"), ("cy", "Dentist"), ("cy", "Dentist"), ("ada", " ")] {
                 #expect(try await web.sendForm(Self.address, as: user, ["note": note]).status == .seeOther)
             }
@@ -85,14 +85,14 @@ struct `Notes on a day` {
     func `Others than the person and HR of the office cannot write a note`(
         user: String, status: HTTPResponse.Status
     ) async throws {
-        try await withADay { web in
+        try await withADay { (web) async throws in
             #expect(try await web.sendForm(Self.address, as: user, ["note": Self.late]).status == status)
             #expect(try await web.office.value("select count(*)::text from day_note") == "0")
         }
     }
 
     @Test func `A note has at most 200 characters and needs a day of the record`() async throws {
-        try await withADay { web in
+        try await withADay { (web) async throws in
             let texts = [201, 200].map { String(repeating: "あ", count: $0) }
             let long = try await web.sendForm(Self.address, as: "cy", ["note": texts[0]])
             #expect(long.status == .badRequest && long.text.contains("at most 200 characters"))

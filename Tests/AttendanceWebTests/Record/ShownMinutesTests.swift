@@ -110,6 +110,25 @@ struct `Shown minutes` {
         }
     }
 
+    @Test(arguments: [1...30, 10...13] as [ClosedRange<Int64>])
+    func `The monthly totals of a file are those of HR's page`(period: ClosedRange<Int64>) async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let days = Days()
+            _ = try await web.services.recorder.record(days.taps)
+            func date(_ day: Int64) -> String { "2026-11-" + (day < 10 ? "0" : "") + String(day) }
+            let query = "from=\(date(period.lowerBound))&to=\(date(period.upperBound))&user=ada"
+            let total = days.total(period).split(separator: " ")
+            let page = try await web.send(.get, "/hr?" + query, as: "cy", headers: .page).text
+            #expect(page.contains("<td class=\"time\">\(total[0])</td><td class=\"time\">\(total[1])</td>"))
+            let file = try await web.send(
+                .get, "/api/export/daily.csv?\(query)&layout=monthly-total&heads=readable", as: "cy"
+            ).text
+            let cells = try #require(file.split(separator: "\r\n").last).split(separator: ",")
+            let padded = total.map { String(repeating: "0", count: max(0, 5 - $0.count)) + String($0) }
+            #expect([String(cells[4]), String(cells[6])] == padded)
+        }
+    }
+
     @Test func `The effect of a correction is in the minutes of the day on the record`() async throws {
         try await Authorization.withPeople { (web, _, _) async throws in
             let days = Days()

@@ -155,6 +155,12 @@ struct `Search` {
 
     @Test(
         arguments: [
+            ("emi", "timesheet", "en", ["/me"]), ("cy", "timesheets", "en", ["/me", "/hr"]),
+            ("cy", "time sheet", "en", ["/me", "/hr"]), ("bo", "timesheet", "en", ["/me", "/my-team"]),
+            ("bo", "タイムシート", "ja", ["/me", "/my-team"]), ("emi", "csv", "en", ["/me/settings"]),
+            ("lea", "CSV", "en", ["/admin/import", "/hr#take", "/me/settings"]),
+            ("cy", "PDF", "en", ["/hr"]), ("emi", "QR", "en", ["/me/devices"]),
+            ("lea", "audit log", "en", ["/admin/access", "/admin/access/changes"]),
             ("cy", "payroll", "en", ["/hr#take"]), ("cy", "給与", "ja", ["/hr#take"]), ("emi", "payroll", "en", []),
             ("emi", "forgot", "en", ["/me", "/me/devices", "/me/reminders", "/about#rules"]),
             ("cy", "forgot a clock-out", "en", ["/me", "/hr", "/me/reminders", "/about#rules"]),
@@ -181,8 +187,8 @@ struct `Search` {
             ("cy", "night", "en", ["/about#rules"]), ("cy", "longest", "en", ["/about#rules"]),
             ("emi", "夜勤", "ja", ["/about#rules"]), ("emi", "viewed", "en", ["/me/settings"]),
             ("lea", "viewed", "en", ["/admin/access", "/me/settings"]), ("emi", "privacy", "en", ["/me/settings"]),
-            ("emi", "閲覧した人", "ja", ["/me/settings"]), ("cy", "columns", "en", ["/hr#take"]),
-            ("cy", "layout", "en", ["/hr#take"]), ("cy", "how long data", "en", ["/hr/retention"]),
+            ("emi", "閲覧した人", "ja", ["/me/settings"]), ("cy", "columns", "en", ["/hr/layouts"]),
+            ("cy", "layout", "en", ["/hr/layouts"]), ("cy", "how long data", "en", ["/hr/retention"]),
             ("emi", "leave", "en", ["/me"]), ("cy", "leave", "en", ["/me", "/people", "/search?q=leave&amp;more=yes"]),
             ("lea", "leave", "en", ["/me", "/people", "/admin/people", "/search?q=leave&amp;more=yes"]),
             ("lea", "退職", "ja", ["/people", "/admin/people"]),
@@ -299,7 +305,8 @@ struct `Search` {
 
     @Test(
         arguments: [
-            ("lea", "pgBackRest", "/help/backup"), ("cy", "BACKUP database", "/help/backup"),
+            ("lea", "pgBackRest", "/help/backup"), ("cy", "BACKUP database", "/help/backup#back-up-the-database"),
+            ("cy", "columns", "/help/exports#columns"), ("lea", "deskTapTapsSlow", "/help/monitoring#desktaptapsslow"),
             ("cy", "rounding", "/help/exports"),
             ("lea", "troubleshoot", "/help/troubleshooting"), ("cy", "manual", "/help"),
         ])

@@ -58,7 +58,7 @@ struct `Fresh sign-in` {
         Address.adminRevokeDisplay,
         Address.adminFloors, Address.adminRenameFloor, Address.adminMoveFloor, Address.adminRemoveFloor, Address.adminFloor,
         Address.adminPublishFloor, Address.adminDiscardDraft, Address.adminFloorFile, Address.adminFloorPicture, Address.admin,
-        Address.adminTestMail, Address.adminHold,
+        Address.adminTestMail, Address.chairSides, Address.adminHold,
         Address.retireTag, Address.replaceTag, Address.adminImportFile,
     ]
     /// Those that need it for some contents only. ``steps`` has such contents.

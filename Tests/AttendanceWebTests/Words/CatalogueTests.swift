@@ -45,7 +45,10 @@ import Testing
         keys += SentReminder.State.allCases.map { "reminders.state.\($0.rawValue)" }
         keys += ReminderReach.allCases.map { "reminders.reach.\($0)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
-        keys += ExportLayout.readable(isRounded: true).forPeople(ofOnePlace: false).header.map { "export.column.\($0.name)" }
+        keys += ExportLayout.contract(isRounded: true).readable.forPeople(ofOnePlace: false).header.map {
+            "export.column.\($0.name)"
+        }
+        keys.append("export.column.month")
         keys += EventColumn.all(isForPeople: true).map { "export.column.\($0.rawValue)" }
         keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
         keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }

@@ -35,6 +35,19 @@ def place(page, name):
     return tuple(int(number) for number in re.search(r"at (-?\d+), (-?\d+)", label).groups())
 
 
+def chairs(page, sides):
+    """Waits until the chairs stand on these sides ("above" or "below") of the desks, by name; all other desks have none."""
+    page.wait_for_function(
+        """sides => {
+            const shown = {};
+            for (const chair of document.querySelectorAll('.piece.desk > .chair[visibility="visible"]')) {
+                const name = chair.parentElement.getAttribute("aria-label").split(",")[0];
+                shown[name] = chair.getAttribute("href") === "#chair-above" ? "above" : "below";
+            }
+            return JSON.stringify(Object.entries(shown).sort()) === JSON.stringify(Object.entries(sides).sort());
+        }""", arg=sides)
+
+
 def said(page, text):
     page.locator("#said", has_text=text).wait_for()
 
@@ -114,6 +127,33 @@ def by_keyboard(page):
     page.locator('.piece[aria-label^="9F-A3,"]').focus()
     page.keyboard.press("Delete")
     assert names(page) == ["9F-A1", "9F-A2"]
+
+
+def with_chairs(page):
+    """The chairs follow the desks, also of rows that are not added yet, without saving."""
+    chairs(page, {"9F-A1": "below", "9F-A2": "below"})
+    page.keyboard.press("Escape")
+    # Rows face each other without a place for chairs between them.
+    page.locator('.piece[aria-label^="9F-A2,"]').focus()
+    for label, value in ("Left", "140"), ("Top", "258"):
+        page.locator("#inspector").get_by_label(label, exact=True).fill(value)
+        page.locator("#inspector").get_by_label(label, exact=True).press("Tab")
+    chairs(page, {"9F-A1": "above", "9F-A2": "below"})
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    chairs(page, {"9F-A1": "below", "9F-A2": "below"})
+    # Above the bottom of the drawing.
+    page.locator('.piece[aria-label^="9F-A2,"]').focus()
+    page.locator("#inspector").get_by_label("Top", exact=True).fill("816")
+    page.locator("#inspector").get_by_label("Top", exact=True).press("Tab")
+    chairs(page, {"9F-A1": "below", "9F-A2": "above"})
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Deselect").click()
+    page.get_by_label("Desks per row", exact=True).fill("2")
+    page.get_by_label("Name of the first desk", exact=True).focus()
+    page.locator('.planned .chair[visibility="visible"]').nth(1).wait_for(state="attached")
+    page.locator("#stage").focus()
+    assert page.locator(".planned .chair").count() == 0
 
 
 def rows_apart(page):
@@ -443,7 +483,7 @@ def main():
         page.get_by_role("button", name="Add and draw").click()
         ready(page)
         elsewhere = Elsewhere()
-        for step, *arguments in [(by_mouse,), (by_keyboard,), (rows_apart,), (many_rows,), (in_rows,), (with_a_plan, elsewhere)]:
+        for step, *arguments in [(by_mouse,), (by_keyboard,), (with_chairs,), (rows_apart,), (many_rows,), (in_rows,), (with_a_plan, elsewhere)]:
             step(page, *arguments)
             print(f"{step.__name__}: done", flush=True)
         theirs = page.context.new_page()

@@ -277,7 +277,7 @@ def main():
             "{page}": "exports"}
         queries = {
             "/t": "?event=start&desk=6F-A1", "/now": f"?find={text}", "/people": f"?name={text}", "/search": f"?q={text}",
-            "/hr": f"?purpose={text}",
+            "/hr": f"?purpose={text}", "/hr/export": "?from=2026-11-01&to=2026-11-30&preview=yes",
             "/admin/people": f"?q={text}", "/admin/tags": f"?q={text}", "/admin/access": f"?viewer={text}",
             "/sign-in": "?to=/map%22%3E%3Csvg%20onload=alert(7)%3E"}
         for page in (admin, hr, employee, stranger):

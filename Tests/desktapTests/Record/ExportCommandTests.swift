@@ -59,7 +59,7 @@ struct `Export command` {
         (["--from", "2026-11-02", "--to", "2026-11-01"], "The period ends before it begins."),
         (["--rounding", "up-7"], "There is no rounding “up-7”."), (["--preset", "latin1"], "There is no preset “latin1”."),
         (["--user", "nobody"], "There is no person with the user name “nobody”."), (["--team", "X"], "There is no team “X”."),
-        (["--as", "ada"], "You can export only the records of people in your own office."),
+        (["--as", "ada"], "You can export only the records of people in your offices."),
         (["--layout", "nothing"], "There is no layout “nothing”."),
         (["--layout", "./nothing.json"], "The layout file ./nothing.json cannot be read."),
     ])

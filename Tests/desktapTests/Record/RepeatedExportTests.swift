@@ -57,7 +57,7 @@ struct `Daily export` {
                 let exported = try await export(office).split(separator: "\r\n").dropFirst().compactMap { line -> String? in
                     let cells = line.split(separator: ",", omittingEmptySubsequences: false)
                     // Skips the export's lines on standard error, which are in the same text here.
-                    guard cells.count == 15 else { return nil }
+                    guard cells.count == 16 else { return nil }
                     // People without a record have a line with zeros, which the log does not have.
                     if cells[13] == "0", cells[14].isEmpty { return nil }
                     return [0, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14].map { String(cells[$0]) }.joined(separator: ",")

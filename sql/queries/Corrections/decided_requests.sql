@@ -1,6 +1,6 @@
 -- A page of the approved and rejected requests for records within a viewer's reach, latest decision first. The viewer's own
 -- requests are left out. is_stale is always false, because the requests are decided.
--- :viewer   :of_teams  the reach includes the viewer's teams   :office  the reach includes this office; null: none
+-- :viewer   :of_teams  the reach includes the viewer's teams   :offices  the reach includes these offices
 -- :all  the reach includes all people
 -- :limit   :offset
 select id, asker_id, asker_user, asker_name, person_id, user_name, display_name, home_office_id, type, target_id, kind, at, at_sent,
@@ -8,5 +8,5 @@ select id, asker_id, asker_user, asker_name, person_id, user_name, display_name,
        false as is_stale
   from listed_request
  where state in ('approved', 'refused') and asker_id <> :viewer::bigint
-   and is_in_reach(person_id, home_office_id, :viewer::bigint, :of_teams::bool, :office::bigint, :all::bool)
+   and is_in_reach(person_id, home_office_id, :viewer::bigint, :of_teams::bool, :offices::bigint[], :all::bool)
  order by decided_at desc, id limit :limit::bigint offset :offset::bigint

@@ -32,6 +32,11 @@ written as (
                       last_day = after.last_day
       from after join before using (id) where person.id = after.id and after is distinct from before
 ),
+unchosen as (
+    delete from hr_office using after, office
+     where hr_office.person_id = after.id and office.id = hr_office.office_id and after.role <> 'hr'
+    returning hr_office.person_id, office.name
+),
 managed as (
     delete from team_manager using after join before using (id), team
      where team_manager.person_id = after.id and team.id = team_manager.team_id
@@ -56,4 +61,6 @@ select :now::timestamptz, :author::bigint, change.person_id, change.field, chang
                ) as change (field, old, new)
          where change.old is distinct from change.new
         union all
-        select person_id, 'manages', name, null from managed) as change
+        select person_id, 'manages', name, null from managed
+        union all
+        select person_id, 'hr_offices', string_agg(name, ', ' order by name), null from unchosen group by person_id) as change

@@ -5,10 +5,12 @@
 -- :sets_details  whether :personnel_number, :email, :reading and :first_day (days since 1970-01-01) apply; each or null
 -- :sets_last_day  whether :last_day (days since 1970-01-01, or null) applies
 -- :sets_team  whether :team applies; then a null :team means no team
+-- :hr_offices  of a person whose role is HR, or null; only the own office: no choice
 -- :now  :ends_managing  whether the person stops managing teams whatever else changes
 -- :author, :provisioner, :issuer  who changes the account; each or null
 with before as (
-    select id, user_name, display_name, role, office_id, team_id, personnel_number, email, email_since, reading, first_day, last_day
+    select id, user_name, display_name, role, office_id, team_id, personnel_number, email, email_since, reading, first_day,
+           last_day, (select array_agg(office_id order by office_id) from hr_office where person_id = person.id) as hr_offices
       from person where id = :person::bigint
 ),
 after as (
@@ -22,7 +24,11 @@ after as (
                 then case when :email::text is not null then :now::timestamptz end else email_since end as email_since,
            case when :sets_details::bool then :reading::text else reading end as reading,
            case when :sets_details::bool then date '1970-01-01' + :first_day::int else first_day end as first_day,
-           case when :sets_last_day::bool then date '1970-01-01' + :last_day::int else last_day end as last_day
+           case when :sets_last_day::bool then date '1970-01-01' + :last_day::int else last_day end as last_day,
+           case when coalesce(:role::text, role) <> 'hr' then null
+                when :hr_offices::bigint[] is null then hr_offices
+                else nullif((select array_agg(distinct office order by office) from unnest(:hr_offices::bigint[]) as office),
+                            array[coalesce(:office::bigint, office_id)]) end as hr_offices
       from before
 ),
 written as (
@@ -36,6 +42,13 @@ freed as (
     insert into freed_user_name (digest, person_id, freed_at)
     select user_name_digest(before.user_name), before.id, :now::timestamptz from before, after
      where user_name_key(before.user_name) <> user_name_key(after.user_name)
+),
+unchosen as (
+    delete from hr_office using after
+     where hr_office.person_id = after.id and not coalesce(hr_office.office_id = any(after.hr_offices), false)
+),
+chosen as (
+    insert into hr_office (person_id, office_id) select after.id, unnest(after.hr_offices) from after on conflict do nothing
 ),
 managed as (
     delete from team_manager using before, after, team
@@ -59,7 +72,10 @@ select :now::timestamptz, :author::bigint, :provisioner::bigint, :issuer::text, 
                        ('personnel_number', before.personnel_number, after.personnel_number),
                        ('email', before.email, after.email), ('reading', before.reading, after.reading),
                        ('first_day', before.first_day::text, after.first_day::text),
-                       ('last_day', before.last_day::text, after.last_day::text)
+                       ('last_day', before.last_day::text, after.last_day::text),
+                       ('hr_offices',
+                        (select string_agg(name, ', ' order by name) from office where id = any(before.hr_offices)),
+                        (select string_agg(name, ', ' order by name) from office where id = any(after.hr_offices)))
                ) as change (field, old, new)
          where change.old is distinct from change.new
         union all

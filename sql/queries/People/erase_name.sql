@@ -1,7 +1,6 @@
 -- Replaces the names of a former employee by a pseudonym; the log contains only their id. Deletes the person's personnel
--- number, e-mail address, reading, badges,
--- earlier user names, identities, sessions, reminders, questions and the time of seen decisions. The hashes of the identities stay, so that
--- the person cannot sign in by them again.
+-- number, e-mail address, reading, badges, earlier user names, identities, sessions, reminders, questions, offices of HR and the
+-- time of seen decisions. The hashes of the identities stay, so that the person cannot sign in by them again.
 -- No row: the person has not left, or a legal hold protects the person's records.
 -- :person  :now  :identity_hashes  hashes of the person's identities at providers
 with earlier as (
@@ -31,6 +30,9 @@ preferences as (
 ),
 messages as (
     delete from reminder where person_id in (select id from renamed)
+),
+offices as (
+    delete from hr_office where person_id in (select id from renamed)
 ),
 questions as (
     delete from day_question where person_id in (select id from renamed)

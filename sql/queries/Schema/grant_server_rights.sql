@@ -10,4 +10,6 @@ select grant_server_rights(:role::text), grant_team_rights(:role::text), grant_r
        grant_configuration_log_rights(:role::text), grant_failed_sign_in_rights(:role::text),
        grant_sent_form_rights(:role::text), grant_provisioned_name_rights(:role::text),
        grant_flag_confirmation_rights(:role::text), grant_day_question_rights(:role::text),
-       grant_day_note_rights(:role::text)
+       grant_day_note_rights(:role::text),
+       grant_hr_office_rights(:role::text),
+       grant_export_log_rights(:role::text)

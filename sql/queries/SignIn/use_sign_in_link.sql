@@ -9,6 +9,7 @@ with used as (
     returning person_id, author_id, session_id
 )
 select person.id, person.user_name, person.display_name, person.role, person.office_id,
+       case when person.role = 'hr' then hr_offices(person.id, person.office_id) end as hr_offices,
        used.author_id, session.issuer, session.provider_session, session.authenticated_at, ending.at as expires_at
   from used join person on person.id = used.person_id
   left join sign_in_session as session on session.id = used.session_id

@@ -1,6 +1,7 @@
 // The floor editor: connects model, view and input.
 
 import { Actions } from "./actions.js";
+import { Chairs } from "./chairs.js";
 import { problems } from "./check.js";
 import { Inspector } from "./inspector.js";
 import { listenToKeys } from "./keys.js";
@@ -24,7 +25,8 @@ function refuse(text) {
 }
 
 const model = new Model(state.drawing);
-const view = new View(byId("stage"), byId("drawing"), model, state);
+const view = new View(byId("stage"), byId("drawing"), model, state, (floor) => chairs.update(floor));
+const chairs = new Chairs(state.chairSides, (sides) => view.seat(sides));
 const walls = new Walls();
 const actions = new Actions(model, view, walls, state, say, refuse);
 const server = new Server(state, model, actions, {

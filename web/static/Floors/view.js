@@ -2,17 +2,30 @@
 
 import { setAttributes as set, shape } from "../base/elements.js";
 import { fill } from "../base/text.js";
-import { isDesk } from "./pieces.js";
+import { isDesk, usual } from "./pieces.js";
 
 const fontSize = (letters, width) => Math.min(24, Math.max(8, (1.2 * width) / Math.max(letters, 4)));
 
+/** The shapes of the chair are for desks of the usual height. */
+function chair({ height }, side) {
+  const [href, direction] = side === "above" ? ["#chair-above", -1] : ["#chair", 1];
+  return {
+    class: "chair", href, transform: `translate(0 ${(direction * (height - usual.height)) / 2})`,
+    visibility: side ? "visible" : "hidden",
+  };
+}
+
 export class View {
   #shown = new Map();
+  #planned = [];
+  /** Of the chairs, by the desks' keys. */
+  #sides = new Map();
   /** Pixels per drawing unit; null: fit the floor into its stage. */
   #scale = null;
 
-  constructor(stage, svg, model, state) {
-    Object.assign(this, { stage, svg, model, words: state.words, pictures: state.pictures });
+  /** @param onFloor called with the floor that is shown, including the desks that can be added */
+  constructor(stage, svg, model, state, onFloor) {
+    Object.assign(this, { stage, svg, model, words: state.words, pictures: state.pictures, onFloor });
     this.ground = shape("rect", { class: "floor-ground", rx: 10 });
     this.picture = shape("image", { preserveAspectRatio: "xMidYMid meet" });
     this.grid = shape("rect", { class: "editor-grid" });
@@ -82,7 +95,7 @@ export class View {
     const known = this.#shown.get(piece.key);
     if (known) return known.element;
     const element = shape("g", { class: `piece ${piece.kind}`, tabindex: 0, role: "button", "data-key": piece.key });
-    element.append(shape("rect", { class: "shape", rx: isDesk(piece) ? 7 : 4 }), shape("text"), shape("rect", { class: "handle" }));
+    element.append(shape("use"), shape("rect", { class: "shape", rx: isDesk(piece) ? 7 : 4 }), shape("text"), shape("rect", { class: "handle" }));
     this.#shown.set(piece.key, { element, piece: null });
     return element;
   }
@@ -94,12 +107,13 @@ export class View {
     if (shown.piece === piece && shown.rest === key) return;
     Object.assign(shown, { piece, rest: key });
     const { x, y, width, height, rotation, name } = piece;
-    const [rect, text, handle] = element.children;
+    const [seat, rect, text, handle] = element.children;
     set(element, {
       transform: `translate(${x + width / 2} ${y + height / 2}) rotate(${rotation})`, "aria-pressed": isChosen,
       "aria-label": this.label(piece, problem), "data-state": piece.note ? "closed" : "free",
     });
     element.toggleAttribute("data-wrong", Boolean(problem));
+    set(seat, chair(piece, this.#sides.get(piece.key)));
     set(rect, { x: -width / 2, y: -height / 2, width, height });
     text.textContent = problem ? `⚠ ${name}` : name;
     // The sign is as wide as two letters.
@@ -124,10 +138,32 @@ export class View {
 
   /** Shows desks that can be added, until the next change. */
   plan(desks) {
-    this.planned.replaceChildren(...desks.flatMap(({ x, y, width, height, name }) => [
-      shape("rect", { class: "marquee", x, y, width, height, rx: 7 }),
-      shape("text", { x: x + width / 2, y: y + height / 2, "font-size": fontSize(name.length, width) }, name),
-    ]));
+    this.#planned = desks;
+    this.#drawPlanned();
+    const { floor } = this.model;
+    this.onFloor(desks.length > 0 ? { ...floor, pieces: [...floor.pieces, ...desks] } : floor);
+  }
+
+  #drawPlanned() {
+    this.planned.replaceChildren(...this.#planned.map((desk) => {
+      const { x, y, width, height, name, key } = desk;
+      const group = shape("g", { transform: `translate(${x + width / 2} ${y + height / 2})` });
+      group.append(
+        shape("use", chair(desk, this.#sides.get(key))),
+        shape("rect", { class: "marquee", x: -width / 2, y: -height / 2, width, height, rx: 7 }),
+        shape("text", { "font-size": fontSize(name.length, width) }, name));
+      return group;
+    }));
+  }
+
+  /** Draws the chairs. @param sides "above" or "below", by the desks' keys; without a key: no chair */
+  seat(sides) {
+    const before = this.#sides;
+    this.#sides = sides;
+    for (const [key, { element, piece }] of this.#shown) {
+      if (before.get(key) !== sides.get(key)) set(element.firstChild, chair(piece, sides.get(key)));
+    }
+    this.#drawPlanned();
   }
 
   /** Shows the selection frame; null hides it. */

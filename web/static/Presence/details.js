@@ -81,7 +81,7 @@ export class Details {
     const { id, state, holder } = this.#desk;
     const time = holder?.since ? this.plan.since(new Date(holder.since)) : undefined;
     this.dialog.querySelector(".desk-name").textContent = id;
-    this.dialog.querySelector("h2").textContent = fill(this.words.title[state], { name: holder?.name ?? this.words.nameHidden });
+    this.dialog.querySelector("h2").textContent = fill(this.words.title[state], { name: holder?.name ?? holder?.lines?.[0] ?? this.words.nameHidden });
     this.dialog.querySelector(".has").textContent = this.plan.equipment(this.#desk).join(" · ");
     this.dialog.querySelector(".since").textContent = fill(
       (time && this.words.detailSince[state]) ?? this.words.detail[state], { time });

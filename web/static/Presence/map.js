@@ -16,7 +16,7 @@ const { floorId, timeZone, query, stream, drawing } = document.body.dataset;
 /** The name of the floor. */
 let floor = document.body.dataset.floor;
 const team = new Set((document.body.dataset.team || "").split(",").filter(Boolean).map(Number));
-const viewer = Number(document.body.dataset.viewer);
+let viewers = [];
 const words = JSON.parse(byId("words").textContent);
 const [time, timeWithSeconds] = [clock(timeZone), clock(timeZone, true)];
 const [stage, live] = [byId("stage"), byId("live")];
@@ -47,10 +47,10 @@ function showAll() {
   for (const id of plan.desks.keys()) plan.show(id, holders.get(id));
 }
 
-/** Marks the viewer and the viewer's team. A viewer whose name the map hides has another id here, and no mark. */
+/** Marks the viewer, who has an id with and without the name, and the team. */
 function marked(person) {
-  const isOwn = person.id === viewer;
-  return Object.assign(person, { isMine: team.has(person.id), isOwn }, isOwn && { initials: words.you, lines: [words.you] });
+  const isOwn = viewers.includes(person.id);
+  return Object.assign(person, { isMine: isOwn || team.has(person.id), isOwn }, isOwn && { initials: words.you, lines: [words.you] });
 }
 
 function count(person, by) {
@@ -149,6 +149,7 @@ const drawnAs = useDrawing(drawing, floorId, "/map" + (query && "?" + query), re
 let isFirst = true;
 plan.onDrawn((desks) => isFirst || announcer.changed(desks));
 follow(stream, {
+  viewer({ ids }) { viewers = ids; },
   snapshot(message) {
     people = new Map(message.people.map((person) => [person.id, marked(person)]));
     showAll();

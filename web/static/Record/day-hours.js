@@ -1,4 +1,4 @@
-// Shows the worked hours of the entered day before it is saved.
+// Shows the worked hours of the entered day before it is saved, and marks the fields that the other ones require.
 
 const form = document.querySelector("form.fields");
 const line = document.querySelector(".day-hours");
@@ -17,5 +17,15 @@ function show() {
   line.querySelector("output").textContent = `${Math.floor(worked / 60)}:${String(worked % 60).padStart(2, "0")}`;
 }
 
-form.addEventListener("input", show);
-show();
+/** Work is at a desk or away, and the times of a break require each other. */
+function require() {
+  const { desk, away, break_from: pause, break_to: resume } = form.elements;
+  desk.required = !away.checked;
+  pause.required = resume.value !== "";
+  resume.required = pause.value !== "";
+}
+
+for (const update of [show, require]) {
+  form.addEventListener("input", update);
+  update();
+}

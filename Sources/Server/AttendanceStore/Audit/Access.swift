@@ -6,8 +6,8 @@ package struct Access: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
         case person(PersonID)
         case people([PersonID])
-        /// All people of an office; nil: of all offices.
-        case office(OfficeID?)
+        /// All people of these offices; nil: of all offices.
+        case offices([OfficeID]?)
     }
 
     /// The person who viewed or exported the records.

@@ -10,6 +10,7 @@ package enum AccessPurpose: String, CaseIterable {
     case team = "viewed on the team's page"
     case list = "viewed in HR's list"
     case charts = "charts of the office, without names"
+    case preview = "preview of an export"
     case rows = "export of daily rows"
     case events = "export of events"
     case ownRows = "export of own daily rows"

@@ -12,19 +12,20 @@ package struct AuditStore: Sendable {
 
     /// Logs an access in a transaction.
     static func command(_ access: Access, now: Instant) -> PostgresCommand {
-        let (people, office): ([PersonID?], OfficeID?) =
+        let (people, offices): ([PersonID?], [OfficeID]) =
             switch access.subject {
-            case .person(let number): ([number], nil)
-            case .people(let numbers): (numbers, nil)
-            case .office(let number): ([nil], number)
+            case .person(let number): ([number], [])
+            case .people(let numbers): (numbers, [])
+            case .offices(nil): ([nil], [])
+            case .offices(let numbers?): ([], numbers)
             }
         return PostgresCommand(
             "Audit/insert_access",
             [
-                "now": PostgresTimestamp(now), "viewer": access.viewer, "office": office,
+                "now": PostgresTimestamp(now), "viewer": access.viewer,
                 "first_day": access.period.lowerBound.dayNumber,
                 "last_day": access.period.upperBound.dayNumber, "purpose": access.purpose,
-                "people": people,
+                "people": people, "offices": offices,
             ])
     }
 

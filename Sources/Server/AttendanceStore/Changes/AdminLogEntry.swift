@@ -30,6 +30,8 @@ package struct AdminLogEntry: Sendable, Equatable {
         case firstDay = "first_day"
         /// Set ahead; without a new value: withdrawn.
         case lastDay = "last_day"
+        /// The offices of HR, separated by commas; nil: the own one.
+        case hrOffices = "hr_offices"
         /// The instant of leaving; without a new value: the person works here again.
         case left
         /// A sign-in link for this person was created. With an old value: that number of unused links was withdrawn.

@@ -4,12 +4,12 @@ import Postgres
 
 extension CorrectionStore {
     /// The quarantined taps, earliest arrival first.
-    /// - Parameter office: of the people, not of the taps; nil: all.
+    /// - Parameter offices: of the people, not of the taps; nil: all.
     package func quarantinedTaps(
-        in office: OfficeID? = nil, limit: Int64? = nil, after: Int64 = 0
+        in offices: [OfficeID]? = nil, limit: Int64? = nil, after: Int64 = 0
     ) async throws -> [QuarantinedTap] {
         try await pool.query(
-            "Corrections/quarantined_events", ["office": office, "ids": nil, "limit": limit, "offset": after]
+            "Corrections/quarantined_events", ["offices": offices, "ids": nil, "limit": limit, "offset": after]
         ).map { row in
             QuarantinedTap(
                 id: try row.get("id"), person: try row.get("person_id"), userName: try row.get("user_name"),
@@ -24,10 +24,10 @@ extension CorrectionStore {
     /// The number of ``quarantinedTaps(in:limit:after:)`` about which a person can decide: those of other people.
     /// - Parameter limit: the largest number that is counted.
     package func countQuarantinedTaps(
-        in office: OfficeID? = nil, for person: PersonID, limit: Int64
+        in offices: [OfficeID]? = nil, for person: PersonID, limit: Int64
     ) async throws -> Int64 {
         try await pool.query(
-            "Corrections/count_quarantined", ["office": office, "except": person, "limit": limit])[0].get("quarantined")
+            "Corrections/count_quarantined", ["offices": offices, "except": person, "limit": limit])[0].get("quarantined")
     }
 
     /// Releases or voids quarantined taps in one transaction: all of them, or none if one is refused or no longer quarantined. A
@@ -47,7 +47,7 @@ extension CorrectionStore {
             let (batch, version) = try await transaction.evaluate(submissions)
             // The log is locked, so they remain quarantined until the transaction ends.
             let rows = try await connection.query(
-                "Corrections/quarantined_events", ["office": nil, "ids": taps, "limit": nil, "offset": Int64(0)])
+                "Corrections/quarantined_events", ["offices": nil, "ids": taps, "limit": nil, "offset": Int64(0)])
             let held = Set(try rows.map { try $0.get("id", as: UUID.self) })
             if held.isSuperset(of: taps), batch.appended.count == submissions.count {
                 try await transaction.write(batch, version)

@@ -377,7 +377,7 @@ package struct RequestStore: Sendable {
         let found = try await pool.query(
             query,
             [
-                "viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all,
+                "viewer": reach.viewer, "of_teams": reach.ofTeams, "offices": reach.offices, "all": reach.all,
                 "limit": before + Self.withRestOfDay(size) + 1, "offset": page * size - before,
             ]
         ).map(CorrectionRequest.init)
@@ -398,7 +398,7 @@ package struct RequestStore: Sendable {
     package func countRequestsToDecide(within reach: PeopleScope) async throws -> (open: Int64, managesATeam: Bool) {
         let row = try await pool.query(
             "Corrections/count_requests_to_decide",
-            ["viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all])[0]
+            ["viewer": reach.viewer, "of_teams": reach.ofTeams, "offices": reach.offices, "all": reach.all])[0]
         return (open: try row.get("open"), managesATeam: try row.get("manages_team"))
     }
 }

@@ -8,4 +8,6 @@ package struct ExportStamp: Sendable, Equatable {
     package let timeZones: String
     /// The instant of evaluation. It only decides which sessions are still open.
     package let asOf: Instant
+
+    package var state: RecordState { RecordState(seq: head.seq, asOf: asOf) }
 }

@@ -66,12 +66,21 @@ package struct ExportStore: Sendable {
         return Set(try rows.map { try $0.get("id") })
     }
 
+    /// The personnel numbers of the people who have one.
+    /// - Parameter people: nil: all.
+    package func personnelNumbers(of people: [PersonID]?) async throws -> [PersonID: String] {
+        let rows = try await pool.query("Export/personnel_numbers", ["people": people])
+        return Dictionary(
+            try rows.map { (try $0.get("id", as: PersonID.self), try $0.get("personnel_number", as: String.self)) }
+        ) { first, _ in first }
+    }
+
     /// The people who match a filter, including people who left, by id.
     /// - Parameter name: part of a user name or display name, in any case and without accents; nil: any.
     package func people(_ filter: PeopleFilter, named name: String? = nil) async throws -> [Person] {
         let users: [String]? = filter.users.isEmpty ? nil : filter.users
         return try await pool.query(
-            "Export/people_to_export", ["office": filter.office, "team": filter.team, "user_names": users, "name": name]
+            "Export/people_to_export", ["offices": filter.offices, "team": filter.team, "user_names": users, "name": name]
         ).map(Person.init)
     }
 }

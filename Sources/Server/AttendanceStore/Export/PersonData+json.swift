@@ -87,6 +87,7 @@ private struct JSONPieces {
 private struct Document {
     struct Person: Encodable {
         let number: PersonID, user, name, role, office: String
+        let hrOffices: [String]?
         let personnelNumber, email, reading, firstDay, lastDay: String?
     }
     struct Made: Encodable { let ledgerHead, asOf, timeZones: String }
@@ -162,6 +163,7 @@ private struct Document {
         person = Person(
             number: data.person.id, user: data.person.userName, name: data.person.displayName,
             role: data.person.role.rawValue, office: data.office,
+            hrOffices: data.person.role == .hr ? data.person.hrOffices.compactMap { data.offices[$0]?.name } : nil,
             personnelNumber: data.details.personnelNumber, email: data.details.email?.text, reading: data.details.reading,
             firstDay: data.details.firstDay?.description, lastDay: data.lastDay?.description)
         made = Made(ledgerHead: data.stamp.head.text, asOf: text(data.stamp.asOf), timeZones: data.stamp.timeZones)

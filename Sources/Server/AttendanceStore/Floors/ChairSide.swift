@@ -2,7 +2,7 @@ import Glibc
 
 /// The side of a desk on which its chair stands, in the desk's own direction: below is towards the bottom of the drawing for a
 /// desk that is not rotated.
-package enum ChairSide: Sendable, Equatable {
+package enum ChairSide: String, Sendable, Encodable {
     case below, above
 
     /// Half the width of a drawn chair, and its depth beyond the edge of the desk.

@@ -11,9 +11,13 @@ package struct ImportSummary: Sendable, Equatable {
         case person, team, manager, desk, floor, tap
     }
 
+    package struct NewPerson: Sendable, Equatable {
+        package let userName, displayName: String
+    }
+
     package internal(set) var added: [Added] = []
-    /// The user names of the added people, in the order of the file.
-    package internal(set) var newUserNames: [String] = []
+    /// The added people, in the order of the file.
+    package internal(set) var newPeople: [NewPerson] = []
     /// The changed people, in the order of the file.
     package internal(set) var updated: [UpdatedPerson] = []
     /// How the file was read.

@@ -123,7 +123,7 @@ struct PeopleImport: ImportContent {
         try table.check()
         var summary = ImportSummary(known: lines.count - new.count - changed.count)
         summary.add(new.count, .person)
-        summary.newUserNames = userNames
+        summary.newPeople = new.map { ImportSummary.NewPerson(userName: $0.line.userName, displayName: $0.person.displayName) }
         summary.updated = changed.map(updatedPerson)
         let teamsBefore = teams.count
         let newTeams = try await ids(new.map { ($0.person.team, $0.person.office) }, &teams, connection)

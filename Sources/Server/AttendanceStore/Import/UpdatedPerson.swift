@@ -14,4 +14,7 @@ package struct UpdatedPerson: Sendable, Equatable {
     /// Before the change.
     package let displayName: String
     package let changes: [Change]
+
+    /// After the change.
+    package var newName: String { changes.first { $0.property == .name }?.new ?? displayName }
 }

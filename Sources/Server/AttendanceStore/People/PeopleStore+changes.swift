@@ -253,7 +253,8 @@ private struct ChangePersonStatement {
             "People/change_person",
             [
                 "person": person, "user_name": change.userName, "display_name": change.displayName,
-                "role": change.role?.rawValue, "office": change.office, "sets_team": change.team != nil, "team": team,
+                "role": change.role?.rawValue, "office": change.office,
+                "hr_offices": change.hrOffices, "sets_team": change.team != nil, "team": team,
                 "sets_details": change.details != nil, "personnel_number": change.details?.personnelNumber,
                 "email": change.details?.email?.text, "reading": change.details?.reading,
                 "first_day": change.details?.firstDay?.dayNumber, "sets_last_day": change.lastDay != nil,

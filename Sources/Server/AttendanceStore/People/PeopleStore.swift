@@ -17,7 +17,7 @@ package struct PeopleStore: Sendable {
         try await pool.query(
             "People/people_in_reach",
             [
-                "viewer": reach.viewer, "of_teams": reach.ofTeams, "office": reach.office, "all": reach.all, "name": name,
+                "viewer": reach.viewer, "of_teams": reach.ofTeams, "offices": reach.offices, "all": reach.all, "name": name,
                 "limit": limit,
             ]
         ).map { row in
@@ -48,6 +48,11 @@ package struct PeopleStore: Sendable {
 
     package func people() async throws -> [Person] {
         try await pool.query("People/people").map(Person.init)
+    }
+
+    /// The order of all people in lists, including people who left.
+    package func listOrder() async throws -> ListOrder {
+        ListOrder(try await pool.query("People/list_order").map { try $0.get("id") })
     }
 
     package func person(_ id: PersonID) async throws -> Person? {

@@ -28,14 +28,14 @@ package struct SignInLinkStore: Sendable {
     /// Creates a link for each of the people in one transaction, and logs it.
     /// - Returns: the links' tokens, in the order of the people.
     package func addSignInLinks(
-        for people: [PersonID], lifetime: Duration, by author: ChangeAuthor, now: Instant
+        for people: [(id: PersonID, lifetime: Duration)], by author: ChangeAuthor, now: Instant
     ) async throws -> [Secret] {
         try await pool.withTransaction { connection in
             var secrets: [Secret] = []
             for person in people {
                 secrets.append(
                     try await Self.addSignInLink(
-                        for: person, lifetime: lifetime, by: author, in: nil, now: now, connection))
+                        for: person.id, lifetime: person.lifetime, by: author, in: nil, now: now, connection))
             }
             return secrets
         }

@@ -137,6 +137,7 @@ package enum Address {
     package static let adminFloorCSV = "/admin/floors/{id}/desks.csv"
     package static let adminFloorJSON = "/admin/floors/{id}/floor.json"
     package static let floorPicture = "/floors/pictures/{hash}"
+    package static let chairSides = "/floors/chair-sides"
     package static let adminAccess = "/admin/access"
     package static let adminChanges = "/admin/access/changes"
     package static let adminServer = "/admin/server"
@@ -162,6 +163,12 @@ package enum Address {
     /// The form for exports on ``hr``. It leads to the address of the file.
     package static let hrExport = "/hr/export"
     package static let hrAsk = "/hr/ask"
+    package static let hrChanges = "/hr/changes"
+    package static let layouts = "/hr/layouts"
+    /// The form for a layout: `name` of a saved one, or `from` which one to start.
+    package static let layout = "/hr/layout"
+    package static let layoutFile = "/hr/layouts/file"
+    package static let removeLayout = "/hr/layouts/remove"
     package static let hrRetention = "/hr/retention"
     package static let charts = "/hr/charts"
     package static let occupancyChart = "/hr/charts/occupancy.svg"
@@ -300,8 +307,10 @@ package enum Address {
         "adminReaders": adminReaders, "adminTeams": adminTeams, "apiDocument": apiDocument, "tagSheet": tagSheet,
         "adminServer": adminServer, "charts": charts, "decidedRequests": decidedRequests, "help": help, "home": home, "hr": hr,
         "hrExport": hrExport,
-        "hrRetention": hrRetention, "language": language, "map": map, "me": me, "myAsk": myAsk, "myDevices": myDevices,
-        "myReminders": myReminders, "mySettings": mySettings, "people": people, "quarantine": quarantine, "requests": requests,
+        "hrRetention": hrRetention, "language": language, "layout": layout,
+        "map": map, "me": me, "myAsk": myAsk, "myDevices": myDevices,
+        "myReminders": myReminders, "mySettings": mySettings, "people": people, "quarantine": quarantine,
+        "removeLayout": removeLayout, "requests": requests,
         "search": search, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tagManual": tagManual,
         "tapWorker": tapWorker, "team": team, "uninvited": uninvited,
     ]

@@ -115,7 +115,7 @@ enum Relation: Sendable, CaseIterable {
     case employee
     /// Manager of the person's team; of any team, if the permission concerns no person.
     case manager
-    /// HR of the person's office.
+    /// HR for the person's office.
     case hr
     case administrator
     /// Reads the ledger, and has the permissions of an employee.
@@ -189,7 +189,7 @@ extension Person {
 
     private func reach(_ relations: Set<Relation>) -> PeopleScope {
         PeopleScope(
-            of: id, ofTeams: relations.contains(.manager), office: relations.contains(.hr) && role == .hr ? office : nil,
+            of: id, ofTeams: relations.contains(.manager), offices: relations.contains(.hr) ? hrOffices : [],
             all: relations.contains(.administrator) && role == .administrator)
     }
 
@@ -198,7 +198,7 @@ extension Person {
         return switch role {
         case .administrator: relations.contains(.administrator)
         case .auditor: relations.contains(.auditor)
-        case .hr: relations.contains(.hr) && (office == nil || office == self.office)
+        case .hr: relations.contains(.hr) && (office.map(hrOffices.contains) ?? true)
         case .employee: false
         }
     }
@@ -220,6 +220,6 @@ extension Person: AuthorizationSubject {
 }
 
 extension [Office] {
-    /// The offices whose attendance the viewer may see: HR its own, the administrator all.
+    /// The offices whose attendance the viewer may see: HR those for which the person is responsible, the administrator all.
     func seen(by viewer: Person) -> [Office] { filter { viewer.may(.seeAttendance, in: $0.id) } }
 }

@@ -52,8 +52,13 @@ struct RequestLimits: Sendable {
         case .provisioner(let provisioner): [(.requestsOfProvisioner, .provisioner(provisioner.id))]
         case .tagWriter(let person): [(.writesOfPerson, .person(person.id))]
         case .person(let person, _):
-            [(request.method == .get || request.method == .head ? .readsOfPerson : .writesOfPerson, .person(person.id))]
+            [(Self.isReading(request) ? .readsOfPerson : .writesOfPerson, .person(person.id))]
         }
+    }
+
+    /// The floor editor posts a drawing that is not saved, to ask for its chairs.
+    private static func isReading(_ request: Request) -> Bool {
+        request.method == .get || request.method == .head || request.uri.path == Address.chairSides
     }
 }
 

@@ -128,7 +128,7 @@ struct QuarantineRoutes {
 
     /// The address of the page of a decision, or of the page before if that was its last tap.
     private func pageAddress(after paging: ListPaging, for viewer: Person) async throws -> String {
-        let rest = try await store.corrections.quarantinedTaps(in: try office(of: viewer), limit: 1, after: paging.after)
+        let rest = try await store.corrections.quarantinedTaps(in: try offices(of: viewer), limit: 1, after: paging.after)
         return QuarantinePage.address(rest.isEmpty ? max(paging.page - 1, 0) : paging.page)
     }
 
@@ -164,28 +164,27 @@ struct QuarantineRoutes {
                 }, failed))
     }
 
-    /// The office of the taps that the viewer sees; nil: all offices.
-    private func office(of viewer: Person) throws -> OfficeID? {
-        // Without an office, the query returns the taps of all offices.
+    /// The offices of the people whose taps the viewer sees; nil: all offices.
+    private func offices(of viewer: Person) throws -> [OfficeID]? {
         guard viewer.may(.settleQuarantine) else { throw WebError.forbidden }
-        return viewer.reach(.settleQuarantine).office
+        return viewer.reach(.settleQuarantine).onlyOffices
     }
 
-    /// The taps of the viewer's office, or all for an administrator. The access to their days is logged.
+    /// The taps of the viewer's offices, or all for an administrator. The access to their days is logged.
     /// - Parameter limit: nil: all.
     private func taps(
         for context: WebContext, limit: Int64? = nil, after: Int64 = 0
     ) async throws -> (taps: [QuarantinedTap], clocks: [OfficeID: LocalClock]) {
         let (viewer, now) = (try context.person(), context.now)
-        let office = try office(of: viewer)
-        let taps = try await store.corrections.quarantinedTaps(in: office, limit: limit, after: after)
+        let offices = try offices(of: viewer)
+        let taps = try await store.corrections.quarantinedTaps(in: offices, limit: limit, after: after)
         let (today, clocks) = try await clocks(of: Set(taps.map(\.office)), viewer, now: now)
         if !taps.isEmpty {
             let days = taps.map { tap in
                 (clocks[tap.office] ?? LocalClock(nil)).date((tap.at > now ? tap.receivedAt : tap.at).seconds)
             }
             let access = Access(
-                by: viewer.id, to: .office(office), of: min(today, days.min() ?? today)...max(today, days.max() ?? today),
+                by: viewer.id, to: .offices(offices), of: min(today, days.min() ?? today)...max(today, days.max() ?? today),
                 purpose: AccessPurpose.quarantine.rawValue)
             try await store.audit.log(access, now: now)
         }

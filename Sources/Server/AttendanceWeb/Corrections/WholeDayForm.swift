@@ -6,8 +6,8 @@ import WebServer
 
 /// The fields of the form that adds a whole day: unchecked texts, which may be missing or wrong.
 struct WholeDayForm: Sendable {
-    /// The fields below which a problem is shown.
-    enum Field: Sendable { case hours, pause, desk }
+    /// The fields at which a problem is shown. ``hours`` and ``pause`` are both times of a pair.
+    enum Field: Sendable { case hours, from, to, pause, breakFrom, breakTo, desk }
 
     /// What is wrong with the form.
     struct Problem: Error {
@@ -74,12 +74,12 @@ struct WholeDayForm: Sendable {
 
     /// The start, the break's start and end if there is a break, and the end.
     private func instants(_ clock: LocalClock) throws(Problem) -> [Int64] {
-        let start = try instant(from, .hours, clock)
-        let end = try instant(to, .hours, clock)
+        let start = try instant(from, .from, clock)
+        let end = try instant(to, .to, clock)
         guard start < end else { throw Self.wrongOrder(localized("correction.day.order"), .hours) }
         if breakFrom == nil, breakTo == nil { return [start, end] }
-        let pause = try instant(breakFrom, .pause, clock)
-        let resume = try instant(breakTo, .pause, clock)
+        let pause = try instant(breakFrom, .breakFrom, clock)
+        let resume = try instant(breakTo, .breakTo, clock)
         guard start < pause, pause < resume, resume < end else {
             throw Self.wrongOrder(localized("correction.day.breakOrder"), .pause)
         }

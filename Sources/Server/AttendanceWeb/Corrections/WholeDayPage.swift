@@ -31,6 +31,8 @@ struct WholeDayPage: Page {
     let hoursProblem: String?
     let breakProblem: String?
     let deskProblem: String?
+    /// The times that have the problem of their pair.
+    let isFromWrong, isToWrong, isBreakFromWrong, isBreakToWrong: Bool
 
     init(
         _ form: WholeDayForm, navigation: Navigation, subject: Person, isOwn: Bool, change: RecordChange, dayTaps: String?,
@@ -53,12 +55,16 @@ struct WholeDayPage: Page {
         zone = clock.zoneName
         (desk, isAway) = (form.desk ?? "", form.isAway)
         reason = form.reason ?? ""
-        func sentence(at field: WholeDayForm.Field?) -> String? {
-            problem.flatMap { $0.field == field ? $0.error.sentence : nil }
+        func sentence(at fields: WholeDayForm.Field?...) -> String? {
+            problem.flatMap { fields.contains($0.field) ? $0.error.sentence : nil }
         }
         self.problem = sentence(at: nil)
-        hoursProblem = sentence(at: .hours)
-        breakProblem = sentence(at: .pause)
+        hoursProblem = sentence(at: .hours, .from, .to)
+        breakProblem = sentence(at: .pause, .breakFrom, .breakTo)
         deskProblem = sentence(at: .desk)
+        (isFromWrong, isToWrong) = (sentence(at: .hours, .from) != nil, sentence(at: .hours, .to) != nil)
+        (isBreakFromWrong, isBreakToWrong) = (
+            sentence(at: .pause, .breakFrom) != nil, sentence(at: .pause, .breakTo) != nil
+        )
     }
 }

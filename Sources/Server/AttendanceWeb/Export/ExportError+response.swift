@@ -19,7 +19,7 @@ extension ExportError {
         case .unknownChoice(_, let field, _), .dailyRowsOnly(let field), .onlyWith(let field, _):
             (.badRequest, Reason(rawValue: "bad_\(field)"))
         case .headsOfOtherTable: (.badRequest, .badHeads)
-        case .presetWithoutCSV: (.badRequest, .badPreset)
+        case .presetOfLayout, .presetWithoutCSV: (.badRequest, .badPreset)
         case .badLayout: (.badRequest, .badLayout)
         case .severalTeams: (.badRequest, .unknownTeam)
         case .personNotSelected: (.badRequest, .nobodyMeant)

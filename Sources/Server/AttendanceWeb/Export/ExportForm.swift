@@ -12,6 +12,11 @@ struct ExportForm: Sendable {
     /// The period and the people of the page.
     let selection: [Field]
     let contents, formats, encodings, roundings: [Choice]
+    let company: String
+    /// Whether a rounding is chosen.
+    let isRounded: Bool
+    /// The page of the layouts.
+    let layoutsAddress: String
 
     /// The formats for HR. NDJSON is for programs that ask the API.
     static let formats = [ExportRequest.Format.xlsx, .csv, .json]
@@ -19,7 +24,8 @@ struct ExportForm: Sendable {
     /// - Parameters:
     ///   - export: has the period and the people.
     ///   - layouts: those that the requester can use.
-    init(_ export: ExportRequest, _ layouts: [ExportLayouts.Choice]) {
+    ///   - chosen: the values of the fields. Others have their usual ones.
+    init(_ export: ExportRequest, _ layouts: [ExportLayouts.Choice], chosen: [String: String] = [:]) {
         var fields: [(ExportRequest.Field, String?)] = [
             (.from, export.period.lowerBound.description), (.to, export.period.upperBound.description),
             (.office, export.office), (.team, export.team),
@@ -27,27 +33,30 @@ struct ExportForm: Sendable {
         fields += export.users.map { (.user, $0) }
         fields.append((.purpose, export.purpose))
         selection = fields.compactMap { field, value in value.map { Field(name: field.rawValue, value: $0) } }
-        var contents = [Choice(value: ExportFormContent().text, name: localized("hr.content.days"), isChosen: true)]
-        for layout in layouts {
-            contents.append(
-                Choice(value: ExportFormContent.layout(layout).text, name: Self.name(layout), isChosen: false))
+        layoutsAddress = Address.asking(Address.layouts, [("office", export.office)])
+        func choice(_ field: String, _ value: String, _ name: String, isUsual: Bool = false) -> Choice {
+            Choice(value: value, name: name, isChosen: chosen[field].map { $0 == value } ?? isUsual)
         }
-        let taps = ExportFormContent(subject: .events).text
-        self.contents = contents + [Choice(value: taps, name: localized("hr.content.taps"), isChosen: false)]
+        contents =
+            [choice("what", ExportFormContent().text, localized("hr.content.days"), isUsual: true)]
+            + layouts.map { choice("what", ExportFormContent.layout($0).text, Self.name($0)) }
+            + [choice("what", ExportFormContent(subject: .events).text, localized("hr.content.taps"))]
         formats = Self.formats.map { format in
-            Choice(value: format.rawValue, name: localized("hr.format.\(format.rawValue)"), isChosen: format == .xlsx)
+            choice("format", format.rawValue, localized("hr.format.\(format.rawValue)"), isUsual: format == .xlsx)
         }
         encodings = CSVPreset.allCases.map { preset in
-            Choice(value: preset.rawValue, name: localized("hr.encoding.\(preset.rawValue)"), isChosen: preset == .standard)
+            choice("preset", preset.rawValue, localized("hr.encoding.\(preset.rawValue)"), isUsual: preset == .standard)
         }
-        var roundings = [Choice(value: Rounding.none.text, name: localized("export.word.none"), isChosen: true)]
+        var roundings = [choice("rounding", Rounding.none.text, localized("export.word.none"), isUsual: true)]
         for mode in Rounding.Mode.allCases where mode != .none {
             for minutes in Rounding.units {
                 let name = localized("export.rounding.\(mode.rawValue)", count: minutes)
-                roundings.append(Choice(value: "\(mode.rawValue)-\(minutes)", name: name, isChosen: false))
+                roundings.append(choice("rounding", "\(mode.rawValue)-\(minutes)", name))
             }
         }
         self.roundings = roundings
+        isRounded = roundings.first?.isChosen == false
+        company = chosen["company"] ?? ""
     }
 
     private static func name(_ layout: ExportLayouts.Choice) -> String {
@@ -56,20 +65,29 @@ struct ExportForm: Sendable {
     }
 }
 
-/// The rows and columns of a file, as a value of the form: `daily`, `events`, `layout:NAME`, or `csv:NAME` for a layout that only CSV
-/// can have.
+/// The rows and columns of a file, as a value of the form: `daily`, `events`, `included:NAME` for an included layout, `layout:NAME` for
+/// one of the office, `csv:NAME` for a layout that only CSV can have, or `file:NAME` for one that also says the encoding.
 private struct ExportFormContent {
     var subject = ExportRequest.Subject.daily
     var layout: String?
-    var isCSVOnly = false
+    var kind = Kind.included
 
-    private static let anyFormat = "layout:", csvOnly = "csv:"
-
-    static func layout(_ choice: ExportLayouts.Choice) -> ExportFormContent {
-        ExportFormContent(layout: choice.name, isCSVOnly: choice.isCSVOnly)
+    enum Kind: String, CaseIterable {
+        case included, layout, csv, file
     }
 
-    var text: String { layout.map { (isCSVOnly ? Self.csvOnly : Self.anyFormat) + $0 } ?? subject.rawValue }
+    static func layout(_ choice: ExportLayouts.Choice) -> ExportFormContent {
+        let kind: Kind =
+            if choice.hasEncoding { .file } else if choice.isCSVOnly { .csv } else if choice.author == nil { .included } else {
+                .layout
+            }
+        return ExportFormContent(layout: choice.name, kind: kind)
+    }
+
+    var text: String { layout.map { "\(kind.rawValue):\($0)" } ?? subject.rawValue }
+    var isCSVOnly: Bool { [.csv, .file].contains(kind) }
+    /// Whether the file is for people if it is for Excel. A layout of the office stays as it is.
+    var isReadable: Bool { kind == .included }
 }
 
 extension ExportFormContent {
@@ -77,8 +95,8 @@ extension ExportFormContent {
     init?(_ text: String) {
         if let subject = ExportRequest.Subject(rawValue: text) {
             self.init(subject: subject)
-        } else if let prefix = [Self.anyFormat, Self.csvOnly].first(where: { text.hasPrefix($0) }) {
-            self.init(layout: String(text.dropFirst(prefix.count)), isCSVOnly: prefix == Self.csvOnly)
+        } else if let kind = Kind.allCases.first(where: { text.hasPrefix($0.rawValue + ":") }) {
+            self.init(layout: String(text.dropFirst(kind.rawValue.count + 1)), kind: kind)
         } else {
             return nil
         }
@@ -91,6 +109,7 @@ extension ExportRequest {
     init(form query: String?) throws {
         let parameters = try QueryParameters(query, repeatable: [Field.user.rawValue])
         var values = parameters.all
+        values["preview"] = nil
         let (what, name) = (values.removeValue(forKey: "what"), values.removeValue(forKey: "format"))
         guard let content = ExportFormContent(what ?? Subject.daily.rawValue) else {
             throw ExportError.unknownChoice(what ?? "", field: "what", known: Subject.allCases.map(\.rawValue))
@@ -101,11 +120,11 @@ extension ExportRequest {
         if content.isCSVOnly { format = .csv }
         var fields = try Self.fields(values, [.from, .to, .office, .team, .purpose, .preset, .rounding, .company])
         fields[.layout] = content.layout
-        if format != .csv { fields[.preset] = nil }
-        if !content.isCSVOnly { fields[.company] = nil }
+        if format != .csv || content.kind == .file { fields[.preset] = nil }
+        if content.kind != .csv { fields[.company] = nil }
         if content.subject == .events { fields[.rounding] = nil }
         let isForExcel = format == .xlsx || fields[.preset].flatMap(CSVPreset.init(rawValue:))?.isForExcel == true
-        if isForExcel, content.layout == nil { fields[.heads] = Heads.readable.rawValue }
+        if isForExcel, content.isReadable { fields[.heads] = Heads.readable.rawValue }
         try self.init(
             content.subject, format, fields, users: parameters.values(of: Field.user.rawValue), longest: Self.longestPeriod)
     }

@@ -13,9 +13,10 @@ extension ExportRequest {
             longest: Self.longestPeriod)
     }
 
-    /// A person's own daily rows. The query cannot select other people.
+    /// A person's own daily rows; as a spreadsheet with heads for people. The query cannot select other people.
     init(ownRowsOf person: Person, _ format: Format, query: String?) throws {
-        let fields = try Self.fields(try QueryParameters(query).all, [.from, .to, .preset, .replace])
+        var fields = try Self.fields(try QueryParameters(query).all, [.from, .to, .preset, .replace])
+        if format == .xlsx { fields[.heads] = Heads.readable.rawValue }
         try self.init(.daily, format, fields, users: [person.userName], longest: Self.longestPeriod)
     }
 

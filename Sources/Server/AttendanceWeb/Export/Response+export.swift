@@ -10,8 +10,10 @@ extension Response {
     ///
     /// An interrupted download is detectable: the chunked body has no end, or fewer bytes than announced. A disconnect cancels
     /// the query.
+    /// - Parameter completed: is called after the last byte, and not for an interrupted download.
     static func download(
-        _ export: Export, to context: WebContext, in slot: ExportSlot
+        _ export: Export, to context: WebContext, in slot: ExportSlot,
+        completed: @escaping @Sendable () async throws -> Void = {}
     ) async throws -> Response {
         guard export.isWrittenBeforeSent else {
             return download(export.fileName(), type: export.contentType, export.stamp, warning: export.warning()) { output in
@@ -19,6 +21,7 @@ extension Response {
                 nonisolated(unsafe) let output = output
                 try await context.whileConnected { _ = try await export.write { try await output($0) } }
                 slot.end()
+                try await completed()
             }
         }
         let (file, losses) = try await context.whileConnected { try await export.spooled() }
@@ -26,7 +29,10 @@ extension Response {
         return download(
             export.fileName(losses), type: export.contentType, export.stamp, size: file.size,
             warning: export.warning(losses)
-        ) { output in try await file.pieces { try await output($0) } }
+        ) { output in
+            try await file.pieces { try await output($0) }
+            try await completed()
+        }
     }
 
     /// A file as a download.
@@ -72,8 +78,8 @@ extension Export {
 
     fileprivate var contentType: String {
         switch request.format {
-        case .csv where isTabSeparated: "text/tab-separated-values; charset=\(request.preset.charset)"
-        case .csv: "text/csv; charset=\(request.preset.charset); header=present"
+        case .csv where isTabSeparated: "text/tab-separated-values; charset=\(encoding.charset)"
+        case .csv: "text/csv; charset=\(encoding.charset); header=\(layout.csv?.hasHeader == false ? "absent" : "present")"
         case .xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         case .json: "application/json"
         case .ndjson: "application/x-ndjson"

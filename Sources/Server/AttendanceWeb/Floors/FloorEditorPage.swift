@@ -40,6 +40,7 @@ struct EditorState: Encodable {
     /// The office's desks on other floors: the floor by desk id.
     let elsewhere: [String: String]
     let save, publish, picture, pictures, map: String
+    let chairSides = Address.chairSides
     /// The sheet of the floor's printed codes.
     let codes: String
     let longestPicture = FloorPicture.maximumBytes

@@ -43,6 +43,18 @@ struct FloorEditorRoutes {
                 navigation: try await Navigation(for: context, at: Address.adminFloors, store), floor, state: state))
     }
 
+    /// The sides of the chairs on a drawing, which can have problems and is not saved.
+    func chairSides(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let drawing = try await sent(request).drawing?.checked() else { throw FloorError.unreadable }
+        let floor = Floor(name: "", width: drawing.width, height: drawing.height)
+        return .json(Chairs(sides: ChairSide.sides(of: drawing.desks, rooms: drawing.rooms, on: floor)))
+    }
+
+    private struct Chairs: Encodable {
+        /// In the order of the desks; nil: no chair.
+        let sides: [ChairSide?]
+    }
+
     /// The body of the editor's requests.
     private struct Sent: Decodable {
         var version: Int64?

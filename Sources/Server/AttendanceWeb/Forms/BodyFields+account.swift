@@ -39,6 +39,18 @@ extension BodyFields {
         return office
     }
 
+    /// The offices that are chosen for a person of HR; nil if they do not change, or the form does not ask for them.
+    func hrOffices(of person: Person, _ offices: [Office]) throws(WebError) -> [OfficeID]? {
+        guard isSet("chooses_offices"), person.role == .hr, (try role() ?? .hr) == .hr else { return nil }
+        let chosen = self.chosen(prefix: Self.hrOffice).compactMap { OfficeID($0) }.sorted()
+        guard !chosen.isEmpty else { throw .badRequest(localized("account.chooseOffice"), reason: .missingOffice) }
+        guard Set(chosen).isSubset(of: offices.map(\.id)) else { throw WebError.goneOffice }
+        return chosen == person.hrOffices ? nil : chosen
+    }
+
+    /// The beginning of the names of the check boxes for the offices of HR; their ids follow.
+    static let hrOffice = "hr-office-"
+
     /// The team by its id, or no team for `-`; nil if the field is missing.
     func team(of teams: [Team]) throws(StoreError) -> PersonChange.Place? {
         guard let text = self["team"] else { return nil }

@@ -118,7 +118,7 @@ struct Navigation: Sendable {
         ]
         if person.may(.listQuarantine, managesATeam: managesATeam) {
             waiting[Address.quarantine] = try await store.corrections.countQuarantinedTaps(
-                in: person.reach(.settleQuarantine).office, for: person.id, limit: Self.maximumWaiting + 1)
+                in: person.reach(.settleQuarantine).onlyOffices, for: person.id, limit: Self.maximumWaiting + 1)
         }
         var seen: Set<String> = []
         func open(_ places: [Place]) -> [Place] {

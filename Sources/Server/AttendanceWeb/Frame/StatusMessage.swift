@@ -11,9 +11,10 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case tapReleased, tapDiscarded, tapsReleased, tapsDiscarded, flagConfirmed, confirmationWithdrawn, tapsChanged
     case clockOutAsked, nothingAsked
     case nameShown, nameHidden
-    case changesSaved, administratorNeedsPassword, personAdded, personDeactivated, personDeactivatedClockedIn, personReactivated
+    case changesSaved, administratorNeedsPassword, personAdded, personReactivated
+    case lastDaySet, lastDayWithdrawn, personDeactivated, personDeactivatedClockedIn
     case personSignedOut, linkWithdrawn, linksWithdrawn, keysRevoked, enrolmentStarted, badgeRemoved
-    case plannedChangeCancelled, officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded
+    case plannedChangeCancelled, officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded, layoutDeleted
     case readerRevoked, displayConnected, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
     case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent,
@@ -22,27 +23,39 @@ enum StatusMessage: String, Sendable, CaseIterable {
     /// Whether nothing was done.
     var isRefusal: Bool { [.tapsChanged, .nothingAsked].contains(self) }
 
+    /// Whether the text names a day.
+    var namesDay: Bool { [.lastDaySet, .personDeactivated, .personDeactivatedClockedIn].contains(self) }
+
     var text: String { text(for: nil) }
 
-    /// - Parameter name: the name of the signed-in person; nil on a page without a menu.
-    func text(for name: String?) -> String {
-        localized("done.\(rawValue)", ["name": name ?? "", "minutes": "\(FreshSignIn.lifetime.minutes)"])
+    /// - Parameters:
+    ///   - name: the name of the signed-in person; nil on a page without a menu.
+    ///   - day: the day that the text names.
+    func text(for name: String?, on day: CivilDate? = nil) -> String {
+        localized(
+            "done.\(rawValue)",
+            ["name": name ?? "", "minutes": "\(FreshSignIn.lifetime.minutes)", "day": day?.short ?? ""])
     }
 }
 
 extension Response {
     /// A redirect after an action. The page that follows shows the message, and the hours that a correction changed.
-    /// - Parameter owner: the person whose hours or tap these are, or the requester of a rejected request; nil: the viewer.
+    /// - Parameters:
+    ///   - owner: the person whose hours or tap these are, or the requester of a rejected request; nil: the viewer.
+    ///   - day: the day that the message names.
     static func redirect(
-        _ address: String, done message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil
+        _ address: String, done message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil,
+        on day: CivilDate? = nil
     ) -> Response {
-        Response.redirect(address).with(message, hours: hours, of: owner)
+        Response.redirect(address).with(message, hours: hours, of: owner, on: day)
     }
 
     /// The same redirect, with a message for the page that follows.
-    func with(_ message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil) -> Response {
+    func with(
+        _ message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil, on day: CivilDate? = nil
+    ) -> Response {
         var response = self
-        response.headers[.statusMessage] = StatusNotice(message, hours: hours, of: owner).text
+        response.headers[.statusMessage] = StatusNotice(message, hours: hours, of: owner, on: day).text
         return response
     }
 }

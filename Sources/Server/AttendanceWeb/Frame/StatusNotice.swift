@@ -10,6 +10,8 @@ struct StatusNotice: Sendable, Equatable {
     let hours: [HoursChange]
     /// The person whose hours or tap these are, or the requester of a rejected request; nil: the viewer.
     let owner: PersonID?
+    /// Of a message that names a day (``StatusMessage/namesDay``).
+    let day: CivilDate?
     /// The owner's name (``named(for:_:)``).
     private var ownerName: String?
 
@@ -23,8 +25,9 @@ struct StatusNotice: Sendable, Equatable {
     /// The notice that the page of the current request shows, bound by ``StatusMessages``.
     @TaskLocal static var current: StatusNotice?
 
-    init(_ message: StatusMessage, hours: [HoursChange], of owner: PersonID? = nil) {
+    init(_ message: StatusMessage, hours: [HoursChange], of owner: PersonID? = nil, on day: CivilDate? = nil) {
         self.message = message
+        self.day = day
         self.hours = Array(hours.prefix(Self.mostDays))
         self.owner = hours.isEmpty && !Self.ownersWithoutHours.contains(message) ? nil : owner
     }
@@ -41,16 +44,19 @@ struct StatusNotice: Sendable, Equatable {
             owner = id
             parts.removeFirst()
         }
-        guard parts.count <= Self.mostDays else { return nil }
+        let day = message.namesDay ? parts.popFirst().flatMap { CivilDate(text: $0) } : nil
+        guard message.namesDay == (day != nil), parts.count <= Self.mostDays else { return nil }
         let hours = parts.compactMap { HoursChange($0) }
         guard hours.count == parts.count else { return nil }
-        self.init(message, hours: hours, of: owner)
+        self.init(message, hours: hours, of: owner, on: day)
     }
 
-    /// Such as `correctionSaved.2026-11-20_27000_28800_0`, or `correctionSaved.for12.2026-11-20_27000_28800_0` with an owner.
+    /// Such as `correctionSaved.2026-11-20_27000_28800_0`, or `correctionSaved.for12.2026-11-20_27000_28800_0` with an owner, or
+    /// `lastDaySet.2026-11-30` with a day.
     var text: String {
         let mark = owner.map { [Self.ownerMark + $0.description] } ?? []
-        return ([message.rawValue] + mark + hours.map(\.text)).joined(separator: ".")
+        let date = day.map { [$0.description] } ?? []
+        return ([message.rawValue] + mark + date + hours.map(\.text)).joined(separator: ".")
     }
 
     /// With the owner's name, if the viewer may see the owner's record: the owner's number in a cookie can be forged.
@@ -68,7 +74,7 @@ struct StatusNotice: Sendable, Equatable {
     func sentences(for name: String?) -> String? {
         if message == .signedIn, name == nil { return nil }
         let isRequested = [.requestSent, .requestSentByManager].contains(message)
-        var sentences = [message.text(for: name)] + hours.map { $0.sentence(of: ownerName, isRequested: isRequested) }
+        var sentences = [message.text(for: name, on: day)] + hours.map { $0.sentence(of: ownerName, isRequested: isRequested) }
         if let ownerName {
             switch message {
             case .requestRejected: sentences.append(localized("done.requesterSees", ["requester": ownerName]))

@@ -127,6 +127,12 @@ struct AttendanceChoice: Sendable, Equatable {
     /// The address that asks for the missing clock-outs of this selection.
     var askAddress: String { Address.hrAsk + address.dropFirst(Address.hr.count) }
 
+    /// The address of the days that changed since the latest export of this selection.
+    var changesAddress: String {
+        let fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)] + people
+        return Address.hrChanges + "?" + Address.query(fields + (peoplePage > 1 ? [("people", "\(peoplePage)")] : []))
+    }
+
     /// The months of which the page offers the monthly sheets: those of the period if they are two at most, otherwise the last one.
     var sheetMonths: [CivilDate] {
         let (first, last) = (period.lowerBound.month, period.upperBound.month.lowerBound)

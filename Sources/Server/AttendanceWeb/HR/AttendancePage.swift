@@ -136,6 +136,8 @@ struct AttendancePage: Page {
     /// How many days of last month have no clock-out, with the address of that month's list; nil: none, or it is not the time.
     let lastMonth: Link?
     let export: ExportForm
+    /// nil: the selection was not exported.
+    let changes: ExportChanges.Line?
     let charts: String
     /// The monthly sheets of this selection, with their team and month.
     let sheets: [Link]
@@ -205,9 +207,8 @@ struct AttendancePage: Page {
         problem = filter.problem
         self.navigation = navigation
         let period = choice.period
-        let isWholeMonth = period == period.lowerBound.month
         let office = around.offices.count > 1 ? choice.export.office : nil
-        title = [isWholeMonth ? period.lowerBound.monthAndYear : period.localizedText, office, choice.export.team]
+        title = [period.monthOrDays, office, choice.export.team]
             .compactMap(\.self).joined(separator: " · ")
         (from, to) = (filter.from ?? period.lowerBound.description, filter.to ?? period.upperBound.description)
         team = filter.team ?? ""
@@ -304,6 +305,8 @@ struct AttendancePage: Page {
                 address: choice.sheetsAddress(of: day))
         }
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
+        changes = report.changes?.line(
+            for: around.viewer, clock, listAddress: choice.with { $0.peoplePage = 1 }.changesAddress)
         asOf = clock.dayAndTimeWithSeconds(around.stamp.asOf.seconds)
         ledgerHead = around.stamp.head.text
     }

@@ -45,6 +45,7 @@ struct AttendanceSummary: PeriodValue, Equatable {
 /// with the number of people, not with the number of their days.
 struct AttendanceReport: Sendable {
     struct PersonTotals: Sendable {
+        let person: PersonID
         let user: String
         let name: String
         /// The person's own office; nil: the person has left.
@@ -82,8 +83,11 @@ struct AttendanceReport: Sendable {
     var withoutEndLastMonth = 0
     /// The rows of the person whose days are shown.
     var days: [ShownRow] = []
+    /// What changed since the latest export; nil: the selection was not exported.
+    var changes: ExportChanges?
     /// The own offices of the present employees.
     private let present: [PersonID: OfficeID]
+    private let list: ListOrder
     /// The people who are listed even without records (``Exporter/listed(_:)``).
     private let listed: Set<PersonID>
 
@@ -92,27 +96,28 @@ struct AttendanceReport: Sendable {
 
     /// - Parameter listed: nil: the present employees.
     init(
-        for choice: AttendanceChoice, present: [Person], listed: Set<PersonID>? = nil, _ questions: ClockOutQuestions? = nil
+        for choice: AttendanceChoice, present: [Person], in list: ListOrder, listed: Set<PersonID>? = nil,
+        _ questions: ClockOutQuestions? = nil
     ) {
-        self.questions = questions
+        (self.questions, self.list) = (questions, list)
         self.listed = listed ?? Set(present.map(\.id))
         self.present = Dictionary(present.map { ($0.id, $0.office) }) { first, _ in first }
         let order = choice.order
         chosenKind = choice.kind
         let isBefore: @Sendable (FlaggedRow, FlaggedRow) -> Bool = { one, other in
             switch order {
-            case .person: return (one.name, one.user, one.row.key) < (other.name, other.user, other.row.key)
-            case .day: return Self.isEarlier(one, other)
+            case .person:
+                return (list.place(of: one.person), one.person, one.row.key)
+                    < (list.place(of: other.person), other.person, other.row.key)
+            case .day:
+                let (key, otherKey) = (one.row.key, other.row.key)
+                return (key.date, list.place(of: one.person), one.person, key.office)
+                    < (otherKey.date, list.place(of: other.person), other.person, otherKey.office)
             }
         }
         urgent = TopElements(choice.attentionPage * AttendanceChoice.rowsOnPage, by: isBefore)
         chosen = urgent
         unasked = TopElements(Self.mostAsked, by: isBefore)
-    }
-
-    private static func isEarlier(_ one: FlaggedRow, _ other: FlaggedRow) -> Bool {
-        (one.row.key.date, one.name, one.user, one.row.key.office)
-            < (other.row.key.date, other.name, other.user, other.row.key.office)
     }
 
     mutating func add(_ person: RecordStore.Summary<AttendanceSummary>) {
@@ -121,7 +126,8 @@ struct AttendanceReport: Sendable {
         guard value.hasRows || listed.contains(person.person) else { return }
         people.append(
             PersonTotals(
-                user: person.userName, name: person.displayName, home: home, totals: value.totals, day: value.day))
+                person: person.person, user: person.userName, name: person.displayName, home: home, totals: value.totals,
+                day: value.day))
         for shown in value.urgent {
             let row = FlaggedRow(
                 person: person.person, user: person.userName, name: person.displayName, home: home, shown: shown)
@@ -164,8 +170,9 @@ struct AttendanceReport: Sendable {
             let (first, second) = (amount(one.totals), amount(other.totals))
             if first != second { return choice.isDescending ? first > second : first < second }
             // People with equal totals are ordered by name.
-            let (name, otherName) = ((one.name, one.user), (other.name, other.user))
-            return choice.column == .name && choice.isDescending ? name > otherName : name < otherName
+            let place = (list.place(of: one.person), one.person)
+            let otherPlace = (list.place(of: other.person), other.person)
+            return choice.column == .name && choice.isDescending ? place > otherPlace : place < otherPlace
         }
         return sorted.dropFirst((choice.peoplePage - 1) * AttendanceChoice.peopleOnPage)
             .prefix(AttendanceChoice.peopleOnPage)

@@ -75,7 +75,7 @@ struct AttendanceRoutes {
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
         let final = choice
         let (stamp, report): (ExportStamp, AttendanceReport) = try await reads.run {
-            try await self.report(final, final.lastMonth(today), selection, by: viewer, now)
+            try await self.report(final, final.lastMonth(today), selection, offices, by: viewer, now)
         }
         return try pages.render(
             AttendancePage(
@@ -97,7 +97,8 @@ struct AttendanceRoutes {
         return try pages.render(
             AttendancePage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), choice,
-                AttendanceReport(for: choice, present: []), try await around(viewer, nil, today, offices, stamp, nil),
+                AttendanceReport(for: choice, present: [], in: .none),
+                try await around(viewer, nil, today, offices, stamp, nil),
                 refused: typed))
     }
 
@@ -112,7 +113,8 @@ struct AttendanceRoutes {
         return AttendancePage.PageContext(
             viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
             calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
-            layouts: try await exporter.layoutChoices(of: office ?? viewer.office), stamp: stamp, requests: requests)
+            layouts: try await exporter.layoutChoices(of: office ?? viewer.reach(.export).usualOffice(viewer.office)),
+            stamp: stamp, requests: requests)
     }
 
     /// The requests that the viewer can decide, and those for the viewer's own record.
@@ -128,8 +130,8 @@ struct AttendanceRoutes {
 
     /// Logs the access, then reads.
     private func report(
-        _ choice: AttendanceChoice, _ lastMonth: AttendanceChoice?, _ selection: Exporter.Selection, by viewer: Person,
-        _ now: Instant
+        _ choice: AttendanceChoice, _ lastMonth: AttendanceChoice?, _ selection: Exporter.Selection, _ offices: [Office],
+        by viewer: Person, _ now: Instant
     ) async throws -> (ExportStamp, AttendanceReport) {
         let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
         var seen = choice.export
@@ -145,6 +147,7 @@ struct AttendanceRoutes {
         report.ends = try await MissingEnds(
             of: report.flagged(choice), try await store.officeSettings.calendars(zones), store, zones, asOf: stamp.asOf,
             at: stamp.head.seq)
+        report.changes = try await changes(of: selection, in: choice.period, offices, stamp)
         if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
             let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
             try await store.record.withRecords(
@@ -168,7 +171,9 @@ struct AttendanceRoutes {
         _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], _ stamp: ExportStamp,
         _ questions: ClockOutQuestions? = nil
     ) async throws -> AttendanceReport {
-        var report = AttendanceReport(for: choice, present: present, listed: try await exporter.listed(stamp), questions)
+        var report = AttendanceReport(
+            for: choice, present: present, in: try await store.people.listOrder(), listed: try await exporter.listed(stamp),
+            questions)
         let employees = Set(present.map(\.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withSummaries(

@@ -113,8 +113,7 @@ struct AttendanceRows: Sendable {
             name: name, hasLeft: home == nil,
             daysAddress: daysAddress ?? "\(record(user))?month=\(date.yearAndMonth)\(RecordPage.daysFragment)",
             date: today.map { date.withWeekday(today: $0) } ?? date.withWeekday,
-            dayAddress: "\(record(user))?month=\(date.yearAndMonth)&day=\(date)#"
-                + row.key.elementID(isElsewhere: isElsewhere),
+            dayAddress: dayAddress(row.key, of: user, isElsewhere: isElsewhere),
             span: firstIn(row, clock).map { $0 + " – " + lastOut(row, clock) } ?? localized("hr.noWork"),
             pause: time.pauseIfAny ?? "", worked: time.workedInWords,
             office: officeNames.count > 1 ? officeNames[row.key.office] : nil,
@@ -126,6 +125,24 @@ struct AttendanceRows: Sendable {
             asked: askedOn.map { localized("hr.asked", ["day": $0]) }, question: question,
             others: request == nil ? others(row, of: user) : nil,
             confirmation: user == viewer.userName ? nil : FlagConfirmationForm(row, of: user, back: back))
+    }
+
+    /// - Parameter home: the person's own office; nil: the person has left.
+    func changed(_ day: ChangedDay, home: OfficeID?) -> ExportChangesPage.Day {
+        func hours(_ shown: ShownRow?) -> ExportChangesPage.Hours {
+            ExportChangesPage.Hours(
+                span: shown.flatMap { span([$0.row]) }, worked: (shown?.time ?? .zero).workedInWords)
+        }
+        return ExportChangesPage.Day(
+            name: day.displayName, user: day.userName, date: day.key.date.withWeekday,
+            dayAddress: dayAddress(
+                day.key, of: day.userName, isElsewhere: home.map { $0 != day.key.office } ?? false),
+            office: officeNames.count > 1 ? officeNames[day.key.office] : nil,
+            before: hours(day.before), after: hours(day.after))
+    }
+
+    private func dayAddress(_ key: DailyRow.Key, of user: String, isElsewhere: Bool) -> String {
+        "\(record(user))?month=\(key.date.yearAndMonth)&day=\(key.date)#" + key.elementID(isElsewhere: isElsewhere)
     }
 
     /// The first clock-in and the last clock-out of the rows of a day, such as `09:00 – 18:00`, or `09:00 –` during a session; nil

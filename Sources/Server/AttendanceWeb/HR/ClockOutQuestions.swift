@@ -42,7 +42,7 @@ struct ClockOutQuestions: Sendable {
         if let members { return members.contains(row.person) }
         let reach = viewer.reach(.confirm)
         // A person who has left has no own office.
-        return row.home.map { reach.all || reach.office == $0 } ?? false
+        return row.home.map { reach.all || reach.offices.contains($0) } ?? false
     }
 }
 

@@ -16,11 +16,11 @@ struct MonthSheetListPage: Page {
     /// The page that led here, with the same filter.
     let origin: Link
 
+    /// - Parameter sheets: in the order of people in lists.
     init(
         navigation: Navigation, _ month: ClosedRange<CivilDate>, _ sheets: [MonthSheet], of team: String?, for viewer: Person,
         from origin: Link
     ) {
-        let sheets = sheets.sorted { ($0.person, $0.user) < ($1.person, $1.user) }
         self.navigation = navigation
         self.month = month.lowerBound.monthAndYear
         self.team = team

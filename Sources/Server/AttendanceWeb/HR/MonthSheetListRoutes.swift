@@ -79,7 +79,8 @@ struct MonthSheetListRoutes {
             try await store.people.accounts(of: asked.sorted()).map { ($0.person.id, $0) }
         ) { first, _ in first }
         let notes = try await store.dayNotes.notes(of: records.map(\.person), in: month)
-        return records.compactMap { record in
+        let list = try await store.people.listOrder()
+        return records.sorted { list.place(of: $0.person) < list.place(of: $1.person) }.compactMap { record in
             accounts[record.person].map { account in
                 MonthSheet(
                     account, of: month, record.rows, notes[record.person] ?? [], calendars: calendars, officeNames: officeNames,

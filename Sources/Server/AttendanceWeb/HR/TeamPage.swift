@@ -157,7 +157,7 @@ struct TeamNow: Sendable {
 
     /// By team, then in the order of names.
     let lines: [Line]
-    /// Such as `3 at work, 1 on a break`.
+    /// The number of people in each state, such as `3 at work, 1 on a break`.
     let count: String
     let timeZone: String
     let asOf: String
@@ -196,7 +196,7 @@ struct TeamNow: Sendable {
                 issues: hours.flatMap { $0.issues > 0 ? "\($0.issues)" : nil })
         }
         self.lines = lines
-        count = ["work", "pause", "off"].compactMap { state in
+        count = ["work", "pause", "off", "unnamed"].compactMap { state in
             let number = lines.count { $0.state == state }
             return number > 0 ? localized("myTeam.count.\(state)", ["number": "\(number)"]) : nil
         }.localizedList("record.separator")

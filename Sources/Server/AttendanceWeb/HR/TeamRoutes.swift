@@ -76,7 +76,7 @@ struct TeamRoutes {
     }
 
     /// The people of the viewer's teams only, even if the viewer's role permits more.
-    static func reach(of viewer: Person) -> PeopleScope { PeopleScope(of: viewer.id, ofTeams: true, office: nil, all: false) }
+    static func reach(of viewer: Person) -> PeopleScope { PeopleScope(of: viewer.id, ofTeams: true, all: false) }
 
     /// The days that need attention, the requests to decide, and the hours of each person. Reads the records of all people
     /// together. The access to them is logged.
@@ -165,7 +165,8 @@ struct TeamRoutes {
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
         let days = Self.listedDays(until: today)
         let choice = try AttendanceChoice(query: "from=\(days.lowerBound)&to=\(days.upperBound)", today: today)
-        var report = AttendanceReport(for: choice, present: people.map(\.person))
+        var report = AttendanceReport(
+            for: choice, present: people.map(\.person), in: try await store.people.listOrder())
         let left = Set(people.filter(\.hasLeft).map(\.person.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withRecords(

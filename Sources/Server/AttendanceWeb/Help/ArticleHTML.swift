@@ -7,15 +7,19 @@ struct ArticleHTML {
     /// The last heading. It names the tables below it.
     private var heading: String
     private var ids: Set<String> = []
+    private var sections: [Link] = []
     private var html = ""
 
     /// - Parameters:
     ///   - title: names the tables above the first heading.
     ///   - target: what an address in the article leads to.
-    static func of(_ elements: [MarkdownElement], title: String, target: @escaping (String) -> Link?) -> SafeHTML {
+    /// - Returns: the article, and links to its headings, in their order, by their fragments.
+    static func of(
+        _ elements: [MarkdownElement], title: String, target: @escaping (String) -> Link?
+    ) -> (html: SafeHTML, sections: [Link]) {
         var article = ArticleHTML(target: target, heading: title)
         article.write(elements)
-        return SafeHTML(text: article.html)
+        return (SafeHTML(text: article.html), article.sections)
     }
 
     private init(target: @escaping (String) -> Link?, heading: String) {
@@ -46,6 +50,7 @@ struct ArticleHTML {
             heading = element.text
             var id = Self.id(heading)
             while !ids.insert(id).inserted { id += "-2" }
+            sections.append(Link(name: heading, address: "#" + id))
             write(element, as: "h\(level)", " id=\"\(Escapes.html.escape(id))\"", end: "\n")
         case .list(let first, let isTight): write(list: element, first, isTight)
         case .table: write(table: element)

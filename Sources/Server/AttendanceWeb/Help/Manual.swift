@@ -5,6 +5,8 @@ package struct Manual: Sendable {
     struct Article: Sendable {
         let link: Link
         let html: SafeHTML
+        /// Its headings, in their order, with the addresses of their places.
+        let sections: [Link]
         /// The words of the title and the text, in lower case, each once.
         let words: [String]
     }
@@ -55,11 +57,14 @@ package struct Manual: Sendable {
         let target = { (address: String) in Self.target(address, targets) }
         groups = sources.flatMap { $0.groups(target) }
         overview =
-            sources.first { $0.isContents }.map { ArticleHTML.of(Array($0.body.dropFirst()), title: $0.title, target: target) }
-            ?? SafeHTML(text: "")
+            sources.first { $0.isContents }.map {
+                ArticleHTML.of(Array($0.body.dropFirst()), title: $0.title, target: target).html
+            } ?? SafeHTML(text: "")
         articles = sources.filter { !$0.isContents }.map { source in
-            Article(
-                link: source.link, html: ArticleHTML.of(source.body, title: source.title, target: target),
+            let (html, sections) = ArticleHTML.of(source.body, title: source.title, target: target)
+            return Article(
+                link: source.link, html: html,
+                sections: sections.map { Link(name: $0.name, address: source.link.address + $0.address) },
                 words: Array(Set(([source.title] + source.body.map(\.text)).joined(separator: " ").searchTerms)))
         }
     }

@@ -20,7 +20,7 @@ struct ManualRoutes {
         return try pages.render(
             ArticlePage(
                 navigation: try await Navigation(for: context, at: nil, store), heading: article.link.name,
-                article: article.html))
+                sections: article.sections.count > 1 ? article.sections : [], article: article.html))
     }
 }
 
@@ -39,5 +39,7 @@ struct ArticlePage: Page {
 
     let navigation: Navigation
     let heading: String
+    /// Links to the sections; empty if there are fewer than two.
+    let sections: [Link]
     let article: SafeHTML
 }

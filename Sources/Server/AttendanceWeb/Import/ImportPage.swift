@@ -53,15 +53,17 @@ struct ImportPage: Page {
     let needsReason: Bool
     /// What a checked file would change, such as `Ada Lindqvist (ada): Team: Design → Sales`.
     let changes: [String]
-    /// The number of further changed people who are not shown; nil instead of 0.
+    /// The number of further people in ``changes`` or ``people`` who are not shown; nil instead of 0.
     let moreChanges: String?
     /// Whether people were added, who can be invited next.
     let hasNewPeople: Bool
+    /// The pages of the people who were added, then of those who were changed.
+    let people: [Link]
 
     /// Signs in again and returns to this page; nil: the sign-in is fresh enough for a check.
     let signInAgain: String?
 
-    /// The maximum number of problems shown.
+    /// The maximum number of problems, and of people, shown.
     private static let shown = 200
 
     init(
@@ -92,7 +94,7 @@ struct ImportPage: Page {
         self.offices = offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
         hasSeveralOffices = offices.count > 1
         if case .checked(let summary) = outcome, choice == ImportForm.names {
-            let new = Set(summary.newUserNames)
+            let new = Set(summary.newPeople.map(\.userName))
             newNames = PastedNames(text: text).people.filter { new.contains($0.user) }.prefix(Self.shown)
                 .map { "\($0.name) (\($0.user))" }.localizedList("import.separator")
         } else {
@@ -107,8 +109,14 @@ struct ImportPage: Page {
         }
         let changed: [UpdatedPerson] = if case .checked(let summary) = outcome { summary.updated } else { [] }
         changes = changed.prefix(Self.shown).map(\.sentence)
-        moreChanges =
-            changed.count > Self.shown ? localized("import.moreChanges", count: changed.count - Self.shown) : nil
+        var links: [Link] = []
+        if case .imported(let summary) = outcome {
+            links = summary.newPeople.map { Link(name: $0.displayName, address: Address.adminPerson($0.userName)) }
+            links += summary.updated.map { Link(name: $0.newName, address: Address.adminPerson($0.userName)) }
+        }
+        people = Array(links.prefix(Self.shown))
+        let more = max(changed.count, links.count) - Self.shown
+        moreChanges = more > 0 ? localized("import.moreChanges", count: more) : nil
         if case .checked(let summary) = outcome {
             understood = summary.format.localizedText(from: source)
         } else {

@@ -64,7 +64,7 @@ struct AccountListRoutes {
                     }
                     return PersonChange(office: office)
                 }
-            case "leave": try await leave(fields, context)
+            case "leave": return .redirect(search.address, done: .lastDaySet, on: try await leave(fields, context))
             default: throw WebError.badRequest(localized("people.chooseFirst"), reason: .badChoice)
             }
             return .redirect(search.address, done: .changesSaved)
@@ -92,13 +92,15 @@ struct AccountListRoutes {
         try await store.people.change(people, try await change(), by: try context.author(), now: context.now)
     }
 
-    private func leave(_ fields: BodyFields, _ context: WebContext) async throws {
+    /// - Returns: the last day of the chosen people.
+    private func leave(_ fields: BodyFields, _ context: WebContext) async throws -> CivilDate {
         let day = try LastDay(fields)
         let (offices, now) = (try await store.offices.offices(), context.now)
         try await store.people.leave(
             try chosen(fields),
             when: { person in try day.leaving(at: offices.first { $0.id == person.office }, now: now) },
             by: try context.author(), now: now)
+        return day.day
     }
 
     /// Creates sign-in links, and shows or sends them once. A form that was sent before creates none.
@@ -112,19 +114,21 @@ struct AccountListRoutes {
                 localized("invite.badDays", ["most": "\(SignInLinkStore.validDays.upperBound)"]), reason: .badSetting)
         }
         let lifetime = Duration.seconds(days * 86_400)
-        let offices = try await store.offices.offices()
-        let made = try await store.sentForms.once(fields, now: context.now) {
-            let invitees = try await store.signInLinks.invitees(among: people, now: context.now)
+        let (offices, now) = (try await store.offices.offices(), context.now)
+        let made = try await store.sentForms.once(fields, now: now) {
+            let invitees = try await store.signInLinks.invitees(among: people, now: now)
             if invitees.isEmpty { throw WebError.badRequest(localized("people.chooseFirst"), reason: .badChoice) }
             if byMail, invitees.allSatisfy({ $0.account.details.email == nil }) {
                 throw WebError.badRequest(localized("invite.noEmail"), reason: .badChoice)
             }
+            let clocks = invitees.map { invitee in LocalClock(offices.first { $0.id == invitee.person.office }?.timeZone) }
+            let expiries = zip(invitees, clocks).map { $0.account.linkExpiry(after: lifetime, $1, now: now) }
             let secrets = try await store.signInLinks.addSignInLinks(
-                for: invitees.map(\.person.id), lifetime: lifetime, by: .person(viewer.id), now: context.now)
-            return zip(invitees, secrets).map { invitee, secret in
-                let clock = LocalClock(offices.first { $0.id == invitee.person.office }?.timeZone)
+                for: zip(invitees, expiries).map { (id: $0.person.id, lifetime: $1 - now) }, by: .person(viewer.id), now: now)
+            return invitees.indices.map { index in
+                let (invitee, secret) = (invitees[index], secrets[index])
                 return Catalogue.$current.withValue(pages.words[language]) {
-                    let until = clock.dayAndTime((context.now + lifetime).seconds)
+                    let until = clocks[index].dayAndTime(expiries[index].seconds)
                     let invitation = Invitation(
                         invitee.person, officeName: offices.count > 1 ? invitee.account.officeName : nil,
                         address: publicURL + Address.signInLink(secret.text), until: until)

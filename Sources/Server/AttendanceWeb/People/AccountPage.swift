@@ -41,7 +41,8 @@ struct AccountPage: Page {
     let link: Invitation?
     /// Whether the link leads to the server's computer only.
     let isLocal: Bool
-    let linkHours = SignInLinkStore.lifetime.hours
+    /// When a link that is created now expires.
+    let linkUntil: String
     /// The name in the form, which may be a refused one.
     let typedName, typedUser, typedNumber, typedEmail, typedReading, typedFirstDay: String
     let name, user, role, address, recordAddress, linkAddress, withdrawAddress, endDevicesAddress: String
@@ -65,6 +66,8 @@ struct AccountPage: Page {
     /// The names of the teams that the person manages; nil: none.
     let managedTeams: String?
     let hasSeveralOffices: Bool
+    /// The offices for which a person of HR can be responsible; empty: there is no choice.
+    let hrOffices: [Choice]
     let devices: [DevicesPage.Device]
     /// Such as `1 unused sign-in link, valid until 20 Nov 2026, 12:00.`; nil: there is none.
     let openLinks: String?
@@ -89,6 +92,7 @@ struct AccountPage: Page {
         form = FormToken(now: now).text
         self.link = link
         isLocal = Address.isLocal(publicURL)
+        linkUntil = when(account.linkExpiry(clock, now: now))
         (name, user, role) = (person.displayName, person.userName, person.role.title)
         let base = Address.adminPerson(person.userName)
         address = base
@@ -128,6 +132,18 @@ struct AccountPage: Page {
         chosenDay = typed?["last_day"] ?? account.lastDay?.description ?? ""
         offices = AccountListPage.choices(of: content.offices, chosen: typed?["office"] ?? "\(person.office)")
         hasSeveralOffices = content.offices.count > 1
+        hrOffices =
+            content.offices.count > 1 && person.role == .hr
+            ? content.offices.map { office in
+                let field = BodyFields.hrOffice + "\(office.id)"
+                let isChosen =
+                    if let typed, typed.isSet("chooses_offices") {
+                        typed.isSet(field)
+                    } else {
+                        person.hrOffices.contains(office.id)
+                    }
+                return Choice(value: field, name: office.name, isChosen: isChosen)
+            } : []
         let team = typed?["team"] ?? account.team.map { "\($0)" } ?? "-"
         teams = AccountListPage.choices(of: content.teams, chosen: team, withOffice: content.offices.count > 1)
         hasNoTeam = !teams.contains(where: \.isChosen)
@@ -182,6 +198,9 @@ struct AccountPage: Page {
         case .displayName: return logged("account.name")
         case .role: return change("account.role", role(old), role(new))
         case .office: return change("account.office")
+        case .hrOffices:
+            let own = localized("account.log.ownOffice")
+            return change("account.hrOffices", entry.old ?? own, entry.new ?? own)
         case .personnelNumber: return logged("account.personnelNumber")
         case .email: return logged("account.email")
         case .reading: return logged("account.reading")

@@ -50,10 +50,10 @@ struct AccountRoutes {
             let typed = fields.values["user_name"]?.string
             let isChanged = typed.map { ![$0, TypedText.trimmed($0)].contains(account.person.userName) } ?? false
             let userName = isChanged ? try UserName.typed(fields.trimmed("user_name")) : nil
+            let offices = try await store.offices.offices()
             let change = PersonChange(
-                userName: userName, displayName: try fields.personName(),
-                role: try fields.role(),
-                office: try fields.office(of: try await store.offices.offices()),
+                userName: userName, displayName: try fields.personName(), role: try fields.role(),
+                office: try fields.office(of: offices), hrOffices: try fields.hrOffices(of: account.person, offices),
                 team: try fields.team(of: try await store.teams.teams()), details: try fields.details())
             if change.changesAccess(of: account) { try context.requireFreshSignIn() }
             try await store.people.change(account.person.id, change, by: author, now: context.now)
@@ -67,8 +67,11 @@ struct AccountRoutes {
     func makeLink(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
-            let secret = try await store.sentForms.once(fields, now: context.now) {
-                try await store.signInLinks.addSignInLink(for: account.person.id, by: author, now: context.now)
+            let (office, now) = (try await store.offices.office(account.person.office), context.now)
+            let lifetime = account.linkExpiry(LocalClock(office?.timeZone), now: now) - now
+            let secret = try await store.sentForms.once(fields, now: now) {
+                try await store.signInLinks.addSignInLink(
+                    for: account.person.id, lifetime: lifetime, by: author, now: now)
             }
             return .link(publicURL + Address.signInLink(secret.text))
         }
@@ -104,20 +107,21 @@ struct AccountRoutes {
         try await carryOut(request, context) { account, author, fields in
             guard account.leftAt == nil else { throw Self.hasLeft }
             let now = context.now
-            let leaving = try LastDay(fields).leaving(at: try await store.offices.office(account.person.office), now: now)
+            let lastDay = try LastDay(fields)
+            let leaving = try lastDay.leaving(at: try await store.offices.office(account.person.office), now: now)
             // Afterwards, people who left have no open session.
             let presence = try await store.presence.presence(of: account.person.id)
             try await store.people.leave([account.person.id], when: { _ in leaving }, by: author, now: now)
-            if case .after = leaving { return .done(.changesSaved) }
+            if case .after = leaving { return .done(.lastDaySet, on: lastDay.day) }
             let isClockedIn = presence?.effective(at: now).sessionStart != nil
-            return .done(isClockedIn ? .personDeactivatedClockedIn : .personDeactivated)
+            return .done(isClockedIn ? .personDeactivatedClockedIn : .personDeactivated, on: lastDay.day)
         }
     }
 
     func reinstate(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, _ in
             try await store.people.reinstate(account.person.id, by: author, now: context.now)
-            return .done(account.leftAt == nil ? .changesSaved : .personReactivated)
+            return .done(account.leftAt == nil ? .lastDayWithdrawn : .personReactivated)
         }
     }
 
@@ -145,8 +149,10 @@ struct AccountRoutes {
     }
 
     enum Outcome {
-        /// - Parameter user: the person's new user name; nil: as before.
-        case done(StatusMessage, of: String? = nil)
+        /// - Parameters:
+        ///   - of: the person's new user name; nil: as before.
+        ///   - on: the day that the message names.
+        case done(StatusMessage, of: String? = nil, on: CivilDate? = nil)
         /// The address of a sign-in link. The page shows it once.
         case link(String)
         case file(Response)
@@ -162,7 +168,8 @@ struct AccountRoutes {
         return try await request.performingAction {
             let account = try await account(user).account
             switch try await action(account, .person(viewer.id), fields) {
-            case .done(let message, let new): return .redirect(Address.adminPerson(new ?? user), done: message)
+            case .done(let message, let new, let day):
+                return .redirect(Address.adminPerson(new ?? user), done: message, on: day)
             case .file(let file): return file
             case .link(let address):
                 return try await page(context, link: Invitation(account.person, address: address))

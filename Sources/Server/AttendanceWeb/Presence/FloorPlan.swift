@@ -151,11 +151,11 @@ struct FloorPlan: Sendable {
     ///   - now: in seconds since 1970.
     ///   - team: the ids of the viewer's team, the viewer included.
     ///   - found: the id of the desk that was searched for.
-    ///   - viewer: nil on a wall display.
+    ///   - viewer: the ids of the viewer's entries; empty on a wall display.
     ///   - fillsScreen: whether a small floor is drawn as large as fits, as on a wall display.
     init(
         floor: Floor, desks: [Desk], rooms: [Room], people: [PresenceEntry], clock: LocalClock,
-        now: Int64, team: Set<PersonID> = [], found: String? = nil, viewer: PersonID? = nil, fillsScreen: Bool = false
+        now: Int64, team: Set<PersonID> = [], found: String? = nil, viewer: Set<PersonID> = [], fillsScreen: Bool = false
     ) {
         self.floor = floor.name
         // Without a minimum, a floor with one desk would be drawn as one huge desk.
@@ -178,7 +178,7 @@ struct FloorPlan: Sendable {
             let state = holder?.state ?? (isClosed ? "closed" : "free")
             let time = holder?.time(clock, asOf: now)
             let shown = holder?.name != nil ? holder : nil
-            let isOwn = shown.map { $0.id == viewer } ?? false
+            let isOwn = holder.map { viewer.contains($0.id) } ?? false
             let initials = isOwn ? localized("map.you") : holder?.initials ?? ""
             return DrawnDesk(
                 id: desk.id, transform: Self.transform(of: desk), x: -desk.width / 2, y: -desk.height / 2,
@@ -186,12 +186,12 @@ struct FloorPlan: Sendable {
                 chairTransform: Self.chairTransform(of: desk, chair),
                 upright: desk.rotation == 0 ? nil : "rotate(\(-desk.rotation))",
                 idText: DeskIDText(desk.id, width: desk.rotation % 180 == 0 ? desk.width : min(desk.width, desk.height)),
-                idY: shown == nil ? 7 : -23, state: state, isClosed: isClosed,
+                idY: shown == nil && !isOwn ? 7 : -23, state: state, isClosed: isClosed,
                 label: Self.label(desk.id, state: state, name: shown?.name, since: time, why: desk.outOfService),
                 holder: holder.map { Holder(initials: initials, isPaused: $0.state == "pause") },
                 has: [desk.hasMonitor ? "monitor" : nil, desk.isHeightAdjustable ? "adjustable" : nil].compactMap(\.self)
                     .joined(separator: " "),
-                isOwn: isOwn, isMine: shown.map { team.contains($0.id) } ?? false, isFound: desk.id == found,
+                isOwn: isOwn, isMine: isOwn || shown.map { team.contains($0.id) } ?? false, isFound: desk.id == found,
                 isEntrance: desk.id == entrance)
         }
     }

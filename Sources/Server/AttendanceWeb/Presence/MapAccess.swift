@@ -51,6 +51,6 @@ extension MapAccess {
         let offices = try await store.offices.offices()
         if offices.count < 2 || viewer.reach(.seeAttendance).all { return offices }
         let open = try await store.mapPrivacy.officesOpenToAll()
-        return offices.filter { $0.id == viewer.office || open.contains($0.id) }
+        return offices.filter { $0.id == viewer.office || open.contains($0.id) || viewer.may(.seeAttendance, in: $0.id) }
     }
 }

@@ -39,7 +39,6 @@ struct MapPage: Page {
     let outdated: String?
     /// The ids of the viewer's team, the viewer included, separated by commas; nil if there are no teammates.
     let team: String?
-    let viewerID: PersonID
     let showsOnlyTeam: Bool
     let teamAddress: String
     let nowAddress: String
@@ -48,7 +47,7 @@ struct MapPage: Page {
 
     init(
         _ sight: MapAccess, choice: OfficeChoice?, drawing: String, floors: [Floor],
-        usable: [String: (count: Int, closed: [String])], plan: FloorPlan, present: PresenceMessage, viewer: PersonID,
+        usable: [String: (count: Int, closed: [String])], plan: FloorPlan, present: PresenceMessage,
         team: Set<PersonID>, showsOnlyTeam: Bool, asOf: String, outdated: String?, words: ScriptJSON, navigation: Navigation
     ) {
         self.outdated = outdated
@@ -75,7 +74,6 @@ struct MapPage: Page {
         self.asOf = asOf
         self.words = words
         self.team = team.isEmpty ? nil : team.sorted().map(String.init).joined(separator: ",")
-        viewerID = viewer
         self.showsOnlyTeam = showsOnlyTeam
         teamAddress = sight.address(Address.floor(plan.floor) + (showsOnlyTeam ? "" : "?team=mine"))
     }

@@ -41,12 +41,12 @@ struct MapRoutes {
         let plan = FloorPlan(
             floor: floor, desks: try await store.floors.desks(on: name, of: office.id),
             rooms: try await store.floors.rooms(on: name, of: office.id), people: present.people, clock: clock,
-            now: context.now.seconds, team: team, found: query.desk, viewer: person.id)
+            now: context.now.seconds, team: team, found: query.desk, viewer: Set(await broadcast.ids(of: person.id)))
         var response = try pages.render(
             MapPage(
                 sight, choice: choice, drawing: drawing, floors: floors,
                 usable: try await store.floors.usableDesks(of: office.id),
-                plan: plan, present: present, viewer: person.id, team: team, showsOnlyTeam: query.isMyTeam && !team.isEmpty,
+                plan: plan, present: present, team: team, showsOnlyTeam: query.isMyTeam && !team.isEmpty,
                 asOf: clock.timeWithSeconds((staleSince ?? context.now).seconds),
                 outdated: staleSince.map { localized("map.away", ["time": clock.timeWithSeconds($0.seconds)]) },
                 words: try MapWords().json, navigation: navigation))

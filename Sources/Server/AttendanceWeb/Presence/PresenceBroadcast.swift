@@ -96,7 +96,10 @@ package actor PresenceBroadcast: Service {
 
     /// The events after `cursor`, or a snapshot for a new viewer (nil) and for a viewer too far behind. Waits for an event or
     /// the viewer's heartbeat.
-    func next(in office: OfficeID, names: NameVisibility = .all, after cursor: Cursor?) async -> Delivery {
+    /// - Parameter viewer: gets the own ids before each snapshot; nil: has none.
+    func next(
+        in office: OfficeID, names: NameVisibility = .all, for viewer: PersonID? = nil, after cursor: Cursor?
+    ) async -> Delivery {
         let part = cursor?.part ?? .random(in: 0..<Self.parts)
         let beatsBefore = beats(of: part)
         let audience = Audience(office: office, names: names)
@@ -111,8 +114,9 @@ package actor PresenceBroadcast: Service {
                         return .events(events, Cursor(epoch: epoch, position: channel.end, part: part))
                     }
                 } else {
+                    let own = viewer.map { [ByteBuffer(serverEvent: ViewerMessage(ids: ids(of: $0)), named: "viewer")] } ?? []
                     let events =
-                        [snapshotEvent(for: audience), floorsEvent(of: office)] + (isStale ? [Self.staleEvent] : [])
+                        own + [snapshotEvent(for: audience), floorsEvent(of: office)] + (isStale ? [Self.staleEvent] : [])
                     return .events(events, Cursor(epoch: epoch, position: channel.end, part: part))
                 }
             }
@@ -129,7 +133,7 @@ package actor PresenceBroadcast: Service {
         return PresenceMessage(
             seq: seq,
             people: people.values.filter { $0.office == office && $0.state != .off }
-                .map { PresenceEntry($0, to: names, alias: alias(of: $0)) }.sorted { $0.id < $1.id },
+                .map { PresenceEntry($0, to: names, alias: alias(of: $0.id)) }.sorted { $0.id < $1.id },
             staleSince: staleSince?.rfc3339())
     }
 
@@ -155,11 +159,14 @@ package actor PresenceBroadcast: Service {
         return event
     }
 
+    /// The ids of a person's entries until the next full snapshot from the feed: with the name and without it.
+    func ids(of person: PersonID) -> [PersonID] { [person, alias(of: person)] }
+
     /// Negative, and small enough for a JavaScript number.
-    private func alias(of person: PersonPresence) -> PersonID {
+    private func alias(of person: PersonID) -> PersonID {
         var hasher = Hasher()
         hasher.combine(aliasSalt)
-        hasher.combine(person.id)
+        hasher.combine(person)
         return PersonID(-1 - Int64(UInt64(bitPattern: Int64(hasher.finalize())) >> 12))
     }
 
@@ -225,7 +232,7 @@ package actor PresenceBroadcast: Service {
     private func entries(
         of person: PersonPresence, before: PersonPresence?, for audience: Audience
     ) -> [PresenceEntry] {
-        let (names, alias) = (audience.names, alias(of: person))
+        let (names, alias) = (audience.names, alias(of: person.id))
         var entries: [PresenceEntry] = []
         let isHere = person.office == audience.office && person.state != .off
         // When a name appears or disappears, the person leaves and a new one arrives, so that viewers cannot link the alias

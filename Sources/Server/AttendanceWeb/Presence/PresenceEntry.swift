@@ -80,6 +80,11 @@ struct FloorsMessage: Encodable {
     let drawing: String
 }
 
+/// The ids of the viewer's own entries (``PresenceBroadcast/ids(of:)``), sent before each snapshot.
+struct ViewerMessage: Encodable {
+    let ids: [PersonID]
+}
+
 /// The content of a snapshot and of a change. A snapshot lists all people in a session, a change only the people who changed.
 struct PresenceMessage: Encodable {
     /// The sequence number of the latest record included.

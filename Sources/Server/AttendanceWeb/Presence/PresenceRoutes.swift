@@ -50,7 +50,7 @@ struct PresenceRoutes {
                     guard try await inOwnTask({ try await standing.holdsInTurn() }) else { break loop }
                     checked = now().seconds
                 }
-                switch await broadcast.next(in: office, names: names, after: cursor) {
+                switch await broadcast.next(in: office, names: names, for: viewer.id, after: cursor) {
                 case .events(let events, let position):
                     for event in events { try await writer.write(event) }
                     cursor = position

@@ -100,13 +100,18 @@ extension Routes {
         post(Address.adminRevokeDisplay, .administer, list.revoke)
     }
 
-    mutating func addExports(_ exports: ExportRoutes, _ data: DataRoutes) {
+    mutating func addExports(_ exports: ExportRoutes, _ layouts: LayoutRoutes, _ data: DataRoutes) {
         for subject in ExportRequest.Subject.allCases {
             for format in ExportRequest.Format.allCases {
                 get(Address.export(subject.rawValue, format.rawValue), .export, exports.file(subject, format))
             }
         }
         get(Address.hrExport, .export, exports.chosen)
+        get(Address.layouts, .export, layouts.page)
+        get(Address.layout, .export, layouts.form)
+        post(Address.layout, .export, layouts.save)
+        get(Address.layoutFile, .export, layouts.file)
+        post(Address.removeLayout, .export, layouts.remove)
         get(Address.myDataJSON, .seeOwnRecord, data.json)
         get(Address.myDataCSV, .seeOwnRecord, data.csv)
         get(Address.myExportCSV, .exportOwnRecord, data.rows(.csv))
@@ -158,6 +163,7 @@ extension Routes {
     ) {
         get(Address.hr, .seeAttendance, attendance.page)
         post(Address.hrAsk, .seeAttendance, attendance.askAll)
+        get(Address.hrChanges, .seeAttendance, attendance.changesPage)
         get(Address.team, .seeTeam, team.page)
         post(Address.teamAsk, .seeTeam, team.askAll)
         post(Address.askForClockOut, .confirm, about: person.inAddress, questions.ask)
@@ -262,6 +268,7 @@ extension Routes {
         post(Address.adminFloor, .administer, editor.saveDraft)
         post(Address.adminPublishFloor, .administer, editor.publish)
         post(Address.adminDiscardDraft, .administer, editor.discardDraft)
+        post(Address.chairSides, .administer, editor.chairSides)
         get(Address.adminFloorFile, .administer, file.page)
         get(Address.adminFloorCSV, .administer, file.csv)
         get(Address.adminFloorJSON, .administer, file.json)

@@ -77,7 +77,8 @@ func webRoutes(_ services: WebServices) -> Routes {
     let (person, reads) = (PersonLookup(people: store.people), services.recordReads)
     let settings = SettingsRoutes(store: store, pages: pages, zones: zones, channels: services.reminders)
     routes.addExports(
-        ExportRoutes(exporter: services.exporter, slots: slots),
+        ExportRoutes(store: store, pages: pages, exporter: services.exporter, slots: slots),
+        LayoutRoutes(store: store, pages: pages, layouts: services.layouts),
         DataRoutes(exporter: services.exporter, slots: slots, personData: store.personData, zones: zones, settings: settings))
     routes.addRecord(
         RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices),

@@ -14,8 +14,27 @@ struct SearchPlace: Sendable {
         words = ([link.name] + keys.map { localized("search.words.\($0)") }).joined(separator: ", ").searchTerms
     }
 
-    init(_ article: Manual.Article) {
+    private init(_ article: Manual.Article) {
         (link, words) = (article.link, article.words)
+    }
+
+    /// The pages of the manual that a text finds, each once: first those with the text in the title, then those with a heading that
+    /// has it, by the first such section, then those with the text elsewhere.
+    static func links(to articles: [Manual.Article], about text: String) -> [Link] {
+        var (titles, sections, others) = ([] as [Link], [] as [Link], [] as [Link])
+        for article in articles {
+            let places = article.sections.map { section in
+                SearchPlace(Link(name: "\(section.name) · \(article.link.name)", address: section.address), words: [])
+            }
+            if SearchPlace(article.link, words: []).isFound(by: text) {
+                titles.append(article.link)
+            } else if let section = places.first(where: { $0.isFound(by: text) }) {
+                sections.append(section.link)
+            } else if SearchPlace(article).isFound(by: text) {
+                others.append(article.link)
+            }
+        }
+        return titles + sections + others
     }
 
     /// The places that a text finds; those with the text in the name come first.
@@ -50,6 +69,7 @@ struct SearchPlace: Sendable {
     static let keys: [String: String] = [
         Address.map: "map", Address.now: "now", Address.me: "me", Address.team: "team", Address.people: "people",
         Address.requests: "requests", Address.hr: "attendance", exports: "exports", Address.charts: "charts",
+        Address.layouts: "layouts",
         Address.hrRetention: "retention", Address.quarantine: "quarantine", Address.ledger: "ledger",
         Address.admin: "administration", Address.adminServer: "server", Address.adminChanges: "changes",
         Address.adminPeople: "accounts", Address.uninvited: "invitations",
@@ -76,7 +96,8 @@ struct SearchPlace: Sendable {
 
     /// Pages that are not in the menus: the localization key of the name, the address, and the permission required.
     static let beyondMenus: [(key: String, address: String, permission: Permission)] = [
-        ("hr.takeAway", exports, .export), ("chart.heading", Address.charts, .seeAttendance),
+        ("hr.takeAway", exports, .export), ("layout.title", Address.layouts, .export),
+        ("chart.heading", Address.charts, .seeAttendance),
         ("retention.title", Address.hrRetention, .seeRetention),
         ("invite.make", Address.uninvited, .administer),
         ("settings.title", Address.mySettings, .manageOwnAccount),
@@ -87,14 +108,16 @@ struct SearchPlace: Sendable {
         ("tagWriting.title", Address.tagWriting, .administer),
     ]
 
+    private func isFound(by text: String) -> Bool { hasInName(text) || hasInWords(text) }
+
     /// Whether the text begins at a word of the name, or is a part of it in a language without spaces.
     private func hasInName(_ text: String) -> Bool {
         let (text, name) = (text.lowercased(), link.name.lowercased())
         return (" " + name).contains(" " + text) || (!text.isAllASCII && name.contains(text))
     }
 
-    /// Whether each word of the text is in the name or the words, or begins one of them with at least four letters: a shorter
-    /// beginning is often that of a person's name. Words of up to two letters are ignored beside longer ones.
+    /// Whether each word of the text is in the name or the words, also as their plural, or begins one of them with at least four
+    /// letters: a shorter beginning is often that of a person's name. Words of up to two letters are ignored beside longer ones.
     private func hasInWords(_ text: String) -> Bool {
         let sought = text.searchTerms
         let long = sought.filter { $0.count > 2 || !$0.isAllASCII }
@@ -103,7 +126,7 @@ struct SearchPlace: Sendable {
     }
 
     private static func matches(_ term: String, _ word: String) -> Bool {
-        if term == word || (term.count > 3 && word.hasPrefix(term)) { return true }
+        if term == word || term == word + "s" || (term.count > 3 && word.hasPrefix(term)) { return true }
         // Japanese has no spaces: each can be a part of the other.
         return !term.isAllASCII && !word.isAllASCII && term.count > 1 && (word.contains(term) || term.contains(word))
     }

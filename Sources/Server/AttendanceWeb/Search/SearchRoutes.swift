@@ -53,7 +53,7 @@ struct SearchRoutes {
     /// beginning of a name.
     private func articles(about text: String, _ viewer: Person, _ limit: Int) -> SearchPage.Found<Link> {
         guard text.count > 2, viewer.may(.seeAttendance) else { return .none }
-        let found = SearchPlace.links(to: manual.articles.map { SearchPlace($0) }, about: text)
+        let found = SearchPlace.links(to: manual.articles, about: text)
         return SearchPage.Found(shown: Array(found.prefix(limit)), total: found.count)
     }
 

@@ -3,14 +3,15 @@ import Attendance
 import AttendanceStore
 import AttendanceWeb
 import Foundation
+import Localization
 
 extension PersonCommand {
     struct Link: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Create a personal sign-in link.",
             discussion: """
-                The link signs in one device, once, within \(SignInLinkStore.lifetime.hours) hours. Send it only to this person. A terminal also shows it as \
-                a QR code for a phone's camera.
+                The link signs in one device, once, within \(SignInLinkStore.lifetime.hours) hours, counted from the first day if that is to come. Send it \
+                only to this person. A terminal also shows it as a QR code for a phone's camera.
                 """)
         @OptionGroup var common: CommonOptions
         @Argument(help: "The person's user name.") var user: String
@@ -21,7 +22,10 @@ extension PersonCommand {
         func run(_ program: Program) async throws {
             let settings = try await Settings(common, ["public-url": publicURL])
             let person = try await program.store.people.person(userName: user)
-            let secret = try await program.store.signInLinks.addSignInLink(for: person.id, now: Program.now())
+            let (account, now) = (try await program.store.people.account(userName: user).account, Program.now())
+            let clock = LocalClock(try await program.store.offices.office(person.office)?.timeZone)
+            let secret = try await program.store.signInLinks.addSignInLink(
+                for: person.id, lifetime: account.linkExpiry(clock, now: now) - now, now: now)
             let link = try settings.publicURL + Address.signInLink(secret.text)
             print(link)
             guard let code = QRCode(link) else {

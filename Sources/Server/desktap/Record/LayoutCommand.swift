@@ -22,11 +22,7 @@ struct LayoutCommand: AsyncParsableCommand {
         @Option(name: .customLong("as"), help: "Your user name. It is stored with the layout.") var user: String
 
         func validate() throws {
-            let isName = name.utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || byte == UInt8(ascii: "-")
-            }
-            guard isName, !name.isEmpty, !name.hasPrefix("-"), name.utf8.count <= 64 else {
+            guard SavedLayout.isName(name) else {
                 throw ValidationError("A layout's name has 1 to 64 small letters, digits and (not first) hyphens.")
             }
         }

@@ -12,6 +12,12 @@ package enum WorkedTime {
         let decimals = "\(parts % 10_000)"
         return "\(parts / 10_000)." + String(repeating: "0", count: 4 - decimals.utf8.count) + decimals
     }
+
+    /// Hours with two decimals, half up, so that a minute is `0.02`.
+    package static func roundedHours(_ seconds: Int64) -> String {
+        let parts = (seconds * 100 + 1800) / 3600
+        return "\(parts / 100)." + (parts % 100 < 10 ? "0" : "") + "\(parts % 100)"
+    }
 }
 
 /// The rounding of a day's worked time in an export, in a column of its own. Rounded values are never stored; first in and

@@ -48,7 +48,7 @@ struct ChartRoutes {
         let viewer = try context.person()
         let offices = try await store.offices.offices().seen(by: viewer)
         let name = parameters["office"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let office = offices.named(name, or: viewer.office) else {
+        guard let office = offices.named(name, or: viewer.reach(.seeAttendance).usualOffice(viewer.office)) else {
             throw viewer.may(.administer) ? WebError.unknownOffice(name ?? "") : .forbidden
         }
         return (office, offices)
@@ -83,7 +83,7 @@ struct ChartRoutes {
         let desks = Set(floors.flatMap(\.desks))
         let use = try await reads.run {
             try await store.audit.log(
-                Access(by: viewer.id, to: .office(office.id), of: period, purpose: AccessPurpose.charts.rawValue),
+                Access(by: viewer.id, to: .offices([office.id]), of: period, purpose: AccessPurpose.charts.rawValue),
                 now: context.now)
             return try await OfficeUse(of: office, desks, in: period, asOf: context.now, store, zones, settled)
         }

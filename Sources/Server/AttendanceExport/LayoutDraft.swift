@@ -1,0 +1,230 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import Localization
+
+/// An export layout as a form has it: layouts with other parts, such as lines before the header, exist only as JSON.
+package struct LayoutDraft: Sendable, Equatable {
+    package struct Column: Sendable, Equatable {
+        /// The id of one of ``LayoutDraft/contents``.
+        package var content: String
+        /// Empty: the name of the column of daily rows.
+        package var heading: String
+        /// The text in each line, if the content is ``Content/text``.
+        package var text: String
+
+        package init(content: String, heading: String = "", text: String = "") {
+            (self.content, self.heading, self.text) = (content, heading, text)
+        }
+    }
+
+    /// What is wrong with a draft. Places of columns count from 0.
+    package enum Problem: Sendable, Equatable {
+        case noColumns, tooManyColumns, ambiguousSigns
+        case unknownContent(column: Int), notMonthly(column: Int), badHeading(column: Int), badText(column: Int)
+    }
+
+    /// Whether a line is a calendar month; otherwise it is a working day.
+    package var isMonthly: Bool
+    package var columns: [Column]
+    /// nil: format and encoding are chosen with each export.
+    package var csv: LayoutCSV?
+
+    package static let mostColumns = 50
+
+    package init(isMonthly: Bool, columns: [Column], csv: LayoutCSV?) {
+        (self.isMonthly, self.columns, self.csv) = (isMonthly, columns, csv)
+    }
+
+    /// A layout of daily rows, to start with.
+    package static let daily = LayoutDraft(
+        isMonthly: false,
+        columns: [
+            "employee_id", "employee_name", "work_date", "first_in:HH:MM", "last_out:HH:MM", "worked_hhmm:HH:MM",
+            "pause_hhmm:HH:MM",
+        ].map { Column(content: $0) }, csv: LayoutCSV())
+
+    /// In the order of the form.
+    package var problems: [Problem] {
+        var problems: [Problem] = []
+        if columns.isEmpty { problems.append(.noColumns) }
+        if columns.count > Self.mostColumns { problems.append(.tooManyColumns) }
+        for (place, column) in columns.enumerated() {
+            guard let content = Content.named[column.content] else {
+                problems.append(.unknownContent(column: place))
+                continue
+            }
+            if isMonthly, !content.isMonthly { problems.append(.notMonthly(column: place)) }
+            if !Self.isLine(column.heading) { problems.append(.badHeading(column: place)) }
+            if content.id == Content.text, !Self.isLine(column.text) { problems.append(.badText(column: place)) }
+        }
+        if csv?.isAmbiguous == true { problems.append(.ambiguousSigns) }
+        return problems
+    }
+
+    private static func isLine(_ text: String) -> Bool { text.isEmpty || TypedText.line(text, upTo: ThingName.longest) == text }
+
+    /// The layout file. The draft must have no ``problems``.
+    package func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let file = try encoder.encode(
+            LayoutFile(
+                rows: isMonthly ? .month : .day,
+                columns: columns.map { column in
+                    let heading = column.heading.isEmpty ? nil : column.heading
+                    guard let content = Content.named[column.content], content.id != Content.text else {
+                        return LayoutFile.Column(text: column.text, as: heading)
+                    }
+                    return LayoutFile.Column(
+                        from: content.column, as: heading, style: content.style == .asItIs ? nil : content.style.rawValue)
+                }, separator: csv?.separator.rawValue, encoding: csv?.encoding.rawValue,
+                decimal: csv?.decimalSign == .comma ? LayoutCSV.DecimalSign.comma.rawValue : nil,
+                header: csv?.hasHeader == false ? false : nil))
+        return String(decoding: file, as: UTF8.self)
+    }
+
+    private func layout() throws -> ExportLayout { try ExportLayout(json: Data(try json().utf8)) }
+
+    /// - Returns: nil if the file is wrong, or has parts that a draft cannot have. They would be lost.
+    package init?(json: String) {
+        guard let layout = try? ExportLayout(json: Data(json.utf8)) else { return nil }
+        self.init(
+            isMonthly: layout.unit == .month,
+            columns: layout.columns.map { column in
+                if case .words(let text) = column.source {
+                    return Column(content: Content.text, heading: column.name, text: text)
+                }
+                let content = Self.contents.first { $0.source == column.source && $0.style == column.style }
+                return Column(
+                    content: content?.id ?? "", heading: column.name == content?.column ? "" : column.name)
+            }, csv: layout.csv)
+        guard problems.isEmpty, (try? self.layout()) == layout else { return nil }
+    }
+
+    /// The header and a line of a made-up person; nil if the draft has ``problems``.
+    package var example: String? {
+        guard problems.isEmpty, var layout = try? layout() else { return nil }
+        layout.csv?.encoding = .utf8
+        return layout.example
+    }
+}
+
+extension LayoutDraft {
+    /// What a column can contain: a column of daily rows in a style, or a fixed text.
+    package struct Content: Sendable {
+        /// The column and the style, such as `work_date` or `worked_hhmm:H:MM`; ``text`` for a fixed text.
+        package let id: String
+        /// The column's name in a layout file; empty for a fixed text.
+        let column: String
+        let source: ExportLayout.Column.Source
+        let style: ExportLayout.Column.Style
+        /// Whether there are other styles of the same value.
+        private let hasStyles: Bool
+
+        package static let text = "text"
+        fileprivate static let named = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+
+        /// Whether a line of a month can contain it.
+        var isMonthly: Bool { if case .daily(let daily) = source { daily.hasMonthlySum } else { true } }
+
+        /// Its name in the current language, with an example of its style.
+        package var name: String {
+            guard hasStyles else { return title }
+            let example = ExportLayout(columns: [ExportLayout.Column(source: source, name: "", style: style)]).example ?? ""
+            let value = example.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+            return localized("layout.content", ["name": title, "example": value])
+        }
+
+        private var title: String {
+            guard case .daily(let daily) = source else {
+                return source == .month ? localized("layout.month") : localized("layout.text")
+            }
+            return switch daily {
+            case .workedSeconds, .workedHoursAndMinutes, .workedHours: localized("layout.worked")
+            case .pauseSeconds, .pauseHoursAndMinutes: localized("layout.pause")
+            case .workedRoundedSeconds: localized("layout.rounded")
+            case .unconfirmedSeconds: localized("layout.unconfirmed")
+            case .employeeID, .employeeName, .personnelNumber, .office, .timeZone, .workDate, .firstIn, .lastOut, .sessions,
+                .flags:
+                localized("export.column.\(daily.rawValue)")
+            }
+        }
+
+        fileprivate init(
+            _ column: String, _ source: ExportLayout.Column.Source, _ style: ExportLayout.Column.Style = .asItIs,
+            hasStyles: Bool = false
+        ) {
+            (self.column, self.source, self.style, self.hasStyles) = (column, source, style, hasStyles)
+            id = column.isEmpty ? Self.text : style == .asItIs ? column : "\(column):\(style.rawValue)"
+        }
+
+        private static func of(
+            _ column: DailyColumn, _ styles: [ExportLayout.Column.Style] = [.asItIs]
+        ) -> [Content] {
+            styles.map { style in
+                let hasStyles = styles.count > 1 || style != .asItIs || column.isOfSeveralColumns
+                return Content(column.rawValue, .daily(column), style, hasStyles: hasStyles)
+            }
+        }
+
+        fileprivate static let all: [Content] = {
+            let groups: [[Content]] = [
+                of(.employeeID), of(.employeeName), of(.personnelNumber), of(.office), of(.timeZone),
+                [Content("month", .month)],
+                of(.workDate, [.asItIs, .yearFirst, .plainDate, .dottedDate, .dayFirst, .americanLongDate, .americanDate]),
+                of(.firstIn, [.paddedHours, .asItIs]), of(.lastOut, [.paddedHours, .asItIs]),
+                of(.workedHoursAndMinutes, [.shortHours, .paddedHours]), of(.workedHours, [.roundedHours, .asItIs]),
+                of(.workedSeconds), of(.workedHoursAndMinutes),
+                of(.workedRoundedSeconds, [.paddedHours, .roundedHours, .asItIs]),
+                of(.pauseHoursAndMinutes, [.shortHours, .paddedHours]), of(.pauseSeconds, [.roundedHours, .asItIs]),
+                of(.pauseHoursAndMinutes), of(.unconfirmedSeconds, [.paddedHours, .roundedHours, .asItIs]), of(.sessions),
+                of(.flags), [Content("", .words(""))],
+            ]
+            return groups.flatMap { $0 }
+        }()
+    }
+
+    /// In the order of the form.
+    package static var contents: [Content] { Content.all }
+}
+
+extension DailyColumn {
+    /// Whether other columns have the same value in another form.
+    fileprivate var isOfSeveralColumns: Bool {
+        switch self {
+        case .workedSeconds, .workedHoursAndMinutes, .workedHours, .pauseSeconds, .pauseHoursAndMinutes: true
+        default: false
+        }
+    }
+}
+
+extension ExportLayout {
+    /// The header and a line of a made-up person, in UTF-8; nil if the layout cannot be written.
+    fileprivate var example: String? {
+        do {
+            var format = try CSVFormat(.standard, self)
+            try format.begin(header)
+            try write([.example], to: &format)
+            try format.end()
+            return String(decoding: format.takeBytes(), as: UTF8.self)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension NamedDailyRow {
+    /// A made-up day. Its time is 8:05:43, which pages show as 8:06.
+    fileprivate static var example: NamedDailyRow {
+        let date = CivilDate(daysSince1970: 20_787)
+        var row = DailyRow(key: DailyRow.Key(date: date, office: 1))
+        let midnight = date.daysSince1970 * 86_400
+        // 08:49:07 and 17:54:50 in Tokyo.
+        (row.firstIn, row.lastOut) = (midnight - 653, midnight + 32_090)
+        (row.workedSeconds, row.pauseSeconds, row.sessions) = (29_143, 3_600, 1)
+        return NamedDailyRow(
+            employeeID: "aiko", employeeName: "Aiko Aoyama", office: "Tokyo", timeZone: "Asia/Tokyo",
+            offsets: (32_400, 32_400), row: row, workedRoundedSeconds: 28_800)
+    }
+}

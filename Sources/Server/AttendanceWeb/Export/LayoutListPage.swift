@@ -1,0 +1,63 @@
+import Attendance
+import AttendanceExport
+import AttendanceStore
+import Localization
+
+/// The export layouts that an office saved.
+struct LayoutListPage: Page {
+    static let template = "pages/Export/layouts"
+
+    struct Row: Sendable {
+        let name: String
+        /// What a row is, the author and the time.
+        let about: String
+        /// Of the form; nil: the layout has parts that only its file can have.
+        let address: String?
+        let fileAddress: String
+    }
+
+    let navigation: Navigation
+    let office: String
+    /// The pages of the offices; empty if there is only one.
+    let offices: [Link]
+    let rows: [Row]
+    /// The layouts to start a new one from.
+    let starts: [Choice]
+
+    init(
+        navigation: Navigation, _ office: Office, of offices: [Office], _ saved: [SavedLayout],
+        included: [(name: String, json: String)]
+    ) {
+        self.navigation = navigation
+        self.office = office.name
+        self.offices =
+            offices.count < 2
+            ? []
+            : offices.map { one in
+                Link(
+                    name: one.name, address: Address.asking(Address.layouts, [("office", one.name)]),
+                    isCurrent: one.id == office.id)
+            }
+        let clock = LocalClock(office.timeZone)
+        func address(_ path: String, _ layout: String) -> String {
+            Address.asking(path, [("name", layout), ("office", office.name)])
+        }
+        var starts = [Choice(value: "", name: localized("hr.content.days"), isChosen: true)]
+        for layout in included where LayoutDraft(json: layout.json) != nil {
+            starts.append(Choice(value: layout.name, name: localized("hr.layout.\(layout.name)"), isChosen: false))
+        }
+        var rows: [Row] = []
+        for layout in saved {
+            let draft = LayoutDraft(json: layout.json)
+            if draft != nil { starts.append(Choice(name: layout.name, isChosen: false)) }
+            let unit = draft.map { $0.isMonthly ? localized("layout.perMonth") : localized("layout.perDay") }
+            let about = [unit ?? localized("layout.ofFile"), layout.author, clock.dayAndTime(layout.at.seconds)]
+            rows.append(
+                Row(
+                    name: layout.name, about: about.joined(separator: " · "),
+                    address: draft == nil ? nil : address(Address.layout, layout.name),
+                    fileAddress: address(Address.layoutFile, layout.name)))
+        }
+        (self.rows, self.starts) = (rows, starts)
+    }
+}

@@ -1,0 +1,98 @@
+import AttendanceExport
+import AttendanceStore
+import Localization
+
+/// The form for an export layout.
+struct LayoutPage: Page {
+    static let template = "pages/Export/layout"
+
+    struct Column: Sendable {
+        let place: Int
+        /// Counted from 1, for people.
+        let number: Int
+        let contents: [Choice]
+        let heading, text: String
+        let isFirst, isLast, isMoved: Bool
+        /// What is wrong with the column; nil: nothing. Not named as that of the page, which templates find in its place.
+        let fault: String?
+    }
+
+    let navigation: Navigation
+    /// For ``FormToken``.
+    let form: String
+    let office: String
+    let listAddress: String
+    let oldName, name: String
+    let title: String
+    let rows: [Choice]
+    let columns: [Column]
+    let encodings, separators, decimalSigns: [Choice]
+    let hasHeader: Bool
+    /// What concerns no field; nil: nothing.
+    let problem: String?
+    let nameProblem, columnsProblem, signProblem: String?
+    /// The first lines of a file; nil while something is wrong.
+    let example: String?
+
+    init(
+        navigation: Navigation, _ form: LayoutForm, of office: Office, token: String, problem: String?,
+        _ problems: LayoutForm.Problems
+    ) {
+        self.navigation = navigation
+        self.form = token
+        self.office = office.name
+        listAddress = Address.asking(Address.layouts, [("office", office.name)])
+        (oldName, name) = (form.oldName, form.name)
+        title = form.oldName.isEmpty ? localized("layout.new") : form.oldName
+        let draft = form.draft
+        rows = [
+            Choice(value: "day", name: localized("layout.perDay"), isChosen: !draft.isMonthly),
+            Choice(value: "month", name: localized("layout.perMonth"), isChosen: draft.isMonthly),
+        ]
+        let contents = LayoutDraft.contents.map { (id: $0.id, name: $0.name) }
+        columns = draft.columns.enumerated().map { place, column in
+            let sentences = problems.draft.filter { $0.column == place }.map(\.sentence)
+            return Column(
+                place: place, number: place + 1,
+                contents: contents.map { Choice(value: $0.id, name: $0.name, isChosen: $0.id == column.content) },
+                heading: column.heading, text: column.text, isFirst: place == 0, isLast: place == draft.columns.count - 1,
+                isMoved: place == form.moved,
+                fault: sentences.isEmpty ? nil : sentences.joined(separator: " "))
+        }
+        let csv = draft.csv ?? LayoutCSV()
+        encodings =
+            CSVEncoding.allCases.map { encoding in
+                Choice(value: encoding.rawValue, name: Self.name(encoding), isChosen: draft.csv?.encoding == encoding)
+            } + [Choice(value: "", name: localized("layout.atExport"), isChosen: draft.csv == nil)]
+        separators = LayoutCSV.Separator.allCases.map { separator in
+            Choice(value: separator.rawValue, name: Self.name(separator), isChosen: csv.separator == separator)
+        }
+        decimalSigns = [
+            Choice(value: "point", name: "8.25", isChosen: csv.decimalSign == .point),
+            Choice(value: "comma", name: "8,25", isChosen: csv.decimalSign == .comma),
+        ]
+        hasHeader = csv.hasHeader
+        nameProblem = problems.name
+        columnsProblem = problems.draft.first { [.noColumns, .tooManyColumns].contains($0) }?.sentence
+        signProblem = problems.draft.contains(.ambiguousSigns) ? LayoutDraft.Problem.ambiguousSigns.sentence : nil
+        // What is wrong with a field stands there.
+        self.problem = problems.sentences.isEmpty ? problem : nil
+        example = draft.example
+    }
+
+    private static func name(_ encoding: CSVEncoding) -> String {
+        switch encoding {
+        case .utf8: localized("hr.encoding.standard")
+        case .utf8WithMark: localized("hr.encoding.excel")
+        case .cp932: localized("hr.encoding.cp932")
+        }
+    }
+
+    private static func name(_ separator: LayoutCSV.Separator) -> String {
+        switch separator {
+        case .comma: localized("layout.comma")
+        case .semicolon: localized("layout.semicolon")
+        case .tab: localized("layout.tab")
+        }
+    }
+}
