@@ -3,6 +3,11 @@ package import HTTPTypes
 package import Hummingbird
 import NIOCore
 
+/// A value whose names are in snake case in JSON, such as `as_of` for `asOf`.
+package protocol SnakeCaseEncodable: Encodable {}
+
+extension Array: SnakeCaseEncodable where Element: SnakeCaseEncodable {}
+
 extension Response {
     /// A JSON document with sorted keys, so that all processes send the same bytes.
     package static func json(
@@ -10,6 +15,7 @@ extension Response {
     ) -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        if value is any SnakeCaseEncodable { encoder.keyEncodingStrategy = .convertToSnakeCase }
         // Encoding fails only for values that JSON cannot represent, such as infinity. Responses contain none.
         let body = (try? encoder.encode(value)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
         return json(body, status: status, type: type)

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import TestOffice
 import TestServers
+import HummingbirdTesting
 import Testing
 
 @testable import AttendanceWeb
@@ -42,7 +43,7 @@ struct `Offices of HR` {
             (Address.charts, ["Harbour Office", "Other Office"]), ("/hr/charts?office=Harbour%20Office", ["Harbour Office"]),
         ] as [(String, [String])])
     func `HR of two offices sees the people of both and of no third one`(address: String, shown: [String]) async throws {
-        try await withHal { web, _, _ in
+        try await withHal { (web, _, _) async throws in
             let page = try await web.send(.get, address, as: "hal", headers: .page)
             #expect(page.status == .ok)
             for text in shown { #expect(page.text.contains(text), "\(text)") }
@@ -56,7 +57,7 @@ struct `Offices of HR` {
         Address.occupancyChart + "?office=Third%20Office",
     ])
     func `HR of two offices is refused a third one`(address: String) async throws {
-        try await withHal { web, _, _ in
+        try await withHal { (web, _, _) async throws in
             let page = try await web.send(.get, address, as: "hal", headers: .page)
             #expect([403, 404].contains(page.status.code) && !page.text.contains("Ivo</"), "\(page.status)")
         }
@@ -66,7 +67,7 @@ struct `Offices of HR` {
     func `A program of HR of two offices exports both or one of them, and each access is logged`(
         subject: String
     ) async throws {
-        try await withHal { web, _, _ in
+        try await withHal { (web, _, _) async throws in
             let store = web.office.store
             let hal = try await store.people.person(userName: "hal").id
             let key = try await store.personalKeys.addKey(for: hal, now: web.clock.now())
@@ -90,7 +91,7 @@ struct `Offices of HR` {
     }
 
     @Test func `HR of two offices corrects and decides for people of both, and of no third one`() async throws {
-        try await withHal { web, tap, request in
+        try await withHal { (web, tap, request) async throws in
             func correct(_ user: String) async throws -> TestResponse {
                 let body = #"{"type":"add","user":"\#(user)","kind":"end","at":"2026-11-18T12:30:00+09:00","reason":"A slip"}"#
                 return try await web.send(
@@ -108,7 +109,7 @@ struct `Offices of HR` {
     }
 
     @Test func `HR of two offices reads all names on the maps of both`() async throws {
-        try await withHal { web, _, _ in
+        try await withHal { (web, _, _) async throws in
             let store = web.office.store
             let hal = try await store.people.person(userName: "hal")
             for office in try await store.offices.offices() {
@@ -119,7 +120,7 @@ struct `Offices of HR` {
     }
 
     @Test func `A request of a person without a manager is announced to HR for the person's office`() async throws {
-        try await withHal { web, _, _ in
+        try await withHal { (web, _, _) async throws in
             let ada = try await web.office.store.people.person(userName: "ada").id
             try await web.office.store.people.assign([ada], to: nil)
             let deciders = """
@@ -131,7 +132,7 @@ struct `Offices of HR` {
     }
 
     @Test func `An administrator chooses the offices on the person's page, at least one`() async throws {
-        try await withHal { web, _, _ in
+        try await withHal { (web, _, _) async throws in
             let store = web.office.store
             let other = try await store.offices.office(named: "Other Office").id
             let (here, there) = ("hr-office-\(web.office.office)", "hr-office-\(other)")
@@ -160,7 +161,7 @@ struct `Offices of HR` {
     }
 
     @Test func `A choice of offices needs a fresh sign-in`() async throws {
-        try await withHal { web, _, _ in
+        try await withHal { (web, _, _) async throws in
             let account = try await web.office.store.people.account(userName: "gus").account
             #expect(PersonChange(hrOffices: [web.office.office]).changesAccess(of: account))
             #expect(!PersonChange(hrOffices: account.person.hrOffices).changesAccess(of: account))

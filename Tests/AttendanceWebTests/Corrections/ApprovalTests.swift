@@ -83,6 +83,7 @@ struct `Approvals` {
         try await withRequests { (web, ids) async throws in
             #expect(try await web.sendForm(Address.requests, as: "flo", fields(ids)).status == .notFound)
             #expect(try await web.sendForm(Address.requests, as: "bo", fields([UUID()])).status == .notFound)
+            #expect(try await web.sendForm(Address.requests, as: "bo", fields(ids + [UUID()])).status == .notFound)
             #expect(try await web.sendForm(Address.requests, as: "bo", [:]).status == .badRequest)
             #expect(try await openRequests(web) == "3")
         }

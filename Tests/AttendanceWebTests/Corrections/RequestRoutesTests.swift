@@ -307,6 +307,7 @@ struct `Quarantined taps` {
     @Test func `Quarantined taps are listed for HR and take effect once released`() async throws {
         try await Authorization.withPeople { web, tap, _ in
             let list = try await web.send(.get, Address.quarantineList, as: "cy")
+            #expect(list.jsonList.allSatisfy { $0["received_at"] != nil && $0["receivedAt"] == nil })
             #expect(list.jsonList.first?["id"] == tap.uuidString.lowercased() && list.jsonList.first?["reason"] == "future")
             #expect(try await web.send(.get, Address.quarantineList, as: "gus").jsonList.isEmpty)
             let page = try await web.send(.get, Address.quarantine, as: "cy", headers: .page).text

@@ -116,7 +116,7 @@ struct `Changes since an export` {
     @Test func `The log of downloads is deleted with the access log, except under a legal hold`() async throws {
         try await TestOffice.with { office in
             let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
-            let (store, filter) = (office.store, PeopleFilter(office: office.office))
+            let (store, filter) = (office.store, PeopleFilter(offices: [office.office]))
             let period = try `Attendance page`.month()
             let (ada, cy) = (
                 try await store.people.person(userName: "ada").id, try await store.people.person(userName: "cy").id

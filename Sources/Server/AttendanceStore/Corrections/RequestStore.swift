@@ -288,6 +288,16 @@ package struct RequestStore: Sendable {
         try await connection.query("Corrections/request", ["id": id]).first.map(CorrectionRequest.init)
     }
 
+    /// Those of these requests that are for records within reach, oldest first.
+    package func requests(_ ids: [UUID], within reach: PeopleScope) async throws -> [CorrectionRequest] {
+        try await pool.query(
+            "Corrections/requests_in_reach",
+            [
+                "ids": ids, "viewer": reach.viewer, "of_teams": reach.ofTeams, "offices": reach.offices, "all": reach.all,
+            ]
+        ).map(CorrectionRequest.init)
+    }
+
     /// The requests for a person's record, by any asker: open requests first, then the latest.
     /// - Parameter limit: more if there are more open ones, up to ``requestsOfPerson``. The rest of the last whole day follows.
     package func requests(of person: PersonID, limit: Int64 = requestsOfPerson) async throws -> [CorrectionRequest] {

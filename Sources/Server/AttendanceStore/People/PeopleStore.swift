@@ -26,8 +26,12 @@ package struct PeopleStore: Sendable {
     }
 
     /// The person of an event; nil: the event is unknown.
-    package func owner(ofEvent id: UUID) async throws -> Person? {
-        try await pool.query("People/owner_of_event", ["id": id]).first.map(Person.init)
+    package func owner(ofEvent id: UUID) async throws -> Person? { try await owners(ofEvents: [id])[id] }
+
+    /// The people of events, by event. Unknown events are left out.
+    package func owners(ofEvents ids: [UUID]) async throws -> [UUID: Person] {
+        let rows = try await pool.query("People/owners_of_events", ["ids": ids])
+        return Dictionary(try rows.map { (try $0.get("event_id"), try Person($0)) }) { first, _ in first }
     }
 
     /// Display names by user name, including people who left. Unknown user names are left out.

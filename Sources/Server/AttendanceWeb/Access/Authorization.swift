@@ -146,12 +146,16 @@ struct Authorization: Sendable {
     }
 
     /// - Parameter person: nil: there is no such person.
-    /// - Throws: ``WebError/notYours`` if the viewer could have the permission over another person, otherwise
-    ///   ``WebError/forbidden``.
+    /// - Throws: ``refusal(of:to:)``.
     func require(_ permission: PersonPermission, _ viewer: Person, over person: Person?) async throws {
         if let person, try await has(permission, viewer, over: person) { return }
+        throw try await refusal(of: permission, to: viewer)
+    }
+
+    /// ``WebError/notYours`` if the viewer could have the permission over another person, otherwise ``WebError/forbidden``.
+    func refusal(of permission: PersonPermission, to viewer: Person) async throws -> WebError {
         let couldHave = try await Self.isRelated(viewer, as: permission.grantedTo) { try await store.teams.manages(viewer.id) }
-        throw couldHave ? WebError.notYours : .forbidden
+        return couldHave ? .notYours : .forbidden
     }
 
     func has(_ permission: PersonPermission, _ viewer: Person, over person: Person) async throws -> Bool {

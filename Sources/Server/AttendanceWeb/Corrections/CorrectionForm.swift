@@ -288,7 +288,7 @@ struct CorrectionPage: Page {
         let day = form.date.flatMap { CivilDate(text: $0) }
         let home = isOwn ? Address.me : Address.person(subject.userName)
         list = form.back?.text
-        back = list ?? home + (day.map { "?month=\($0.description.prefix(7))&day=\($0)#day-\($0)" } ?? "")
+        back = list ?? home + (day.map(RequestModel.day) ?? "")
         formID = form.id.uuidString.lowercased()
         entryChoice =
             form.type == .add && form.kind == nil ? EntryChoice(.single, change, on: form.date, back: form.back) : nil

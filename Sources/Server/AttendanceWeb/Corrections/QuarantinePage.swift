@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import FoundationEssentials
 import Localization
+import WebServer
 
 /// The page of quarantined taps.
 struct QuarantinePage: Page {
@@ -146,7 +147,7 @@ struct QuarantinePage: Page {
 }
 
 /// A quarantined tap, for programs.
-struct QuarantinedJSON: Encodable {
+struct QuarantinedJSON: SnakeCaseEncodable {
     let id: String
     let user: String
     let name: String
@@ -156,11 +157,6 @@ struct QuarantinedJSON: Encodable {
     let reader: String?
     let reason: String
     let receivedAt: String
-
-    private enum CodingKeys: String, CodingKey {
-        case id, user, name, kind, at, desk, reader, reason
-        case receivedAt = "received_at"
-    }
 
     init(_ tap: QuarantinedTap, _ clock: LocalClock?) {
         id = tap.id.uuidString.lowercased()

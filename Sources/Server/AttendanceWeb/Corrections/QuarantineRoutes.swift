@@ -65,11 +65,9 @@ struct QuarantineRoutes {
                 ["release", "discard"].contains(action)
             else { throw WebError.badRequest(localized("quarantine.chooseFirst"), reason: .badChoice) }
             let why = try Self.justification(fields, by: viewer)
-            var owners: [UUID: Person] = [:]
+            let owners = try await store.people.owners(ofEvents: Array(chosen))
             for tap in chosen {
-                let owner = try await store.people.owner(ofEvent: tap)
-                try await Authorization(store: store).require(.settleQuarantine, viewer, over: owner)
-                owners[tap] = owner
+                try await Authorization(store: store).require(.settleQuarantine, viewer, over: owners[tap])
             }
             let taps = try await store.corrections.events(Array(chosen)).values.sorted { $0.order < $1.order }
             let releases = action == "release"

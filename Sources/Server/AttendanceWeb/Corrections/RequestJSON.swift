@@ -1,8 +1,9 @@
 import Attendance
 import AttendanceStore
+import WebServer
 
 /// A correction request as JSON.
-struct RequestJSON: Encodable {
+struct RequestJSON: SnakeCaseEncodable {
     let id: String
     let state: String
     let user: String
@@ -28,18 +29,6 @@ struct RequestJSON: Encodable {
     let decidedBy: String?
     let decidedAt: String?
     let comment: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case id, state, user, name, type, target, kind, at, desk, away, office, reason, comment
-        case askedBy = "asked_by"
-        case askedAt = "asked_at"
-        case takesDeskAway = "takes_desk_away"
-        case isStale = "is_stale"
-        case cannotBeApproved = "cannot_be_approved"
-        case recordID = "record_id"
-        case decidedBy = "decided_by"
-        case decidedAt = "decided_at"
-    }
 
     init(_ request: CorrectionRequest) {
         id = request.id.uuidString.lowercased()
@@ -78,17 +67,11 @@ struct RequestJSON: Encodable {
 }
 
 /// A person's correction requests as JSON.
-struct RequestListJSON: Encodable {
+struct RequestListJSON: SnakeCaseEncodable {
     /// Requests about the person's record, and requests that the person made about other records.
     let own: [RequestJSON]
     /// A page of the requests that the person can decide, oldest first.
     let toDecide: [RequestJSON]
     /// nil on the last page.
     let nextPage: Int64?
-
-    private enum CodingKeys: String, CodingKey {
-        case own
-        case toDecide = "to_decide"
-        case nextPage = "next_page"
-    }
 }

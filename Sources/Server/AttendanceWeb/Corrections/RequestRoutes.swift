@@ -35,12 +35,9 @@ struct RequestRoutes {
     private func found(
         _ request: Request, _ context: WebContext, _ person: @Sendable (CorrectionRequest) -> PersonID
     ) async throws -> Found? {
-        guard let id = UUID(uuidString: try context.parameters.require("id")) else { return nil }
-        return try await found(id, person)
-    }
-
-    private func found(_ id: UUID, _ person: @Sendable (CorrectionRequest) -> PersonID) async throws -> Found? {
-        guard let correction = try await store.requests.request(id) else { return nil }
+        guard let id = UUID(uuidString: try context.parameters.require("id")),
+            let correction = try await store.requests.request(id)
+        else { return nil }
         let user = person(correction) == correction.personID ? correction.person.userName : correction.requester.userName
         return try await PersonLookup(people: store.people).person(userName: user).map {
             Found(request: correction, subject: $0)
@@ -110,13 +107,10 @@ struct RequestRoutes {
         guard !choices.isEmpty, choices.count <= Int(RequestStore.requestsOnPage) else {
             throw WebError.badRequest(localized("request.chooseFirst"), reason: .badChoice)
         }
-        var chosen: [CorrectionRequest] = []
-        for id in choices.keys {
-            let matter = try await found(id, \.personID)
-            try await Authorization(store: store).require(.decide, viewer, over: matter?.subject)
-            if let matter { chosen.append(matter.request) }
+        let chosen = try await store.requests.requests(Array(choices.keys), within: viewer.reach(.decide))
+        guard chosen.count == choices.count else {
+            throw try await Authorization(store: store).refusal(of: .decide, to: viewer)
         }
-        chosen.sort { ($0.askedAt, $0.id.uuidString) < ($1.askedAt, $1.id.uuidString) }
         let isOnTeamPage = fields["back"] == Address.team || !viewer.may(.listRequests)
         let back = isOnTeamPage ? Self.onTeamPage : Address.requests
         var refusal: WebError?

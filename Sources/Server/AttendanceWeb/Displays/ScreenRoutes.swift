@@ -33,9 +33,10 @@ struct ScreenRoutes {
     func ask(_ request: Request, _ context: WebContext) async throws -> Response {
         if case .display(let display, _) = context.identity { return .redirect(Address.wall(display.floor)) }
         if let secret = cookies.screen.value(in: request) {
-            let code = try await displays.code(ofScreen: secret, now: context.now)
-            let display = try await displays.display(ofScreen: secret)
-            if code != nil || display != nil { return .redirect(Address.screen) }
+            // In this order, because typing the code makes the secret a display's key.
+            var isKnown = try await displays.code(ofScreen: secret, now: context.now) != nil
+            if !isKnown { isKnown = try await displays.display(ofScreen: secret) != nil }
+            if isKnown { return .redirect(Address.screen) }
         }
         try limits.checkScreenCode(context)
         let secret = try await displays.addCode(now: context.now)

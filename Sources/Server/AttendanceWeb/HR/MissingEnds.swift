@@ -18,7 +18,8 @@ struct MissingEnds: Sendable {
 
     init() {}
 
-    /// Reads the records of the people whose days lack a clock-out together.
+    /// Reads the records of the people whose days lack a clock-out together. A span of days for each person
+    /// would read fewer events, but by as many snapshots as a page has people.
     /// - Parameter seq: the number of the latest record that counts; nil: all count.
     init(
         of rows: ArraySlice<AttendanceReport.FlaggedRow>, _ calendars: OfficeCalendars, _ store: AttendanceStore,

@@ -1,9 +1,10 @@
 import Attendance
 import AttendanceStore
 import Localization
+import WebServer
 
 /// A person's record of a period as JSON: days, sessions, and every tap with its corrections.
-struct RecordJSON: Encodable {
+struct RecordJSON: SnakeCaseEncodable {
     let user: String
     let name: String
     let from: String
@@ -12,12 +13,6 @@ struct RecordJSON: Encodable {
     /// The version of the time zone database.
     let timeZoneDatabase: String
     let days: [Day]
-
-    private enum CodingKeys: String, CodingKey {
-        case user, name, from, to, days
-        case asOf = "as_of"
-        case timeZoneDatabase = "time_zone_database"
-    }
 
     struct Day: Encodable {
         let date: String
@@ -33,16 +28,6 @@ struct RecordJSON: Encodable {
         let events: [Event]
         let confirmations: [Confirmation]
         let notes: [Note]
-
-        private enum CodingKeys: String, CodingKey {
-            case date, office, flags, sessions, events, confirmations, notes
-            case timeZone = "time_zone"
-            case firstIn = "first_in"
-            case lastOut = "last_out"
-            case workedSeconds = "worked_seconds"
-            case pauseSeconds = "pause_seconds"
-            case unconfirmedSeconds = "unconfirmed_seconds"
-        }
     }
 
     /// An answer that nothing is missing. The flags remain.
@@ -69,14 +54,6 @@ struct RecordJSON: Encodable {
         let pauseSeconds: Int64
         let unconfirmedSeconds: Int64
         let intervals: [Interval]
-
-        private enum CodingKeys: String, CodingKey {
-            case state, start, end, intervals
-            case autoClosedAt = "auto_closed_at"
-            case workedSeconds = "worked_seconds"
-            case pauseSeconds = "pause_seconds"
-            case unconfirmedSeconds = "unconfirmed_seconds"
-        }
     }
 
     struct Interval: Encodable {
@@ -111,14 +88,6 @@ struct RecordJSON: Encodable {
         let comment: String?
         let reason: String?
         let corrections: [Correction]
-
-        private enum CodingKeys: String, CodingKey {
-            case id, type, kind, at, desk, away, status, source, reader, proof, original, quarantine, comment, reason,
-                corrections
-            case receivedAt = "received_at"
-            case addedBy = "added_by"
-            case askedBy = "asked_by"
-        }
     }
 
     /// The values as reported.
@@ -139,11 +108,6 @@ struct RecordJSON: Encodable {
         let reason: String
         let at: String
         let set: [String: String?]?
-
-        private enum CodingKeys: String, CodingKey {
-            case id, type, author, comment, reason, at, set
-            case askedBy = "asked_by"
-        }
     }
 }
 

@@ -111,7 +111,7 @@ struct TagIssueAnswer: Encodable {
 }
 
 /// The keys for a tag that signs its address.
-struct TagKeysAnswer: Encodable {
+struct TagKeysAnswer: SnakeCaseEncodable {
     struct KeySet: Encodable {
         /// The version that the tag states.
         let version: Int
@@ -124,11 +124,6 @@ struct TagKeysAnswer: Encodable {
     let uid: String
     /// The set to write, then those that the tag may have instead, the latest first.
     let keySets: [KeySet]
-
-    private enum CodingKeys: String, CodingKey {
-        case uid
-        case keySets = "key_sets"
-    }
 
     init(_ uid: UID, _ ring: NTAG424KeyRing) {
         (self.uid, keySets) = (uid.description, ([ring.current] + ring.earlier).map(KeySet.init))

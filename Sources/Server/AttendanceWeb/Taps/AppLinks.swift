@@ -116,21 +116,15 @@ private struct AppleAssociation: Encodable {
 }
 
 /// Digital Asset Links specification, 3. The app's manifest lists the addresses that it opens.
-private struct AssetLink: Encodable {
+private struct AssetLink: SnakeCaseEncodable {
     struct Target: Encodable {
         let namespace = "android_app"
         let packageName: String
-        let fingerprints: [String]
-
-        private enum CodingKeys: String, CodingKey {
-            case namespace
-            case packageName = "package_name"
-            case fingerprints = "sha256_cert_fingerprints"
-        }
+        let sha256CertFingerprints: [String]
     }
 
     let relation = ["delegate_permission/common.handle_all_urls"]
     let target: Target
 
-    init(_ app: AppLinks.AndroidApp) { target = Target(packageName: app.package, fingerprints: app.fingerprints) }
+    init(_ app: AppLinks.AndroidApp) { target = Target(packageName: app.package, sha256CertFingerprints: app.fingerprints) }
 }
