@@ -206,6 +206,8 @@ def create_links(walk, admin):
         admin.goto(walk.address + path)
         if everybody := admin.locator("[data-choose-all] input").all():
             everybody[0].check()
+            # The bar counts the chosen people.
+            assert admin.locator("[data-chosen] output").inner_text() == str(admin.locator("tbody input:checked").count())
         with admin.expect_response(lambda answer: answer.request.method == "POST") as answer:
             admin.locator(button).click()
         admin.wait_for_load_state()

@@ -1,10 +1,16 @@
-// A box above a list, or above a group in it, chooses everything there.
+// A box above a list, or above a group in it, chooses everything there. The form shows the number of chosen boxes.
 const lines = [...document.querySelectorAll("[data-choose-all]")].map((line) => ({
   line, all: line.querySelector("input"),
   boxes: [...(line.closest("[data-group]") ?? document).querySelectorAll("input[form=chosen][type=checkbox]")],
 }));
 
+const chosen = document.querySelector("[data-chosen]");
+
 const update = () => {
+  if (chosen) {
+    chosen.hidden = false;
+    chosen.querySelector("output").textContent = document.querySelectorAll("input[form=chosen][type=checkbox]:checked").length;
+  }
   for (const { all, boxes } of lines) {
     const count = boxes.filter((box) => box.checked).length;
     all.checked = count === boxes.length;
