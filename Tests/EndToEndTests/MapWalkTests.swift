@@ -40,7 +40,7 @@ struct `The map, end to end` {
                 "watch_server", office.url, try await office.link(for: "ada"), display, "6F-A3")
             for page in ["map", "wall"] { try await browser.waitForOutput("\(page): free fresh") }
             #expect(await office.server.stop() == 0, "\(office.server.output)")
-            try await browser.waitForOutput("map: free No connection to the server since [0-9:]{8}")
+            try await browser.waitForOutput("map: free No connection since [0-9:]{8}")
             try await browser.waitForOutput("wall: free No connection since [0-9:]{5}")
             try await tap(office)
             let server = try office.serving(on: office.url)

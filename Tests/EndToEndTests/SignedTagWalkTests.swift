@@ -173,7 +173,7 @@ struct `Tags that sign, end to end` {
             let unknown = try station.starting(["reset"])
             #expect(await unknown.wait() == 65, "\(unknown.output)")
             #expect(
-                unknown.output.contains("This server does not have the keys of the tag 044E1200000002"), "\(unknown.output)")
+                unknown.output.contains("The keys of the tag 044E1200000002 are not here"), "\(unknown.output)")
             try await station.reader.replace(with: try TagModel.type4.blank(number: 3))
             let plain = try station.starting(["reset"])
             #expect(await plain.wait() == 65, "\(plain.output)")

@@ -47,7 +47,7 @@ struct `Tags and badges, end to end` {
         let uids = [made, copy].map { $0.uid.map { String(format: "%02X", $0) }.joined() }
         #expect(page.contains("Copied tag 6F-A3, clock-in"), "\(page)")
         #expect(
-            page.contains("read as UID \(uids[1]) at reader “desk box”. The tag’s certificate was made for another tag"),
+            page.contains("read as UID \(uids[1]) at reader “desk box”. The tag’s certificate is for another tag"),
             "\(page)")
         #expect(page.contains(uids[0]) && page.contains("certified"), "\(page)")
         #expect(await running.stop() == 0, "\(running.output)")

@@ -333,7 +333,7 @@ struct `Tag registry` {
             #expect(
                 try await store.tags.place(of: .start, at: Self.desk, in: "Hill Office", home: office.office).office == other)
             #expect(try await store.tags.place(of: .end, at: nil, in: nil, home: other).office == other)
-            await #expect(throws: TagRegisterError.officeNeeded(Self.desk)) {
+            await #expect(throws: TagRegisterError.officeNeeded) {
                 try await store.tags.place(of: .start, at: Self.desk, in: nil, home: 0)
             }
             await #expect(throws: TagRegisterError.self) {

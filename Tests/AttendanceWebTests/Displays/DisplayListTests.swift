@@ -137,7 +137,7 @@ struct `List of wall displays` {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute("delete from room; delete from desk; delete from floor")
             let page = try await list(web)
-            #expect(page.contains("there are no floors yet. <a href=\"/admin/floors\">Add a floor</a>"))
+            #expect(page.contains("There are no floors yet. <a href=\"/admin/floors\">Add a floor</a>"))
             #expect(!page.contains("<select name=\"floor\">"))
         }
     }
@@ -148,9 +148,9 @@ struct `List of wall displays` {
             let change = "<a href=\"/admin/offices/\(office)#names\">Change this"
             #expect(
                 try await list(web).contains(
-                    "<p class=\"small\">Wall displays show no names, only which desks are in use. \(change)"))
+                    "<p class=\"small\">Wall displays show no names. \(change)"))
             try await web.office.store.setNamesOnWall(of: office, to: true)
-            #expect(try await list(web).contains(">Wall displays show the names of the people at desks. \(change)"))
+            #expect(try await list(web).contains(">Wall displays show the names of people. \(change)"))
             let hill = try await web.office.store.offices.addOffice(name: "Hill", timeZone: "Europe/Berlin")
             let both = try await list(web)
             #expect(both.contains(">Hill: Wall displays show no names") && both.contains("/admin/offices/\(hill)#names"))

@@ -70,9 +70,9 @@ struct `Team page` {
             #expect(page.contains("My team <span class=\"office\">Design</span>"))
             let ada = try row(of: "ada", in: page)
             #expect(ada.contains("data-state=\"work\"") && ada.contains("href=\"/people/ada\">Ada Lindqvist</a></th>"))
-            #expect(ada.contains("<a href=\"/map/6F?desk=6F-A1\">at work at 6F-A1 since 09:00</a>"))
+            #expect(ada.contains("<a href=\"/map/6F?desk=6F-A1\">at work, 6F-A1, since 09:00</a>"))
             let ines = try row(of: "ines", in: page)
-            #expect(ines.contains("data-state=\"pause\"") && ines.contains("on a break since 11:00, desk 6F-A2</a>"))
+            #expect(ines.contains("data-state=\"pause\"") && ines.contains("on a break, 6F-A2, since 11:00</a>"))
             let jun = try row(of: "jun", in: page)
             #expect(jun.contains("data-state=\"off\"") && jun.contains("高橋 純") && jun.contains("clocked out at 10:00"))
             #expect(page.contains("1 at work, 1 on a break, 1 not here"))
@@ -181,7 +181,7 @@ struct `Team page` {
             let page = try await web.send(.get, Address.team + "?part=now", as: "bo", headers: .page).text
             let ada = try row(of: "ada", in: page)
             #expect(ada.contains("data-state=\"unnamed\"") && ada.contains("name hidden on the map"))
-            #expect(!page.contains("6F-A1") && page.contains("on a break since 11:00"))
+            #expect(!page.contains("6F-A1") && page.contains("on a break, since 11:00"))
             // The numbers are those of all members.
             let count = try #require(page.firstMatch(of: /id="count" data-live>([^<]+)</)).1
             #expect(count.hasSuffix(", 1 hidden on the map"), "\(count)")
@@ -191,7 +191,7 @@ struct `Team page` {
     }
 
     /// Ines belongs to Bo's team, and sits in the other office today.
-    @Test(arguments: [(NamesShown.office, "not here now"), (.everybody, "at work at B-1")])
+    @Test(arguments: [(NamesShown.office, "not here now"), (.everybody, "at work, B-1")])
     func `The team page shows of another office what its map shows`(names: NamesShown, sentence: String) async throws {
         try await withTeams { web in
             let store = web.office.store

@@ -226,7 +226,7 @@ struct `Administration pages` {
             }
             let (phone, computer) = (try await signIn("Chrome on Android"), try await signIn("Firefox on Linux"))
             let page = try await get(web, address)
-            let use = "last used today, about 12:00 · signed in with a password on 20 Nov 2026"
+            let use = "last used 12:00 · signed in on 20 Nov 2026 with a password"
             for device in ["Chrome on Android", "Firefox on Linux"] {
                 #expect(page.contains("<span>\(device)<span class=\"small\">\(use)</span>"), "\(device)")
             }
@@ -282,7 +282,7 @@ struct `Administration pages` {
             #expect(!after.contains(">Withdraw</button>") && after.contains("Unused sign-in links withdrawn: 2"))
             #expect(
                 try await web.send(.get, Address.myDevices, as: "ada", headers: .page).text.contains(
-                    "Lea Root withdrew your unused sign-in links on 20 Nov 2026 at 12:00."))
+                    "Lea Root withdrew your unused sign-in links. <span class=\"where\">20 Nov 2026, 12:00</span>"))
             let none = try await withdraw()
             #expect(none.status == .notFound && none.text.contains("This person has no unused sign-in link any more."))
             _ = try await links.addSignInLink(for: ada, now: web.clock.now())

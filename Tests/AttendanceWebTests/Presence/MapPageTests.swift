@@ -148,7 +148,9 @@ struct `Office map` {
             try await web.office.store.people.addPerson(userName: "eve", displayName: "Eve", role: .employee, office: office)
             let page = try await web.send(.get, "/map", as: "eve", headers: .page)
             #expect(page.status == .ok)
-            #expect(page.text.contains("Empty Office has no floor yet.") && !page.text.contains("href=\"/admin/floors\""))
+            #expect(
+                page.text.contains("An administrator has to add one for Empty Office.")
+                    && !page.text.contains("href=\"/admin/floors\""))
         }
     }
 

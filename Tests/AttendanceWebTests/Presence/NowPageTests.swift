@@ -114,17 +114,17 @@ struct `People present` {
     @Test func `The list of people present says if there are no people here`() async throws {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
-            #expect(page.contains("There are no people here now."))
+            #expect(page.contains("No people here now."))
         }
     }
 
     @Test(arguments: [
-        ("ADA", ["Ada Lindqvist: at work at 6F-A3 since 12:00"]), ("naka", ["Bo Nakamura: on a break since 12:00, desk 7F-A1"]),
+        ("ADA", ["Ada Lindqvist: at work, 6F-A3, since 12:00"]), ("naka", ["Bo Nakamura: on a break, 7F-A1, since 12:00"]),
         ("Cy Okonkwo", ["Cy Okonkwo: clocked out at 12:00"]), ("Lea", ["Lea Root: not here now"]), ("Dai", []), ("%", []),
         ("  ", []),
         (
             "o",
-            ["Bo Nakamura: on a break since 12:00, desk 7F-A1", "Cy Okonkwo: clocked out at 12:00", "Lea Root: not here now"]
+            ["Bo Nakamura: on a break, 7F-A1, since 12:00", "Cy Okonkwo: clocked out at 12:00", "Lea Root: not here now"]
         ),
     ])
     func `The search for colleagues also finds people who are not here`(text: String, found: [String]) async throws {
@@ -185,14 +185,14 @@ extension [String] {
     }
 
     @Test func `A person's whereabouts are described with what is known`() {
-        #expect(Self.found(.work).sentence == "at work at 6F-A1 since 11:00")
-        #expect(Self.found(.pause).sentence == "on a break since 11:50, desk 6F-A1")
-        #expect(Self.found(.pause, desk: nil).sentence == "on a break since 11:50")
+        #expect(Self.found(.work).sentence == "at work, 6F-A1, since 11:00")
+        #expect(Self.found(.pause).sentence == "on a break, 6F-A1, since 11:50")
+        #expect(Self.found(.pause, desk: nil).sentence == "on a break, since 11:50")
         // Of another day, with the day.
-        #expect(Self.found(.work, hoursLater: 13).sentence == "at work at 6F-A1 since yesterday 11:00")
-        #expect(Self.found(.pause, hoursLater: 37).sentence == "on a break since 20 Nov, 11:50, desk 6F-A1")
+        #expect(Self.found(.work, hoursLater: 13).sentence == "at work, 6F-A1, since yesterday 11:00")
+        #expect(Self.found(.pause, hoursLater: 37).sentence == "on a break, 6F-A1, since 20 Nov, 11:50")
         // Another person has taken over the desk.
-        #expect(Self.found(.work, desk: nil).sentence == "at work since 11:00")
+        #expect(Self.found(.work, desk: nil).sentence == "at work, since 11:00")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 2).sentence == "clocked out at 10:00")
         #expect(Self.found(.off, desk: nil, leftHoursAgo: 20).sentence == "not here now")
         #expect(Self.found(.off, office: nil, desk: nil).sentence == "not here now")

@@ -35,7 +35,7 @@ struct `First administrator page` {
             }
             for (user, sentence) in [
                 ("Mary+Cole", "You could use mary.cole."),
-                ("%E4%BD%90%E8%97%A4+%E6%81%B5", "Enter a short one"),
+                ("%E4%BD%90%E8%97%A4+%E6%81%B5", "Enter one such as"),
                 ("former-12", "Names such as former-12, “.” and “..” are reserved."),
             ] {
                 let refused = try await web.send(.post, address, headers: form, body: "user=\(user)&name=Mary+Cole")

@@ -189,7 +189,7 @@ struct `Fresh sign-in` {
             func again() async throws -> String {
                 try await web.send(.get, Address.signInAgain(to: Address.adminReaders), headers: headers).text
             }
-            #expect(try await again().contains("You have no password."))
+            #expect(try await again().contains("Then set a password under"))
             #expect(try await !again().contains("type=\"password\""))
             let ada = try await web.office.store.people.person(userName: "ada").id
             let hash = try await web.services.passwords.hash(of: Password("correct horse battery staple"), for: ada)

@@ -36,7 +36,7 @@ struct `Sign-in` {
                 let again = try await web.send(method, link, headers: .page)
                 #expect(again.status == .notFound)
                 #expect(again.headers[.setCookie] == nil)
-                #expect(again.text.contains("This link was already used, was withdrawn or has expired"))
+                #expect(again.text.contains("This link was used, withdrawn or has expired"))
             }
         }
     }

@@ -83,7 +83,7 @@ struct `Tap result page` {
         Story(
             name: "a second clock-out", before: [(90, "ada", here), (2, "ada", "event=end")], tap: "event=end&desk=6F-A1",
             says: [
-                "Clocked out <time>11:58", "You already clocked out at 11:58. Nothing changed.", "Worked</dt><dd>1:28<",
+                "Clocked out <time>11:58", "You already clocked out at 11:58.", "Worked</dt><dd>1:28<",
             ],
             doesNotSay: ["HR", "data-next", "/undo"]),
         Story(
@@ -91,7 +91,7 @@ struct `Tap result page` {
             says: ["Clocked out <time>11:58", "You already clocked out at 11:58."], doesNotSay: ["HR"]),
         Story(
             name: "a clock-out long after another", before: [(90, "ada", here), (10, "ada", "event=end")], tap: "event=end",
-            says: ["there is nothing to clock out of"]),
+            says: ["You have not clocked in, so this tap does not count."]),
         Story(
             name: "moved", before: [(60, "ada", here)], tap: "event=start&desk=7F-A1",
             says: [
@@ -119,11 +119,11 @@ struct `Tap result page` {
             says: ["You are at work at 6F-A1.", "6F-A1 is out of service."]),
         Story(
             name: "a pause without a start", tap: "event=pause",
-            says: ["You have not clocked in, so this break does not count.", "Worked</dt><dd>0:00<"],
+            says: ["You have not clocked in, so this tap does not count.", "Worked</dt><dd>0:00<"],
             doesNotSay: ["data-next", "data-event"]),
         Story(
             name: "an end without a start", tap: "event=end",
-            says: ["Clock out <time>12:0", "there is nothing to clock out of"], doesNotSay: ["Clocked out"]),
+            says: ["Clock out <time>12:0", "You have not clocked in, so this tap does not count."], doesNotSay: ["Clocked out"]),
         Story(
             name: "a forgotten end", before: [(27 * 60, "ada", here)], tap: here,
             says: ["You did not clock out last time.", "When did you leave yesterday", "Worked</dt><dd>0:00<"]),
@@ -386,16 +386,16 @@ struct `Tag with an event` {
             #expect(try await question("start") == nil)
             try await record(.pause, -30)
             let onBreak = "You have been on a break since 11:59."
-            let next = " To go back to work, tap the tag or scan “Clock in · Back to work”. To leave, tap or scan again, too."
+            let next = " To go back to work, tap the tag or scan “Clock in · Back to work”. To leave, tap or scan again."
             #expect(try await says("pause", onBreak + next, heading: "Already on a break", buttons: []))
-            let resume = "Not recorded yet. Press the button to go back to work."
+            let resume = "Not recorded yet. Press the button."
             #expect(try await says("start", resume, heading: "Back to work at 6F-A1", buttons: ["button: Back to work"]))
             web.clock.advance(by: .seconds(600))
             #expect(try await says("pause", onBreak, heading: "Already on a break", buttons: []))
             #expect(try await question("pause") == startAsked)
             // After midnight: the clock-out may be forgotten.
             web.clock.advance(by: .seconds(13 * 3600))
-            let pause = "Not recorded yet. Press the button to start your break."
+            let pause = "Not recorded yet. Press the button."
             #expect(try await says("pause", pause, heading: "Break at 6F-A1", buttons: ["button: Break"]))
         }
     }
@@ -409,7 +409,7 @@ struct `Tag with an event` {
             #expect(try await !page(here).contains("at this desk now"))
             _ = try await web.send(.post, "/t?" + here, as: "bo")
             let sentence = "Bo Nakamura is at this desk now.</p>"
-            #expect(try await page(here).contains("Press the button to clock in. " + sentence))
+            #expect(try await page(here).contains("Press the button. " + sentence))
             #expect(try await page("desk=6F-A1").contains(sentence))
             for query in ["event=start&desk=6F-A2", "event=pause&desk=6F-A1", "event=end&desk=6F-A1"] {
                 #expect(try await !page(query).contains("at this desk now"), "\(query)")
@@ -461,7 +461,7 @@ struct `Tag with an event` {
         try await TestWeb.with { (web) async throws in
             let page = try await web.send(.get, "/t?" + query, as: "ada", headers: .page)
             #expect(page.status == .badRequest)
-            let sentence = "This tag is not set up correctly. Nothing was recorded. Please tell an administrator."
+            let sentence = "This tag is not set up correctly. Nothing was recorded. Tell an administrator."
             #expect(page.text.contains("<p data-sentence>\(sentence)</p>"))
             #expect(page.text.contains("<p class=\"small\">\(reason)"))
         }
@@ -474,14 +474,14 @@ struct `Tag with an event` {
                 return page.contains("<p id=\"progress\">Not recorded yet. \(text)</p>")
                     && page.contains("<p class=\"row\"><a href=\"/map\">Office map</a></p>")
             }
-            #expect(try await says("event=start&desk=6F-A1", "Press the button to clock in."))
-            #expect(try await says("event=pause", "Press the button to start your break."))
-            #expect(try await says("event=end", "Press the button to clock out."))
-            #expect(try await says("desk=6F-A1", "Press the button to clock in."))
+            #expect(try await says("event=start&desk=6F-A1", "Press the button."))
+            #expect(try await says("event=pause", "Press the button."))
+            #expect(try await says("event=end", "Press the button."))
+            #expect(try await says("desk=6F-A1", "Press the button."))
             _ = try await web.send(.post, "/t?event=start&desk=6F-A1", as: "ada")
-            #expect(try await says("desk=6F-A1", "What would you like to record?"))
+            #expect(try await says("desk=6F-A1", "Choose one."))
             _ = try await web.send(.post, "/t?event=pause", as: "ada")
-            #expect(try await says("event=start&desk=6F-A1", "Press the button to go back to work."))
+            #expect(try await says("event=start&desk=6F-A1", "Press the button."))
         }
     }
 

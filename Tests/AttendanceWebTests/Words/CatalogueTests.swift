@@ -18,7 +18,7 @@ import Testing
         keys += ConfigurationChange.Thing.allCases.map { "changes.thing.\($0)" }
         keys += ConfigurationChange.Action.allCases.map { "changes.action.\($0)" }
         keys += TapKind.allCases.flatMap { ["tap.\($0.rawValue)", "tag.event.\($0.rawValue)"] }
-        keys += TapKind.allCases.flatMap { ["tap.notYet.\($0.rawValue)", "tap.outcome.\($0.rawValue)"] }
+        keys += TapKind.allCases.map { "tap.outcome.\($0.rawValue)" }
         keys += Presence.State.allCases.map { "tap.already.\($0.rawValue)" }
         keys += TagFlag.allCases.flatMap { ["tag.flag.\($0.rawValue)", "tag.advice.\($0.rawValue)"] }
         keys += CorrectionRequest.State.allCases.flatMap { ["request.state.\($0)", "request.already.\($0)"] }

@@ -221,7 +221,7 @@ def in_rows(page):
     page.get_by_label("Desks per row", exact=True).fill("4")
     page.get_by_label("Name of the first desk", exact=True).fill("9F-B1…B5")
     page.get_by_role("button", name="Add", exact=True).click()
-    page.locator("#inspector", has_text="The pattern has 5 names, and there are 4 desks.").wait_for()
+    page.locator("#inspector", has_text="Names in the pattern: 5. Desks: 4.").wait_for()
     page.get_by_label("Name of the first desk", exact=True).fill("9f-b01")
     page.get_by_role("button", name="Add", exact=True).click()
     assert names(page)[2:] == ["9F-B01", "9F-B02", "9F-B03", "9F-B04"]
@@ -394,7 +394,7 @@ def desk_in_use_removed(page, ada, address):
     page.locator('.piece[aria-label^="9F-A1,"]').focus()
     page.keyboard.press("Delete")
     page.get_by_role("button", name="Publish").click()
-    page.get_by_role("dialog").get_by_text("9F-A1 would be removed").wait_for()
+    page.get_by_role("dialog").get_by_text("Removed desks (1): 9F-A1.").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Publish").click()
     page.get_by_role("dialog").get_by_text("Ada Lindqvist at 9F-A1").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
@@ -417,7 +417,7 @@ def desk_renamed(page):
     ready(page)
     page.get_by_role("button", name="Publish").click()
     question = page.get_by_role("dialog")
-    question.get_by_text("9F-A2 becomes WINDOW. Its printed code and tags still name 9F-A2").wait_for()
+    question.get_by_text("9F-A2 becomes WINDOW. Printed codes and tags with the old names stop working").wait_for()
     assert question.get_by_text("removed").count() == 0
     question.get_by_role("button", name="Publish").click()
     link = page.locator("#note").get_by_role("link", name="Print the new codes")
@@ -437,7 +437,7 @@ def draft_discarded(page):
     page.keyboard.press("d")
     page.get_by_role("button", name="Discard draft").click()
     question = page.get_by_role("dialog")
-    question.get_by_text("changes that are not saved will be deleted").wait_for()
+    question.get_by_text("unsaved changes will be deleted").wait_for()
     question.get_by_role("button", name="Cancel").click()
     assert len(names(page)) == len(before) + 2
     page.get_by_role("button", name="Discard draft").click()

@@ -203,7 +203,7 @@ def republished(ada, lea, address):
     drawing = lea.request.get(floor + "/floor.json").json()
     ada.locator("#desk-6F-A3").click()
     details = ada.get_by_role("dialog")
-    details.get_by_text("This desk is free.").wait_for()
+    details.get_by_text("To clock in here").wait_for()
     ada.evaluate("globalThis.isTheSamePage = true")
     # The next change replaces an announcement after 0.3 s or more: all of them are kept.
     ada.evaluate("""() => {
@@ -318,7 +318,7 @@ def search(ada, bo, address):
     field.fill("lea")
     ada.locator("#found", has_text="not here now").wait_for()
     field.fill("zzz")
-    ada.locator("#found", has_text="There is no person with this name.").wait_for()
+    ada.locator("#found", has_text="No person found.").wait_for()
     field.press("Escape")
     assert ada.locator("#found").is_hidden() and field.input_value() == ""
 
@@ -343,7 +343,7 @@ def keyboard(page, address):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     details = page.get_by_role("dialog")
-    details.get_by_text("This desk is free.").wait_for()
+    details.get_by_text("To clock in here").wait_for()
     assert at() == "BUTTON", at()
     beside(page, "6F-A2")
     page.keyboard.press("Escape")

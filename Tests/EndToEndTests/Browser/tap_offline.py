@@ -81,7 +81,7 @@ def offline_and_back(phones, address):
     waits(phones, page, 1)
     heading = say(phones.language, "tap.atDesk", {"verb": say(phones.language, "tap.start"), "desk": "6F-A1"})
     page.get_by_role("heading", name=heading).wait_for()
-    page.get_by_text(re.compile(re.escape(say(phones.language, "tap.kept")).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
+    page.get_by_text(re.compile(re.escape(say(phones.language, "tap.kept", {"why": say(phones.language, "tap.noConnection")})).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
     phones.look(page, "offline")
     # After a reload it is still the same tap with its own time.
     at = page.evaluate(AGE, 30_000)
@@ -279,7 +279,7 @@ def database_away(phones, address):
     request_action("stop the database", page, address, answers=False)
     page.goto(tag(address, HERE))
     waits(phones, page, 1)
-    page.get_by_text(re.compile(re.escape(say(phones.language, "tap.away")).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
+    page.get_by_text(re.compile(re.escape(say(phones.language, "tap.kept", {"why": say(phones.language, "tap.noAnswer")})).replace(r"\{time\}", r"\d\d:\d\d"))).wait_for()
     phones.look(page, "database away")
     request_action("start the database", page, address, answers=True)
     page.locator("#kept-again").evaluate("button => button.click()")

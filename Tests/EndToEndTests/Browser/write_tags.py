@@ -143,7 +143,7 @@ def main():
         # A tag that is lifted before it is written, while a finished tag comes: that one is written again.
         awaits("6F-A3, clock-in")
         hold_before_writing("04A35C00000003", "04A35C00000002")
-        says("the tag of 6F-A2, clock-in may be overwritten, and comes next. Write it again")
+        says("the tag of 6F-A2, clock-in may be overwritten. Write it again")
         lift()
         write("04A35C00000003", None)
         write("04A35C00000002", "6F-A2, clock-in", again=True)

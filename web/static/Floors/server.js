@@ -71,8 +71,7 @@ export class Server {
     }
     const said = [];
     const list = (names) => names.slice(0, mostListed).join(", ") + (names.length > mostListed ? " …" : "");
-    if (renamed.length === 1) said.push(fill(this.words.becomesOne, renamed[0]));
-    else if (renamed.length > 1) said.push(fill(this.words.becomes, { names: list(renamed.map((it) => fill(this.words.pair, it))) }));
+    if (renamed.length > 0) said.push(fill(this.words.becomes, { names: list(renamed.map((it) => fill(this.words.pair, it))) }));
     if (gone.length > 0) said.push(fill(this.words.gone, { count: gone.length, names: list(gone) }));
     if (said.length > 0 && !(await this.#ask(said, this.words.publish))) return;
     let seated = await this.#publish([]);

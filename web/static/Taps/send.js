@@ -10,7 +10,7 @@ const channel = new BroadcastChannel(channelName);
 export const waits = (tap) => ["waiting", "signIn", "somebodyElses"].includes(tap.state);
 
 /** Milliseconds within which the server records a tap with its own time. Later, it makes a correction request of it. The same
- *  two minutes are in `CorrectionStore.clockTolerance` and in the words `tap.kept` and `tap.away`. */
+ *  two minutes are in `CorrectionStore.clockTolerance` and in the words `tap.kept`. */
 const limit = 120_000;
 
 /** Whether a waiting tap will be sent to the manager or HR. */

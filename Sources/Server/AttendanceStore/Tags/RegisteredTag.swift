@@ -84,7 +84,7 @@ package struct FlaggedTaps: Sendable, Equatable {
 package enum TagRegisterError: Error, Sendable, Equatable {
     case unknownDesk(DeskID)
     /// Several offices match the address.
-    case officeNeeded(DeskID?)
+    case officeNeeded
     /// The tag is in use for another place.
     case inUse(UID, TagPlace)
     case unknownTag(UID)

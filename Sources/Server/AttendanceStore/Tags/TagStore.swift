@@ -11,7 +11,7 @@ package struct TagStore: Sendable {
     /// - Parameters:
     ///   - office: the name in the address; nil: the office that has the desk.
     ///   - home: the office to choose if several match.
-    /// - Throws: ``TagRegisterError/unknownDesk(_:)``, ``TagRegisterError/officeNeeded(_:)``,
+    /// - Throws: ``TagRegisterError/unknownDesk(_:)``, ``TagRegisterError/officeNeeded``,
     ///   ``StoreError/unknownOffice(_:)``.
     package func place(of kind: TapKind, at desk: DeskID?, in office: String?, home: OfficeID) async throws -> TagPlace {
         let all = try await OfficeStore(pool: pool).offices()
@@ -29,7 +29,7 @@ package struct TagStore: Sendable {
         }
         // The same rule as for a tap that names no office.
         guard let one = candidates.first(where: { $0.id == home }) ?? (candidates.count == 1 ? candidates[0] : nil) else {
-            throw TagRegisterError.officeNeeded(desk)
+            throw TagRegisterError.officeNeeded
         }
         return TagPlace(office: one.id, officeName: one.name, kind: kind, desk: desk)
     }

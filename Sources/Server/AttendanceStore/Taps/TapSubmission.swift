@@ -3,7 +3,7 @@ package import Attendance
 /// A valid tap to be recorded, with its circumstances.
 package struct TapSubmission: Sendable {
     /// The allowed difference between a device's clock and the server's, and the largest age of a person's tap. `send.js` and
-    /// the words `tap.kept` and `tap.away` say the same two minutes.
+    /// the words `tap.kept` say the same two minutes.
     package static let clockTolerance = Duration.seconds(120)
 
     package var tap: Tap

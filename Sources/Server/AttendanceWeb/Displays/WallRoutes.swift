@@ -24,7 +24,7 @@ struct WallRoutes {
                 office: wall.office, plan: wall.plan(people, now: context.now.seconds), counts: wall.counts(people),
                 version: wall.version,
                 time: wall.clock.time(context.now.seconds), showsNames: wall.showsNames,
-                outdated: staleSince.map { localized("wall.away", ["time": wall.clock.time($0.seconds)]) },
+                outdated: staleSince.map { localized("map.away", ["time": wall.clock.time($0.seconds)]) },
                 words: try WallWords().json))
         if let key = context.displayKey {
             cookie.set(key, lifetime: BrowserCookie.longestLifetime, on: &response)

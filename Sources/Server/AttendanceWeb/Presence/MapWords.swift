@@ -43,7 +43,7 @@ struct MapWords: ScriptWords {
     let live = localized("map.live")
     let stale = localized("map.stale")
     let redrawn = localized("map.redrawn")
-    let lost = localized("map.lost")
+    let lost = localized("now.lost")
     let away = localized("map.away")
     let back = localized("map.back")
     let signedOut = localized("map.signedOut")
@@ -62,7 +62,7 @@ struct WallWords: ScriptWords {
     let free = localized("map.desk.free")
     let closed = localized("map.desk.closed")
     let live = localized("map.stale")
-    let lost = localized("wall.lost")
-    let away = localized("wall.away")
+    let lost = localized("now.lost")
+    let away = localized("map.away")
     let signedOut = localized("wall.signedOut")
 }

@@ -88,17 +88,9 @@ struct FoundPerson: Encodable, Equatable {
     }
 
     private static func sentence(_ entry: PresenceEntry, _ clock: LocalClock, _ now: Instant) -> String {
-        let since = entry.time(clock, asOf: now.seconds)
-        if entry.state == Presence.State.pause.rawValue {
-            guard let since else { return localized("where.onBreak") }
-            return entry.desk.map { localized("where.onBreakAtSince", ["desk": $0, "time": since]) }
-                ?? localized("where.onBreakSince", ["time": since])
-        }
-        guard let desk = entry.desk else {
-            return since.map { localized("where.atWorkSince", ["time": $0]) }
-                ?? localized("where.atWork")
-        }
-        return since.map { localized("where.atWorkAtSince", ["desk": desk, "time": $0]) }
-            ?? localized("where.atWorkAt", ["desk": desk])
+        let isOnBreak = entry.state == Presence.State.pause.rawValue
+        let since = entry.time(clock, asOf: now.seconds).map { localized("where.since", ["time": $0]) }
+        return [localized(isOnBreak ? "where.onBreak" : "where.atWork"), entry.desk, since].compactMap(\.self)
+            .localizedList("record.separator")
     }
 }

@@ -11,9 +11,9 @@ struct DevicesPage: Page {
     struct Device: Sendable {
         let name: String
         let isThis: Bool
-        /// Such as `last used today, about 09:12`: the last use is stored at most once in five minutes.
+        /// Such as `last used 09:12`: the last use is stored at most once in five minutes.
         let use: String
-        /// Such as `by a link, 20 Nov 2026`.
+        /// Such as `signed in on 20 Nov 2026 with a sign-in link`.
         let beginning: String
         let endAddress: String
 
@@ -26,22 +26,15 @@ struct DevicesPage: Page {
         ) {
             name = DeviceName.words(device.device)
             self.isThis = isThis
-            let (today, used) = (clock.date(now.seconds), clock.date(device.usedAt.seconds))
-            let time = clock.time(device.usedAt.seconds)
-            use =
-                switch used {
-                case today: localized("device.usedToday", ["time": time])
-                case today.adding(days: -1): localized("device.usedYesterday", ["time": time])
-                default: localized("device.usedOn", ["day": used.short, "time": time])
-                }
-            let day = clock.date(device.beganAt.seconds).short
-            beginning =
+            use = localized("device.used", ["when": clock.time(device.usedAt.seconds, asOf: now.seconds)])
+            let way =
                 switch device.linkAuthor {
                 // The owner's own, such as the code of this page.
-                case let author? where author.userName == user: localized("device.began.code", ["day": day])
-                case let author?: localized("device.began.linkFrom", ["day": day, "name": author.displayName])
-                case nil: localized("device.began.\(device.way)", ["day": day])
+                case let author? where author.userName == user: localized("device.began.code")
+                case let author?: localized("device.began.linkFrom", ["name": author.displayName])
+                case nil: localized("device.began.\(device.way)")
                 }
+            beginning = localized("device.began", ["day": clock.date(device.beganAt.seconds).short, "way": way])
             self.endAddress = endAddress ?? Address.endDevice(device.id)
         }
     }

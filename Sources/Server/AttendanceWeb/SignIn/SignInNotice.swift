@@ -4,8 +4,10 @@ import Localization
 
 /// An entry of a person's sign-in activity, as the person reads it: a new way to sign in, or a sign-in with a link.
 struct SignInNotice: Sendable {
-    /// Such as `Lea Root created a sign-in link for you on 20 Nov 2026 at 12:00.`
+    /// Such as `Lea Root created a sign-in link for you.`
     let sentence: String
+    /// Such as `20 Nov 2026, 12:00`.
+    let when: String
     /// Whether the person signed in on this device with the link, as invited. Then it is no warning.
     let isOwnSignIn: Bool
     /// The time of the entry. Later entries stay new.
@@ -25,9 +27,9 @@ struct SignInNotice: Sendable {
     ///   - device: the one on which the notice is shown; nil: unknown.
     init(_ entry: AdminLogEntry, of userName: String, _ clock: LocalClock, on device: SignedInDevice?) {
         seenUntil = entry.at.rfc3339(precision: .milliseconds)
-        let seconds = entry.at.seconds
-        var values = ["day": clock.date(seconds).short, "time": clock.time(seconds), "who": Self.author(entry.author)]
+        when = clock.dayAndTime(entry.at.seconds)
         let isByOwner = !Self.isByOthers(entry, of: userName)
+        var values = ["who": Self.author(entry.author)]
         if case .person(let author, _) = entry.author, entry.field == .linkUsed, let device {
             isOwnSignIn = device.linkAuthor?.userName == author && device.beganAt == entry.at
         } else {
@@ -44,7 +46,8 @@ struct SignInNotice: Sendable {
         case .key: sentence = localized("signIn.activity.key", values)
         case .password where entry.new == nil: sentence = localized("signIn.activity.passwordRemoved", values)
         case .password:
-            sentence = localized(isByOwner ? "signIn.activity.ownPassword" : "signIn.activity.passwordSet", values)
+            if isByOwner { values["who"] = localized("signIn.activity.byYou") }
+            sentence = localized("signIn.activity.passwordSet", values)
         case .identity:
             values["name"] = entry.new ?? ""
             sentence = localized(isByOwner ? "signIn.activity.identityByProvider" : "signIn.activity.identity", values)

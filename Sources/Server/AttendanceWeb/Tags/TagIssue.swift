@@ -63,7 +63,9 @@ struct TagIssue {
     }
 
     private static func badAddress(_ what: String) -> WebError {
-        .badRequest(localized("tag.error.\(what)"), reason: .badAddress)
+        .badRequest(
+            [localized("tag.error.\(what)"), localized("tag.error.address")].localizedList("done.sentences"),
+            reason: .badAddress)
     }
 }
 

@@ -60,8 +60,8 @@ struct TagSheetPage: Page {
             labels = catalogues.map { catalogue in
                 Catalogue.$current.withValue(catalogue) {
                     Label(
-                        language: catalogue.language.rawValue, word: localized("tagSheet.code.\(kind.rawValue)"),
-                        alsoMeans: isAlone && kind == .start ? localized("tagSheet.code.resume") : nil)
+                        language: catalogue.language.rawValue, word: RecordWords.kind(kind),
+                        alsoMeans: isAlone && kind == .start ? RecordWords.kind(kind, isResume: true) : nil)
                 }
             }
         }

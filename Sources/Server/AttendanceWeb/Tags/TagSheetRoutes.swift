@@ -76,7 +76,8 @@ struct TagSheetRoutes {
         let offices = try await store.offices.offices()
         let office = try office(try QueryParameters(request.uri.query)["office"], offices, viewer)
         guard let id = DeskID(name), let desk = try await store.tags.deskWithTags(id, of: office.id) else {
-            throw WebError(.notFound, localized("desk.unknown", ["desk": String(name.prefix(40))]), reason: .unknownDesk)
+            throw WebError(
+                .notFound, localized("tag.error.unknownDesk", ["desk": String(name.prefix(40))]), reason: .unknownDesk)
         }
         return try pages.render(
             DeskPage(

@@ -139,7 +139,7 @@ extension TagsPage.Row {
                         "why": tag.why.map(TagRetirement.words) ?? "",
                         "successor": tag.successor?.description ?? "",
                     ])
-            case .issued where tag.key == nil: localized("tag.knownByUID")
+            case .issued where tag.key == nil: localized("tag.state.uidOnly")
             case .issued: ""
             case .written where tag.isKeyRetired: localized("tag.signedByRetired", ["key": "\(tag.key ?? tag.masterKey ?? 0)"])
             case .written: tag.writtenAt.map { localized("tag.written", ["date": clock.date($0.seconds).short]) } ?? ""

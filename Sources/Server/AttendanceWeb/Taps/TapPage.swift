@@ -82,12 +82,8 @@ struct TapPage: Page {
                     already
                 } else if let desk, !hasDesk {
                     localized("tap.bad.unknownDesk", ["desk": desk])
-                } else if let kind = report.kind.flatMap(TapKind.init) {
-                    Self.instruction(kind, isResume: kind == .start && state?.state == .pause)
-                } else if state?.state ?? .off == .off {
-                    Self.instruction(.start, isResume: false)
                 } else {
-                    localized("tap.choose")
+                    localized(report.kind == nil && state?.state ?? .off != .off ? "tap.choose" : "tap.notYet")
                 }
         }
         instruction = occupant.map { localized("tap.and", ["first": sentence, "second": $0]) } ?? sentence
@@ -153,10 +149,6 @@ struct TapPage: Page {
         case .work: [.start, .pause, .end]
         case .pause: [.start, .end]
         }
-    }
-
-    private static func instruction(_ kind: TapKind, isResume: Bool) -> String {
-        isResume ? localized("tap.notYet.resume") : localized("tap.notYet.\(kind.rawValue)")
     }
 
     private static func step(_ kind: TapKind, _ state: Presence.State, isHere: Bool) -> String {

@@ -97,7 +97,7 @@ struct TapResultPage: Page {
             } else if missing != nil, let desk = tap.desk {
                 localized("tap.alreadyAtWorkSince", ["time": time, "desk": desk])
             } else if counted.kind == .end, summary.repeated != nil {
-                localized("tap.repeatedOutAt", ["time": time])
+                localized("tap.alreadyOutAt", ["time": time])
             } else if counts, counted.kind == .end {
                 // The heading says that the person is clocked out.
                 localized("tap.farewell")

@@ -77,7 +77,9 @@ struct TapSummary: Sendable {
         let own = tap.kind == .pause && notes.contains(.deskMismatch) && now.desk != tap.desk ? now.desk : nil
         if let own { remarks.append(localized("tap.deskStays", ["desk": own])) }
         deskThatStays = own
-        if let flag = tap.flag, let words = Self.aboutTag(flag) { remarks.append(words) }
+        if let flag = tap.flag, let words = Self.aboutTag(flag) {
+            remarks.append([words, localized("tap.tag.tell")].localizedList("done.sentences"))
+        }
         self.remarks = remarks
     }
 

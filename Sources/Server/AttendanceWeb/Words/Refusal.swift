@@ -35,10 +35,7 @@ extension TagRegisterError {
         switch self {
         case .unknownDesk(let desk):
             WebError(.notFound, localized("tag.error.unknownDesk", ["desk": desk.description]), reason: .unknownDesk)
-        case .officeNeeded(let desk):
-            WebError.badRequest(
-                desk.map { localized("tag.error.officeNeededFor", ["desk": $0.description]) }
-                    ?? localized("tag.error.officeNeeded"), reason: .officeNeeded)
+        case .officeNeeded: WebError.badRequest(localized("tag.error.officeNeeded"), reason: .officeNeeded)
         case .inUse(let uid, let place):
             WebError(
                 .conflict, localized("tag.error.inUse", ["uid": uid.description, "place": place.words]), reason: .tagInUse)

@@ -37,8 +37,7 @@ enum TapWords {
         func at(_ desk: DeskID?, _ key: String, otherwise plain: String) -> String {
             desk.map { localized(key, ["desk": $0.description]) } ?? localized(plain)
         }
-        if notes.contains(.pauseWithoutStart) { return localized("tap.nothingToPause") }
-        if notes.contains(.endWithoutStart) { return localized("tap.nothingToEnd") }
+        if notes.contains(.pauseWithoutStart) || notes.contains(.endWithoutStart) { return localized("tap.withoutStart") }
         if notes.contains(.repeatEnd) || notes.contains(.pauseAfterEnd) { return localized("tap.alreadyOut") }
         var sentence =
             switch kind {

@@ -16,7 +16,7 @@ extension PictureProblem {
     /// The localized message.
     var sentence: String {
         switch self {
-        case .tooMany: localized("picture.tooMany", ["most": "\(FloorPicture.maximumBytes >> 20)"])
+        case .tooMany: localized("editor.say.longPicture", ["most": "\(FloorPicture.maximumBytes >> 20)"])
         case .unknownKind: localized("picture.unknownKind")
         case .broken: localized("picture.broken")
         case .badSize: localized("picture.badSize", ["most": "\(PictureFile.longestSide)"])
