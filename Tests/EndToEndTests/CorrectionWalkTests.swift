@@ -26,7 +26,7 @@ struct `A correction, end to end` {
             let text = #"Add a clock-out on \w+day \d+ \w+, 18:20\.\s+“I forgot to clock out\.”"#
             for line in [
                 #"tapped: Clocked in\s+\d\d:\d\d"#, "undone: You are not at work.", "asked: \(text).*Waiting",
-                "done: Request sent. Your manager or HR will decide. Nothing changes until it is approved.",
+                "done: Request sent. Nothing changes until it is approved.",
                 "kept: 07:40 6F-A3 I came in by the back door.",
                 #"team: .*Ada Lindqvist.*clock-out missing.*Send request"#, "drawn: work 10:00 – 18:20",
                 "solved: Saved.*worked 0:00 → 7:30", "waits: Ada Lindqvist.*\(text)",

@@ -15,7 +15,7 @@ struct `An import, end to end` {
             #expect(try await office.office.value(people) == "Zoë Groß, 佐藤 恵")
             let taps = try await office.desktap(
                 "import", "attendance", office.folder + "/taps.xlsx", "--as", "Lea", "--reason", "From the old system")
-            #expect(taps == "1 tap was added.")
+            #expect(taps == "1 tap added.")
             let wrong = try office.starting(desktap: "import", "people", office.folder + "/wrong.xlsx")
             #expect(await wrong.wait() == 1)
             #expect(wrong.output.contains("Cell B3 has a formula without a result."), "\(wrong.output)")

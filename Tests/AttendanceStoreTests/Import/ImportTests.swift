@@ -279,7 +279,7 @@ struct `File import` {
     @Test(arguments: [
         ("", "The file is empty."), (";;\n\n;\n", "The file is empty."), ("user_name;role\n", "has no column “display_name”"),
         ("user_name|display_name\n", "has no column “user_name”"), ("user_name,role\n", "has no column “display_name”"),
-        ("user_name,display_name,rolle\n", "has an unknown column “rolle”. The columns are user_name"),
+        ("user_name,display_name,rolle\n", "has an unknown column “rolle”."),
         ("user_name,display_name,User_Name\n", "has a column twice"),
         ("\"user_name,display_name\n", "1 a quotation mark in column 1 is not closed"),
         ("user_name,,display_name,,,rolle\n", "has an unknown column “rolle”"), ("PK\u{3}\u{4}", "not an Excel workbook"),

@@ -73,8 +73,8 @@ struct `Correction form` {
     }
 
     @Test(arguments: [
-        ("cy", "correct", "Add a clock-out", "The record shows your name and reason."),
-        ("bo", "ask", "Request a clock-out", "Another manager or HR"),
+        ("cy", "correct", "Add a clock-out", "The record shows the change with your name and reason."),
+        ("bo", "ask", "Request a clock-out", "until another manager or HR approves it."),
     ])
     func `The form for a missing tap names the taps of its day, and the access is logged`(
         user: String, verb: String, title: String, explanation: String
@@ -270,7 +270,7 @@ struct `Correction form` {
                 let page = try await web.send(.get, "/people/ada/correct?tap=\(tap)", as: "cy", headers: .page).text
                 #expect(page.contains("<p>Thursday 19 November: Clock in 08:53, Clock out 17:30</p>"), "\(page)")
                 #expect(page.contains("<label class=\"desk-for-start\">") == isForStart)
-                #expect(page.contains("The values before stay visible, with your name and reason."))
+                #expect(page.contains("Takes effect at once. The record shows the change with your name and reason."))
             }
         }
     }
@@ -461,7 +461,7 @@ struct `Correction form` {
             }
             let sentence =
                 "The day goes on after 13:05: Back to work 13:10. "
-                + "Enter a time after 13:10, or first delete the taps after 13:05 or request their deletion."
+                + "Enter a time after 13:10, or first have the taps after 13:05 deleted."
             let page = try await web.sendForm("/me/ask", as: "ada", form(["time": "13:05"]))
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("role=\"alert\" id=\"time-problem\">\(sentence)"))
@@ -545,7 +545,7 @@ struct `Correction form` {
     @Test func `The form asks before a clock-out takes the effect of a later one, and programs are not asked`() async throws {
         try await withStart { web in
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", form(["time": "18:25"])).status == .seeOther)
-            let question = "These taps would belong to no work period, so they would not count: Clock out 18:25."
+            let question = "These taps would not count, because they belong to no work period: Clock out 18:25."
             let early = form(["time": "15:12"], isSure: false)
             for (address, user) in [("/me/ask", "ada"), ("/people/ada/correct", "cy")] {
                 let page = try await web.sendForm(address, as: user, early)
@@ -556,7 +556,8 @@ struct `Correction form` {
             let wrongDay = try await web.sendForm(
                 "/people/ada/correct", as: "cy", form(["date": "2026-11-18", "time": "17:00"], isSure: false))
             #expect(
-                wrongDay.status == .unprocessableContent && wrongDay.text.contains("they would not count: Clock out 17:00."))
+                wrongDay.status == .unprocessableContent
+                    && wrongDay.text.contains("they belong to no work period: Clock out 17:00."))
             #expect(try await web.office.value("select count(*)::text from event where kind = 'end'") == "1")
             let sure = early.merging(["sure": "yes"]) { $1 }
             #expect(try await web.sendForm("/people/ada/correct", as: "cy", sure).status == .seeOther)

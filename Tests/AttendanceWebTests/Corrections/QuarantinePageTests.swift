@@ -85,7 +85,7 @@ struct `Page of held taps` {
 
             let released = try await settle(web, old)
             #expect(released.status == .seeOther && released.headers[.location] == Address.quarantine)
-            #expect(released.headers.contains { $0.value.contains("desktap-done=tapsReleased") })
+            #expect(released.headers.contains { $0.value.contains("desktap-done=tapReleased") })
             #expect(try await held(web).isDisjoint(with: old))
             let record = try await web.send(.get, "/people/ada?month=2026-10", as: "cy", headers: .page).text
             #expect(record.contains("Cy Okonkwo released this") && record.contains("All seen"))

@@ -102,11 +102,11 @@ struct `List of wall displays` {
             #expect(listed.contains("6F · revoked ") && !listed.contains("/admin/displays/\(added.id)/"))
             for action in ["link", "revoke"] {
                 let refused = try await web.sendForm("/admin/displays/\(added.id)/\(action)", as: "lea", [:])
-                #expect(refused.status == .notFound && refused.text.contains("There is no display “Lobby” in use."))
+                #expect(refused.status == .notFound && refused.text.contains("“Lobby” does not exist, or is no longer in use."))
             }
             // Its name stays in use.
             let same = try await add(web).page
-            #expect(same.status == .conflict && same.text.contains("There is already a display “Lobby”."))
+            #expect(same.status == .conflict && same.text.contains("“Lobby” already exists."))
         }
     }
 

@@ -140,7 +140,7 @@ struct `Office charts` {
     @Test(
         arguments: [
             ("?from=2026-11-16&to=2026-11-01", "The period ends before it begins. Swap its dates."),
-            ("?from=2025-11-16&to=2026-11-17", "The period is longer than 366 days. Choose a shorter one."),
+            ("?from=2025-11-16&to=2026-11-17", "Choose a period of at most 366 days."),
         ])
     func `Charts show at their form what is wrong with the period`(query: String, problem: String) async throws {
         try await Authorization.withPeople { (web, _, _) async throws in

@@ -32,7 +32,7 @@ struct `Help` {
         try await Authorization.withPeople { web, _, _ in
             let own = try await web.send(.get, Address.me, as: "ada", headers: .page).text
             let other = try await web.send(.get, Address.person("ada"), as: "bo", headers: .page).text
-            #expect(own.contains("popover>Open a day to see its entries and to request a correction."))
+            #expect(own.contains("popover>Open a day to request a correction."))
             #expect(own.contains(" <a href=\"/about#rules\">Rules of this office</a></p>"))
             #expect(other.contains("popover>The person can see that you opened this page."))
             // A manager cannot open the page about how long data is kept.

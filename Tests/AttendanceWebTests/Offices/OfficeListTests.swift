@@ -50,7 +50,7 @@ struct `List of offices` {
             (["name": "Hill", "time_zone": "Tokio"], 400, "Did you mean one of these? Asia/Tokyo"),
             (["name": "Hill", "time_zone": "Spain"], 400, "Did you mean one of these? Europe/Madrid, Atlantic/Canary"),
             (["name": "Hi\nll", "time_zone": "Asia/Tokyo"], 400, "A name is one line of 1 to 200"),
-            (["name": "Harbour Office", "time_zone": "Asia/Tokyo"], 409, "There is already an office “Harbour Office”."),
+            (["name": "Harbour Office", "time_zone": "Asia/Tokyo"], 409, "“Harbour Office” already exists."),
         ] as [([String: String], Int, String)])
     func `A wrong form for an office is refused and kept`(fields: [String: String], status: Int, sentence: String) async throws
     {

@@ -48,7 +48,7 @@ struct `Settings of an office` {
                 #expect(page.contains("<a href=\"\(Address.ofOffice(office, address))\"\(current)>"), "\(address)")
             }
             #expect(page.matches(of: />Save<\/button>/).count == 1)
-            #expect(page.contains("data-unsaved=\"These changes are not saved yet"))
+            #expect(page.contains("data-unsaved=\"These changes are not saved and will be lost."))
             let unsaved = try #require(page.range(of: "/base/unsaved.js"))
             let forms = try #require(page.range(of: "/base/forms.js"))
             #expect(unsaved.lowerBound < forms.lowerBound)
@@ -83,7 +83,7 @@ struct `Settings of an office` {
             let page = try await settingsPage(web, Address.adminOfficeTime)
             for text in [
                 "the beginning", "1 Dec 2026", "<td>Working day begins at: 05:00 · ",
-                " · End forgotten sessions after, in hours: 13.5 · ",
+                " · End work without a clock-out after, in hours: 13.5 · ",
                 " · Double tap, in seconds: 300 · ", " · Hold taps older than, in days: no limit</td>",
             ] {
                 #expect(page.contains(text), "\(text)")
@@ -103,8 +103,8 @@ struct `Settings of an office` {
             #expect(try await web.sendForm(address, as: "lea", later).status == .seeOther)
             let page = try await settingsPage(web, Address.adminOfficeTime)
             for text in [
-                "<p>From 21 Nov 2026 (planned) · Working day begins at: 05:00 · End forgotten sessions after, in hours: 12</p></div>",
-                "<p>From 30 Nov 2026 (planned) · End forgotten sessions after, in hours: 16 · Double tap, in seconds: 60</p><form ",
+                "<p>From 21 Nov 2026 (planned) · Working day begins at: 05:00 · End work without a clock-out after, in hours: 12</p></div>",
+                "<p>From 30 Nov 2026 (planned) · End work without a clock-out after, in hours: 16 · Double tap, in seconds: 60</p><form ",
                 "name=\"from\" value=\"2026-11-30\" min=\"2026-11-30\"", "name=\"repeat_window_seconds\" value=\"60\"",
                 "the beginning <strong>(valid now)</strong></th>", "30 Nov 2026 (planned)</th>",
             ] {
@@ -118,7 +118,7 @@ struct `Settings of an office` {
             #expect(try await versions(web).count == 3)
 
             let notLast = try await web.sendForm(cancel, as: "lea", ["from": "2026-11-21"])
-            #expect(notLast.status == .conflict && notLast.text.contains("not the last planned one any more"))
+            #expect(notLast.status == .conflict && notLast.text.contains("no longer the last planned change"))
             for day in ["2026-11-30", "2026-11-21"] {
                 let answer = try await web.sendForm(cancel, as: "lea", ["from": day])
                 #expect(answer.status == .seeOther && answer.headers[.location] == address, "\(day)")
@@ -135,10 +135,12 @@ struct `Settings of an office` {
     @Test(
         arguments: [
             (["time_zone": "Mars/Base"], "“Mars/Base” is not a time zone"),
-            (["from": "soon", "day_boundary": "05:00"], "Enter the first working day"),
-            (["day_boundary": "24:00"], "from 00:00 to 23:59"), (["attribution": "both"], "Choose the day that a session"),
-            (["max_session_hours": "long"], "“End forgotten sessions after, in hours” needs a number"),
-            (["max_session_hours": "0"], "must be above 0"), (["repeat_window_seconds": ""], "“Double tap, in seconds” needs"),
+            (["from": "soon", "day_boundary": "05:00"], "Enter the first day of these settings."),
+            (["day_boundary": "24:00"], "from 00:00 to 23:59"),
+            (["attribution": "both"], "Choose what work past the start of the day counts for."),
+            (["max_session_hours": "long"], "“End work without a clock-out after, in hours” needs a number"),
+            (["max_session_hours": "0"], "Enter hours above 0"),
+            (["repeat_window_seconds": ""], "“Double tap, in seconds” needs"),
             (["late_after_minutes": "-1"], "“Mark taps as sent late after, in minutes” needs"),
             (["future_tolerance_seconds": "1e9"], "needs a number"), (["max_age_days": "36526"], "needs a number"),
             ([:], "These settings already apply on 1 Dec 2026."),
@@ -163,7 +165,8 @@ struct `Settings of an office` {
             let changes = form(from: "2026-11-20", ["attribution": "split"])
             let refused = try await web.sendForm(address, as: "lea", changes)
             #expect(refused.status == .conflict)
-            #expect(refused.text.contains("There are taps of 1 person on 20 Nov 2026 or later"), "\(refused.text)")
+            #expect(
+                refused.text.contains("Hours of 1 person who tapped on 20 Nov 2026 or later can change."), "\(refused.text)")
             #expect(refused.text.contains("value=\"split\" selected"))
             let below = /<p class="problem"[^<]*<\/p>\s*<form[^>]*>\s*<label class="check"><input [^>]*"rederive"/
             #expect(refused.text.contains(below), "the confirmation is not below the error")
@@ -205,7 +208,7 @@ struct `Settings of an office` {
     @Test(
         arguments: [
             ("", 400, "A name is one line of 1 to 200"), ("Hi\nll", 400, "A name is one line of 1 to 200"),
-            ("Hill", 409, "There is already an office “Hill”."),
+            ("Hill", 409, "“Hill” already exists."),
             ("Hull", 409, "“Hull” was the name of the office “Hill”"),
         ])
     func `A name that is empty or taken is refused and kept in the field`(name: String, status: Int, sentence: String)
@@ -339,7 +342,7 @@ struct `Settings of an office` {
             let asked = try await send(rules)
             #expect(asked.status == .conflict)
             #expect(asked.text.contains("All clock-ins wait for HR."))
-            #expect(asked.text.contains("<li>No reader is registered for this office.</li>"))
+            #expect(asked.text.contains("<li>The office has no reader.</li>"))
             #expect(asked.text.contains("<li>A registered tag or a badge, on a reader: at 0 of 16 desks</li>"))
             #expect(asked.text.contains("name=\"proof\" value=\"uid\"") && asked.text.contains("name=\"without_word\""))
             #expect(asked.text.contains("name=\"sure\" value=\"yes\"") && !asked.text.contains("name=\"reader\""))
@@ -356,11 +359,11 @@ struct `Settings of an office` {
             let badges = try await send(rules).text
             #expect(
                 badges.contains("All clock-ins wait for HR")
-                    && badges.contains("<li>The readers of this office read only badges."))
+                    && badges.contains("<li>Its readers read only badges."))
             _ = try await store.readers.addReader(name: "hall")
             let some = try await send(rules).text
             #expect(some.contains("Clock-ins at 14 of 16 desks wait for HR") && some.contains("at 2 of 16 desks"))
-            #expect(!some.contains("No reader is registered") && some.contains("<li>A badge: 0 of 4 people</li>"))
+            #expect(!some.contains("The office has no reader") && some.contains("<li>A badge: 0 of 4 people</li>"))
             let back = try await send(rules.merging(["edit": "yes"]) { $1 }).text
             #expect(
                 back.contains("name=\"proof\" value=\"uid\" checked")

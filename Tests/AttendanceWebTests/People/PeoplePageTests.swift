@@ -11,7 +11,7 @@ struct `People whose records the viewer may see` {
     @Test func `A search without a match says where it looked, and leads to the list of people present`() async throws {
         try await Authorization.withPeople { web, _, _ in
             for (user, address, sentence) in [
-                ("bo", Address.team, "There is no person with this name in your team."),
+                ("bo", Address.team, "No person with this name in your team."),
                 ("cy", Address.people, "No people match."),
             ] {
                 let page = try await web.send(.get, address + "?name=zed%20z", as: user, headers: .page).text

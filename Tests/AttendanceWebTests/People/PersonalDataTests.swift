@@ -34,7 +34,7 @@ struct `Personal data of a person` {
     @Test func `All data is a file, and its download is logged with the purpose`() async throws {
         try await withTap { (web) async throws in
             let refused = try await send("data", web)
-            #expect(refused.status == .badRequest && refused.text.contains("Enter the reason."))
+            #expect(refused.status == .badRequest && refused.text.contains("Enter a reason."))
             let file = try await send("data", web, ["purpose": "Her request"])
             #expect(file.status == .ok && file.headers[.contentDisposition]?.contains("record-ada.json") == true)
             let data = try #require(try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any])
@@ -69,10 +69,10 @@ struct `Personal data of a person` {
         try await withTap { (web) async throws in
             #expect(
                 try await page("ada", web).contains(
-                    "The desk or reader of 1 tap is erased. The hours stay. This cannot be undone."))
+                    "Erases the desks and readers of taps (1). The hours stay. This cannot be undone."))
             #expect(try await send("erase-desks", web).status == .seeOther)
             #expect(try await web.office.value("select count(*)::text from log_place") == "0")
-            #expect(try await page("ada", web).contains("The desks and readers of 0 taps are erased."))
+            #expect(try await page("ada", web).contains("Erases the desks and readers of taps (0)."))
             let day = try await web.send(.get, "/people/ada?month=2026-11", as: "cy", headers: .page).text
             #expect(day.contains("12:00") && !day.contains("6F-A1"))
         }

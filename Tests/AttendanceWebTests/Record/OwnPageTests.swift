@@ -116,7 +116,7 @@ struct `Own page` {
         }
         let earlier = [day(10, until: nil), day(9, until: 7), day(8, until: 9), day(7, until: 8), day(2, until: nil)]
         try await page(earlier.flatMap(\.self)) { web, page in
-            #expect(page.contains("<h2 id=\"forgotten\">") && page.contains(">2 days need a clock-out</span></h2>"))
+            #expect(page.contains("<h2 id=\"forgotten\">") && page.contains(">2 days without a clock-out</span></h2>"))
             #expect(page.contains("When did you leave on Wednesday 18 November?"))
             #expect(page.contains("name=\"time\" value=\"17:00\""))
             let id = try #require(page.firstMatch(of: /name="id" value="([-0-9a-f]+)"/)).1
@@ -124,7 +124,7 @@ struct `Own page` {
             let sent = try await web.sendForm(Address.myAsk, as: "ada", fields)
             #expect(sent.headers[.location] == "/me?month=2026-11&day=2026-11-18#day-2026-11-18")
             let next = try await web.send(.get, "/me", as: "ada", headers: .page).text
-            #expect(next.contains("1 day needs a clock-out (1 more requested)"))
+            #expect(next.contains("1 day without a clock-out (1 more requested)"))
             #expect(next.contains("When did you leave on Tuesday 10 November?"))
             // After a rejection it asks again, with the comment and the time that was requested.
             // The form at the day is the same.

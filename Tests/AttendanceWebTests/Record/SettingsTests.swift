@@ -46,7 +46,7 @@ struct `Own settings` {
                 web.office.office, OfficeChange(reminders: reminders), now: web.clock.now())
             try await web.office.execute(
                 "update person set email = 'ada@example.com', email_since = now() where user_name = 'ada'")
-            #expect(try await Self.page(web).contains("<p>Your reminders go to your e-mail address.\(link)"))
+            #expect(try await Self.page(web).contains("<p>Reminders go to your e-mail address.\(link)"))
         }
     }
 

@@ -107,7 +107,7 @@ struct `Own reminders` {
 
     @Test func `Requests that wait for a decision are a kind of reminder only for people who decide them`() async throws {
         try await TestWeb.with { (web) async throws in
-            let kind = "Correction request that waits for your decision"
+            let kind = "Correction request to decide"
             #expect(try await !page("ada", web).contains(kind))
             #expect(try await page("cy", web).contains(kind))
             let store = web.office.store
@@ -180,7 +180,7 @@ struct `Own reminders` {
             #expect(try await preference("ada", web).isEmailConfirmed)
             let confirmed = try await page("ada", web)
             #expect(confirmed.contains("Confirmed") && !confirmed.contains("Send the link again"))
-            #expect(confirmed.contains("Your reminders go to your e-mail address."))
+            #expect(confirmed.contains("Reminders go to your e-mail address."))
             // The confirmed address again needs no further e-mail.
             _ = try await web.sendForm(Address.myReminderEmail, as: "ada", ["email": "ada@example.com"])
             #expect(mailbox.messages.count == 1)
@@ -345,11 +345,11 @@ struct `Own reminders` {
             let shown = try await page("ada", web)
             #expect(shown.contains("data-push=\"BExample\" data-worker=\"\(Address.reminderWorker)\""))
             #expect(shown.contains("data-endpoint=\"\(one)\"") && shown.contains("since 20 Nov 2026"))
-            #expect(shown.contains("Your reminders go to your browsers."))
+            #expect(shown.contains("Reminders go to your browsers."))
             let ada = try await web.office.store.people.person(userName: "ada")
             try await web.office.store.reminders.set(
                 email: "ada@example.com", isConfirmed: true, of: ada.id, now: web.clock.now())
-            #expect(try await page("ada", web).contains("Your reminders go to your e-mail address and to your browsers."))
+            #expect(try await page("ada", web).contains("Reminders go to your e-mail address and browsers."))
 
             _ = try await web.sendForm(Address.myReminderBrowsers, as: "bo", subscription(one))
             #expect(try await endpoints("ada", web) == [two])

@@ -620,7 +620,7 @@ struct `Reminder job` {
             for _ in 0..<3 { await look(sent, web) }
             let message = try #require(sent.messages.first)
             #expect(sent.messages.count == 1 && message.to == "ada@example.com")
-            #expect(message.subject == "DeskTap: Please add your clock-out of Thursday 19 November")
+            #expect(message.subject == "DeskTap: Add your clock-out of Thursday 19 November")
             #expect(message.text.contains("\(TestWeb.publicURL)/me?forgotten=2026-11-19#forgotten"))
             web.clock.advance(by: DayQuestion.pause)
             #expect(try await askAda(web) == 1)

@@ -23,7 +23,7 @@ struct `Retention page` {
                 ">90 days after the end of the month<br><span class=\"small\">Next deletion: 1 Mar 2027 (data of November 2026)</span>",
                 ">Other Office</a></th><td data-label=\"Hours\">36 months after the end of the month</td>",
                 ">Changes to accounts</th><td data-label=\"Purpose\">Protection against misuse</td><td data-label=\"Kept\">as “Logs” above</td>",
-                "Until an administrator erases them on the person’s page",
+                "Until an administrator erases them",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

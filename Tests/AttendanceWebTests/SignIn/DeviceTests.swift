@@ -80,7 +80,7 @@ struct `Own devices` {
                 #expect(page.contains(words), "\(words)")
             }
             let account = try await web.send(.get, "/admin/people/ada", as: "lea", headers: .page).text
-            #expect(account.contains("<span>A new device was signed in with a link from Lea Root: "))
+            #expect(account.contains("<span>Signed in with a link from Lea Root: "))
             // Lea created the link, but did not sign in as Ada.
             #expect(account.count(of: "by Lea Root") == 1)
             // A code of one's own and its use are listed, but the own page does not announce them.

@@ -28,6 +28,6 @@ struct `Dates and times on pages` {
 
     @Test(.inEnglish) func `A problem of an imported line has a day and no instant`() {
         let fault = ImportFault(LineFault.freedUserName, ["text": "ada", "until": "2026-12-21T03:00:00Z"])
-        #expect(fault.sentence == "“ada” belonged to another person until recently; it is available from 22 Dec 2026")
+        #expect(fault.sentence == "“ada” belonged to another person; it is available from 22 Dec 2026")
     }
 }

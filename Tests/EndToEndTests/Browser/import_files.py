@@ -44,7 +44,7 @@ def main(url, administrator, folder):
         page.get_by_text("1 person would be added.").wait_for()
         page.get_by_text("Excel, first sheet", exact=True).wait_for()
         page.get_by_role("button", name="Import", exact=True).click()
-        page.get_by_text("1 person was added.").wait_for()
+        page.get_by_text("1 person added.").wait_for()
 
         page.locator('input[value="people"]').check()
         choose(page, "broken.xlsx", b"PK\x03\x04")
@@ -57,7 +57,7 @@ def main(url, administrator, folder):
         page.get_by_role("button", name="Check").click()
         page.get_by_text("Semicolons, Shift_JIS (CP932)", exact=True).wait_for()
         page.get_by_role("button", name="Import", exact=True).click()
-        page.get_by_text("1 person was added.").wait_for()
+        page.get_by_text("1 person added.").wait_for()
 
         page.goto(f"{url}/admin/floors")
         page.goto(url + page.locator('a[href^="/admin/floors/"]').first.get_attribute("href") + "/file")

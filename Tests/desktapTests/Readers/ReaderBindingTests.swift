@@ -38,7 +38,9 @@ struct `Reader binding` {
                     #expect(refused.status != 0 && refused.output.contains(sentence), "\(refused.output)")
                 }
                 let nobody = try await run("unbind", "nobody")
-                #expect(nobody.status == 1 && nobody.output.contains("no reader “nobody”"), "\(nobody.output)")
+                #expect(
+                    nobody.status == 1 && nobody.output.contains("“nobody” does not exist, or is no longer in use."),
+                    "\(nobody.output)")
                 #expect(try await office.store.readers.readers().map(\.reader.certificate) == [fingerprint])
                 let alone = try await ServerProcess.run(
                     ["serve", "--tls-client-ca", authority.certificateFile, "--database", office.database.connectionString],

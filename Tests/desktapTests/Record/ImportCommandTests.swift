@@ -25,20 +25,20 @@ struct `Import command` {
                 let people = "user_name,display_name\nemi,佐藤 恵美\nada,Ada Lindqvist\n"
                 #expect(
                     try await bring(people, "people", "--dry-run").output
-                        == "1 person would be added. 1 line is already known. Nothing was imported.\n")
-                #expect(try await bring(people, "people").output == "1 person was added. 1 line is already known.\n")
-                #expect(try await bring(people, "people").output == "Nothing was added. 2 lines are already known.\n")
+                        == "1 person would be added. Lines already known: 1. Nothing was imported.\n")
+                #expect(try await bring(people, "people").output == "1 person added. Lines already known: 1.\n")
+                #expect(try await bring(people, "people").output == "Nothing was added. Lines already known: 2.\n")
                 let renamed = "user_name,display_name,team\nada,Ada Lovelace,Design\nemi,佐藤 恵美,\n"
                 #expect(try await bring(renamed, "people").status == 1)
                 #expect(
                     try await bring(renamed, "people", "--update", "--dry-run").output == """
                         Ada Lindqvist (ada): Name: Ada Lindqvist → Ada Lovelace, Team: none → Design
-                        1 team would be added. 1 person would be changed. 1 line is already known. Nothing was imported.
+                        1 team would be added. 1 person would be changed. Lines already known: 1. Nothing was imported.
 
                         """)
                 #expect(
                     try await bring(renamed, "people", "--update").output.hasSuffix(
-                        "1 team was added. 1 person was changed. 1 line is already known.\n"))
+                        "1 team added. 1 person changed. Lines already known: 1.\n"))
                 #expect(try await bring("team\nDesign\n", "teams", "--update").status == 64)
                 let wrong = try await bring("user_name,display_name\n,A\nx,\n", "people")
                 #expect(wrong.status == 1)
@@ -63,7 +63,7 @@ struct `Import command` {
                 #expect(bo.output.contains("Bo Nakamura may not import attendance"))
                 let cy = try await bring(
                     taps.replacing("ada", with: "Ada"), "attendance", "--as", "CY", "--reason", "The old system")
-                #expect(cy.output == "1 tap was added.\n", "\(cy.output)")
+                #expect(cy.output == "1 tap added.\n", "\(cy.output)")
             }
         }
     }

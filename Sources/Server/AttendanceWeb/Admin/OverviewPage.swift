@@ -70,7 +70,7 @@ struct OverviewPage: Page {
             state.desks == 0 || hasAllFloors
             ? localized("overview.desks")
             : localized(
-                "overview.desks.missing", ["offices": state.officesWithoutFloor.localizedList("people.separator")])
+                "overview.desks.missing", ["offices": state.officesWithoutFloor.localizedList("record.separator")])
         (self.hasAllFloors, self.desksStep) = (hasAllFloors, desksStep)
         let bare = offices.filter { state.officesWithoutFloor.contains($0.name) || state.desks == 0 && $0.id == home }
         let chosen = bare.first { "\($0.id)" == typed.office } ?? bare.first { $0.id == home } ?? bare.first
@@ -116,7 +116,7 @@ struct OverviewPage: Page {
         isSettingUp = !(hasDesk && hasColleague && hasTap) || isFirstTapNew
         isOpen = isSettingUp || problem != nil
         (self.needsPassword, self.provider, self.problem, self.typed) = (needsPassword, provider, problem, typed)
-        self.warnings = warnings.isEmpty ? nil : warnings.localizedList("people.separator")
+        self.warnings = warnings.isEmpty ? nil : warnings.localizedList("record.separator")
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])
         people = localized("overview.people", ["count": "\(state.people)"])
         signedIn = localized("overview.signedIn", ["signedIn": "\(state.signedIn)", "people": "\(state.people)"])

@@ -14,10 +14,8 @@ struct CorrectionForm: Sendable {
         /// The effect of a correction that needs no approval.
         var effectWords: String {
             switch self {
-            case .add: localized("correction.explained.add")
-            case .amend: localized("correction.explained.correct")
+            case .add, .amend, .restore: localized("correction.explained.correct")
             case .void: localized("correction.explained.delete")
-            case .restore: localized("correction.explained.restore")
             }
         }
     }

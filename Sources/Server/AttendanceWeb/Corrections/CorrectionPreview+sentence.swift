@@ -36,13 +36,13 @@ extension CorrectionPreview.Contradiction {
         case .afterEnd(let end): return localized("correction.afterEnd", ["time": time, "end": clock.time(end)])
         case .overlap(let tap): return localized("correction.day.overlap", ["time": clock.time(tap, on: day)])
         case .afterDeadline(let deadline, let start, let longest):
-            let lastDay = clock.date(deadline).short
+            let end = localized("record.onDay", ["what": clock.time(deadline), "day": clock.date(deadline).short])
+            let longestEnd = longest.map { longest in
+                localized("correction.afterLongestSession", ["deadline": end, "hours": DurationUnit.hours.text(longest)])
+            }
             return localized(
-                longest == nil ? "correction.afterDeadline" : "correction.afterLongestSession",
-                [
-                    "time": time, "day": clock.date(start).short, "hours": longest.map(DurationUnit.hours.text) ?? "",
-                    "deadline": localized("record.onDay", ["what": clock.time(deadline), "day": lastDay]),
-                ])
+                "correction.afterDeadline",
+                ["time": time, "day": clock.date(start).short, "deadline": longestEnd ?? end])
         case .beforeTap(let kind, let isResume, let tap, let last):
             return localized(
                 "correction.beforeTap",

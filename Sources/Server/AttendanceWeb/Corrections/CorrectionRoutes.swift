@@ -131,7 +131,7 @@ struct CorrectionRoutes {
         } catch let error as WebError where error.status.kind == .clientError && error.reason != WebError.notYours.reason {
             // A form that is sent twice has nothing left to change the second time.
             if error.reason == .emptySet, try await store.corrections.reason(of: form.id) == form.reason {
-                return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right, viewer, of: person))
+                return .redirect(form.back?.text ?? back(to: person, viewer, day), done: Self.done(right))
             }
             var error = error
             if error.reason == .conflict {
@@ -159,15 +159,11 @@ struct CorrectionRoutes {
             back(to: person, viewer, key.date, id: key.elementID(isElsewhere: key.office != person.office))
         }
         return .redirect(
-            list?.text ?? listed ?? back(to: person, viewer, day), done: Self.done(right, viewer, of: person), hours: hours,
+            list?.text ?? listed ?? back(to: person, viewer, day), done: Self.done(right), hours: hours,
             of: viewer.id == person.id ? nil : person.id)
     }
 
-    /// A manager cannot decide a request of their own, about themselves or another person.
-    private static func done(_ right: PersonPermission, _ viewer: Person, of person: Person) -> StatusMessage {
-        if right == .correct { return .correctionSaved }
-        return viewer.id != person.id ? .requestSentByManager : .requestSent
-    }
+    private static func done(_ right: PersonPermission) -> StatusMessage { right == .correct ? .correctionSaved : .requestSent }
 
     /// - Parameter id: of the day's element; nil: of the day in the person's own office.
     private func back(to person: Person, _ viewer: Person, _ day: CivilDate?, id: String? = nil) -> String {

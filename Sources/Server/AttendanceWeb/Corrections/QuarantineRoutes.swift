@@ -74,11 +74,9 @@ struct QuarantineRoutes {
             let outcomes = try await store.corrections.settle(
                 taps.map(\.id), releases ? .restore : .void, why, now: context.now)
             if let refusal = try await self.refusal(of: taps, owners, outcomes, context) { throw refusal }
-            let done: StatusMessage =
-                taps.count == 1
-                ? (releases ? .tapReleased : .tapDiscarded) : (releases ? .tapsReleased : .tapsDiscarded)
             let owner = taps.count == 1 ? owners[taps[0].id]?.id : nil
-            return .redirect(try await pageAddress(after: paging, for: viewer), done: done, of: owner)
+            return .redirect(
+                try await pageAddress(after: paging, for: viewer), done: releases ? .tapReleased : .tapDiscarded, of: owner)
         } catch let error as WebError where request.wantsPage {
             let failed = FailedSettlement(taps: chosen, isOfChosen: true, reason: fields["reason"], error.sentence)
             return try await page(context, paging, after: failed).with(status: error.status)

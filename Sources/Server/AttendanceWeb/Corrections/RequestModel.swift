@@ -25,8 +25,7 @@ extension CorrectionRequest {
 
     /// Why the request can no longer be approved; nil if it can be, or is decided.
     var lackWords: String? {
-        guard state == .open, let missingValue else { return nil }
-        return localized(missingValue == .deskRequired ? "request.lack.start" : "request.lack.nothing")
+        state == .open && missingValue != nil ? localized("request.lack") : nil
     }
 }
 

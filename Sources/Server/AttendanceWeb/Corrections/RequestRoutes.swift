@@ -126,7 +126,7 @@ struct RequestRoutes {
                 failed.append(FailedDecision(request: correction.id, comment: nil, problem: error.sentence))
             }
         }
-        guard let refusal else { return .redirect(back, done: .requestsApproved) }
+        guard let refusal else { return .redirect(back, done: .requestApproved) }
         guard request.wantsPage else { throw refusal }
         return try await page(after: failed, isOnTeamPage, context).with(status: refusal.status)
     }
@@ -224,7 +224,7 @@ struct RequestRoutes {
                 navigation: try await Navigation(for: context, at: Address.requests, store), isDecided: true,
                 requests: requests.byDay.map { day in
                     RequestModel(day, target: targets[day[0].id], &clocks, for: viewer)
-                }, page: page, hasMore: hasMore, canCorrect: viewer.may(.correct)))
+                }, page: page, hasMore: hasMore))
     }
 
     func list(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -266,24 +266,19 @@ struct RequestsPage: Page {
     let waitingAddress = Address.requests
     let decidedAddress = Address.decidedRequests
     let requests: [RequestModel]
-    /// How to change a decided day again; nil: the page has none.
-    let changeAgain: String?
+    let saysHowToChangeAgain: Bool
     let previous, next: String?
     /// nil on the list of decided requests, too.
     let sent: SentRequests?
     /// Why a decision failed.
     let problem: String?
 
-    /// - Parameters:
-    ///   - page: from 0.
-    ///   - canCorrect: whether the viewer can correct records without a request.
+    /// - Parameter page: from 0.
     init(
         navigation: Navigation, isDecided: Bool = false, requests: [RequestModel], page: Int64, hasMore: Bool,
-        canCorrect: Bool = false, sent: SentRequests? = nil, problem: String? = nil
+        sent: SentRequests? = nil, problem: String? = nil
     ) {
-        changeAgain =
-            isDecided && !requests.isEmpty
-            ? localized(canCorrect ? "request.changeAgain.correct" : "request.changeAgain.ask") : nil
+        saysHowToChangeAgain = isDecided && !requests.isEmpty
         self.sent = sent
         self.isDecided = isDecided
         let home = isDecided ? Address.decidedRequests : Address.requests

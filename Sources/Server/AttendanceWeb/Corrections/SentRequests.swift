@@ -6,7 +6,7 @@ import Localization
 /// The viewer's requests for other people that wait for a decision, with links to their cards on the own page. The viewer may have
 /// lost the access to these people's records, so this names only what the viewer sent.
 struct SentRequests: Sendable {
-    /// Such as `You sent 2 requests that wait for a decision:`.
+    /// Such as `Your waiting requests for other people (2):`.
     let sentWords: String
     let cards: [Link]
 

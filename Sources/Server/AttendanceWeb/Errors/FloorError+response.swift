@@ -23,7 +23,7 @@ extension FloorError {
                     "floors.occupied",
                     [
                         "people": people.map { localized("floors.sitsAt", ["name": $0.name, "desk": $0.desk]) }
-                            .localizedList("import.separator")
+                            .localizedList("record.separator")
                     ]), reason: .peopleSitThere)
         case .unreadable:
             .badRequest(localized("floors.unreadable", ["most": "\(FloorDrawing.maximumDesks)"]), reason: .badDrawing)

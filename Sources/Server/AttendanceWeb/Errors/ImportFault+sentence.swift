@@ -13,7 +13,11 @@ extension ImportFault<LineFault> {
 
 extension ImportFault<HeaderError> {
     /// What happened, then what to do, in the current language.
-    package var sentence: String { localized("import.header.\(kind)", values) }
+    package var sentence: String {
+        let sentence = localized("import.header.\(kind)", values)
+        return values["columns"] == nil
+            ? sentence : [sentence, localized("import.columns", values)].localizedList("done.sentences")
+    }
 }
 
 extension Instant {

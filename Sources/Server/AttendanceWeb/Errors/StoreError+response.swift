@@ -51,14 +51,17 @@ extension StoreError {
         case .teamOfOtherOffice(let team, let office):
             WebError(
                 .conflict, localized("refusal.teamOfOtherOffice", ["team": team, "office": office]), reason: .badOffice)
-        case .unknownReader(let name): .unknown("refusal.unknownReader", name, reason: .unknownReader)
-        case .unknownDesk(let name): .unknown("refusal.unknownDesk", name, reason: .unknownDesk)
-        case .unknownDisplay(let name): .unknown("refusal.unknownDisplay", name, reason: .unknownDisplay)
+        case .unknownReader(let name): .unknown("refusal.unknown", name, reason: .unknownReader)
+        case .unknownDesk(let name): .unknown("refusal.unknown", name, reason: .unknownDesk)
+        case .unknownDisplay(let name): .unknown("refusal.unknown", name, reason: .unknownDisplay)
         case .unknownDisplayCode: WebError(.notFound, localized("refusal.unknownDisplayCode"), reason: .unknownDisplay)
-        case .unknownFloor(let name): .unknown("refusal.unknownFloor", name, reason: .unknownFloor)
-        case .unknownProvisioner(let name): .unknown("refusal.unknownProvisioner", name)
+        case .unknownFloor(let name): .unknown("refusal.unknown", name, reason: .unknownFloor)
+        case .unknownProvisioner(let name): .unknown("refusal.unknown", name)
         case .settingsWouldChangeRows(let day, let people):
-            WebError(.conflict, localized("refusal.rows", count: people, ["day": day.short]), reason: .rowsWouldChange)
+            WebError(
+                .conflict,
+                localized("refusal.rows", ["people": localized("team.people", count: people), "day": day.short]),
+                reason: .rowsWouldChange)
         case .tooManyTapsWaiting, .recordingTimedOut, .shuttingDown, .badTimeZone, .unknownCheckpoint: nil
         }
     }
@@ -89,13 +92,10 @@ extension UniqueName {
         switch self {
         case .person(let name): localized("refusal.exists.person", ["name": name])
         case .personnelNumber: localized("refusal.exists.personnelNumber")
-        case .team(let name): localized("refusal.exists.team", ["name": name])
-        case .reader(let name): localized("refusal.exists.reader", ["name": name])
-        case .display(let name): localized("refusal.exists.display", ["name": name])
-        case .floor(let name): localized("refusal.exists.floor", ["name": name])
+        case .team(let name), .reader(let name), .display(let name), .floor(let name), .office(let name),
+            .provisioner(let name):
+            localized("refusal.exists.named", ["name": name])
         case .desks: localized("refusal.exists.desks")
-        case .office(let name): localized("refusal.exists.office", ["name": name])
-        case .provisioner(let name): localized("refusal.exists.provisioner", ["name": name])
         case .identity(let subject, let userName):
             localized("refusal.exists.identity", ["subject": subject, "name": userName])
         case .legalHold: localized("refusal.exists.legalHold")

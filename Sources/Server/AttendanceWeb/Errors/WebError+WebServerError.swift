@@ -24,7 +24,7 @@ extension WebError {
             self = .badRequest(localized("error.deepJSON", ["most": "\(limit)"]), reason: .badJSON)
         case .nullCharacter: self = .badRequest(localized("error.nullCharacter"), reason: .badText)
         case .combiningMarks: self = .badRequest(localized("error.combiningMarks"), reason: .badText)
-        case .queryTooLong: self = .badRequest(localized("error.longQuery"))
+        case .queryTooLong: self = .badRequest(localized("error.addressTooLong"))
         case .undecodableParameter: self = .badRequest(localized("error.unreadableParameter"))
         case .parameterTooLong(let name, let limit):
             self = .badRequest(

@@ -73,14 +73,15 @@ struct HoursChange: Sendable, Equatable {
             "day": owner.map { localized("correction.hours.dayOf", ["day": day.long, "owner": $0]) } ?? day.long,
             "before": hoursAndMinutes(before), "after": hoursAndMinutes(after),
         ]
-        let hours =
+        var hours =
             if before == after {
-                localized(isRequested ? "correction.hours.sameIfApproved" : "correction.hours.same", values)
+                localized("correction.hours.same", values)
             } else if before / 60 == after / 60 {
-                localized(isRequested ? "correction.hours.littleIfApproved" : "correction.hours.little", values)
+                localized("correction.hours.little", values)
             } else {
-                localized(isRequested ? "correction.hours.changedIfApproved" : "correction.hours.changed", values)
+                localized("correction.hours.changed", values)
             }
+        if isRequested { hours = localized("correction.hours.ifApproved", ["hours": hours]) }
         return switch remark {
         case .nothing: hours
         case .openWork: [hours, localized("correction.hours.incomplete")].localizedList("done.sentences")

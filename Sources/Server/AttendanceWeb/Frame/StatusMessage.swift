@@ -6,19 +6,17 @@ import WebServer
 
 /// The result of an action, shown once, on the page that follows it. The texts are `done.NAME` in the catalogues.
 enum StatusMessage: String, Sendable, CaseIterable {
-    case requestSent, requestSentByManager, requestApproved, requestsApproved, requestRejected, requestWithdrawn,
-        correctionSaved
-    case tapReleased, tapDiscarded, tapsReleased, tapsDiscarded, flagConfirmed, confirmationWithdrawn, tapsChanged
+    case requestSent, requestApproved, requestRejected, requestWithdrawn, correctionSaved
+    case tapReleased, tapDiscarded, flagConfirmed, confirmationWithdrawn, tapsChanged
     case clockOutAsked, nothingAsked
     case nameShown, nameHidden
     case changesSaved, administratorNeedsPassword, personAdded, personReactivated
     case lastDaySet, lastDayWithdrawn, personDeactivated, personDeactivatedClockedIn
-    case personSignedOut, linkWithdrawn, linksWithdrawn, keysRevoked, enrolmentStarted, badgeRemoved
+    case personSignedOut, linksWithdrawn, keysRevoked, enrolmentStarted, badgeRemoved
     case plannedChangeCancelled, officeAdded, teamAdded, floorAdded, floorRemoved, draftDiscarded, layoutDeleted
     case readerRevoked, displayConnected, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
-    case remindersOn, remindersOff, confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent,
-        erased, invitationsSent
+    case confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent, erased, invitationsSent
 
     /// Whether nothing was done.
     var isRefusal: Bool { [.tapsChanged, .nothingAsked].contains(self) }

@@ -73,8 +73,9 @@ struct StatusNotice: Sendable, Equatable {
     /// - Returns: nil after a sign-in on a page without a menu: the page of a tag itself says who taps.
     func sentences(for name: String?) -> String? {
         if message == .signedIn, name == nil { return nil }
-        let isRequested = [.requestSent, .requestSentByManager].contains(message)
-        var sentences = [message.text(for: name, on: day)] + hours.map { $0.sentence(of: ownerName, isRequested: isRequested) }
+        var sentences = [message.text(for: name, on: day)]
+        if message == .signedIn { sentences.append(localized("me.howToClockIn")) }
+        sentences += hours.map { $0.sentence(of: ownerName, isRequested: message == .requestSent) }
         if let ownerName {
             switch message {
             case .requestRejected: sentences.append(localized("done.requesterSees", ["requester": ownerName]))

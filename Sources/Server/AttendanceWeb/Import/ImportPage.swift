@@ -82,13 +82,15 @@ struct ImportPage: Page {
             + ImportKind.allCases.map { each in
                 Kind(
                     value: each.rawValue, name: localized("import.kind.\(each.rawValue)"),
-                    columns: localized(
-                        "import.columns",
-                        [
-                            "columns": each.columns.joined(separator: ", "),
-                            "further": each.optionalColumns.joined(separator: ", "),
-                            "example": Self.example(each),
-                        ]),
+                    columns: [
+                        localized(
+                            "import.columns",
+                            [
+                                "columns": each.columns.joined(separator: ", "),
+                                "further": each.optionalColumns.joined(separator: ", "),
+                            ]),
+                        localized("import.example", ["example": Self.example(each)]),
+                    ].localizedList("done.sentences"),
                     isChosen: each.rawValue == choice)
             }
         self.offices = offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
@@ -96,7 +98,7 @@ struct ImportPage: Page {
         if case .checked(let summary) = outcome, choice == ImportForm.names {
             let new = Set(summary.newPeople.map(\.userName))
             newNames = PastedNames(text: text).people.filter { new.contains($0.user) }.prefix(Self.shown)
-                .map { "\($0.name) (\($0.user))" }.localizedList("import.separator")
+                .map { "\($0.name) (\($0.user))" }.localizedList("record.separator")
         } else {
             newNames = nil
         }
@@ -116,7 +118,7 @@ struct ImportPage: Page {
         }
         people = Array(links.prefix(Self.shown))
         let more = max(changed.count, links.count) - Self.shown
-        moreChanges = more > 0 ? localized("import.moreChanges", count: more) : nil
+        moreChanges = more > 0 ? localized("import.moreChanges", ["people": localized("team.people", count: more)]) : nil
         if case .checked(let summary) = outcome {
             understood = summary.format.localizedText(from: source)
         } else {

@@ -30,7 +30,7 @@ struct ImportRoutes {
             }
             let justification = form.reason.map { Justification(author: viewer.userName, reason: $0) }
             if form.kind == .attendance, justification == nil {
-                throw WebError.badRequest(localized("import.needsReason"), reason: .incomplete)
+                throw WebError.badRequest(localized("correction.sayWhy"), reason: .incomplete)
             }
             let summary = try await store.sentForms.once(form.token, now: context.now, localized("import.sentAlready")) {
                 try await store.imports.importFile(

@@ -7,17 +7,18 @@ extension ImportSummary {
     package func sentence(isDone: Bool) -> String {
         let total = added.reduce(0) { $0 + $1.count }
         let things = added.map { localized("import.things.\($0.thing.rawValue)", count: $0.count) }
-        let values = ["added": things.localizedList("import.separator", last: "import.and")]
+        let values = ["added": things.localizedList("record.separator", last: "import.and")]
         var sentences: [String] = []
         switch (total, isDone) {
         case (0, _) where !updated.isEmpty: break
         case (0, false): sentences.append(localized("import.nothingWouldBe"))
         case (0, true): sentences.append(localized("import.nothingWasAdded"))
         case (_, false): sentences.append(localized("import.wouldBeAdded", values))
-        case (_, true): sentences.append(localized("import.wereAdded", count: total, values))
+        case (_, true): sentences.append(localized("import.wereAdded", values))
         }
         if !updated.isEmpty {
-            sentences.append(localized(isDone ? "import.wereChanged" : "import.wouldBeChanged", count: updated.count))
+            let people = ["people": localized("team.people", count: updated.count)]
+            sentences.append(localized(isDone ? "import.wereChanged" : "import.wouldBeChanged", people))
         }
         if known > 0 { sentences.append(localized("import.known", count: known)) }
         return sentences.localizedList("done.sentences")
@@ -41,6 +42,6 @@ extension UpdatedPerson {
                     "new": text(change.new),
                 ])
         }
-        return "\(displayName) (\(userName)): " + texts.localizedList("import.separator")
+        return "\(displayName) (\(userName)): " + texts.localizedList("record.separator")
     }
 }

@@ -41,6 +41,6 @@ extension TableFile.Format {
         default: parts.append(localized("import.read.other", ["separator": String(separator)]))
         }
         if case .text(let encoding) = source, encoding != .utf8 { parts.append(encoding.rawValue) }
-        return parts.isEmpty ? nil : parts.localizedList("import.separator")
+        return parts.isEmpty ? nil : parts.localizedList("record.separator")
     }
 }

@@ -9,9 +9,7 @@ enum OfficeRules {
         let policy = settings.policy
         let time = WorkedTime.hoursAndMinutes(settings.dayBoundary)
         var sentences = [
-            localized(
-                settings.dayBoundary == 0 ? "about.rules.midnight" : "about.rules.dayBoundary",
-                ["time": time, "zone": LocalClock.zoneName(settings.timeZone)]),
+            localized("about.rules.dayBoundary", ["time": time, "zone": LocalClock.zoneName(settings.timeZone)]),
             localized("about.rules.attribution.\(policy.attribution.rawValue)", ["time": time]),
         ]
         if let longest = policy.maximumSession {
@@ -32,7 +30,8 @@ enum OfficeRules {
             sentences.append(localized("about.rules.held.proof", ["ways": TapWords.ways(toMeet: requirement)]))
         }
         if let age = policy.maximumAge {
-            sentences.append(localized("about.rules.held.tooOld", ["count": DurationUnit.days.text(age)]))
+            let days = localized("retention.term.days", ["count": DurationUnit.days.text(age)])
+            sentences.append(localized("about.rules.held.tooOld", ["time": days]))
         }
         return sentences + [localized("about.rules.held.future", ["time": text(policy.futureTolerance)])]
     }

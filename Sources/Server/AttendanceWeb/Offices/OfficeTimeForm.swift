@@ -64,7 +64,8 @@ struct OfficeTimeForm: Sendable {
         var change = OfficeSettingsChange()
         change.timeZone = try zones.zone(named: timeZone)
         guard let boundary = OfficeSettings.dayBoundary(dayBoundary) else {
-            throw .badRequest(localized("office.badBoundary"), reason: .badSetting)
+            throw .badRequest(
+                localized("office.badTime", ["label": localized("office.dayBoundary")]), reason: .badSetting)
         }
         change.dayBoundary = boundary
         guard let attribution = AttendancePolicy.Attribution(rawValue: attribution) else {

@@ -62,7 +62,7 @@ struct ServerState: Sendable {
             "retention",
             endless.isEmpty
                 ? localized("server.retention.set")
-                : localized("server.retention.endless", ["offices": endless.localizedList("people.separator")]))
+                : localized("server.retention.endless", ["offices": endless.localizedList("record.separator")]))
         item.address = Address.adminRetention
         return item
     }

@@ -122,7 +122,7 @@ struct AccountListPage: Page {
         return [
             first.map { localized("account.from", ["day": $0.short]) },
             invitee.account.lastDay.map { localized("account.until", ["day": $0.short]) }, signIn(of: invitee, clock),
-        ].compactMap(\.self).localizedList("people.separator")
+        ].compactMap(\.self).localizedList("record.separator")
     }
 
     private static func signIn(of invitee: Invitee, _ clock: LocalClock) -> String {
@@ -155,7 +155,7 @@ struct AccountListPage: Page {
     /// The names of the teams that a person manages; nil: none.
     static func managedTeams(of person: Person, among teams: [Team]) -> String? {
         let names = teams.filter { $0.managers.contains(person.userName) }.map(\.name)
-        return names.isEmpty ? nil : names.localizedList("people.separator")
+        return names.isEmpty ? nil : names.localizedList("record.separator")
     }
 
     static func roles(chosen: String) -> [Choice] {

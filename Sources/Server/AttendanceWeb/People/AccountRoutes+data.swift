@@ -77,7 +77,7 @@ extension AccountRoutes {
 
     private func requiredSentence(_ fields: BodyFields, _ name: String) throws(WebError) -> String {
         guard let text = try fields.sentence(name) else {
-            throw .badRequest(localized("data.needsReason"), reason: .incomplete)
+            throw .badRequest(localized("correction.sayWhy"), reason: .incomplete)
         }
         return text
     }

@@ -79,11 +79,10 @@ struct AccountRoutes {
 
     func withdrawLinks(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context) { account, author, _ in
-            switch try await store.signInLinks.withdrawLinks(of: account.person.id, by: author, now: context.now) {
-            case 0: throw WebError(.notFound, localized("account.noOpenLink"))
-            case 1: return .done(.linkWithdrawn)
-            default: return .done(.linksWithdrawn)
+            guard try await store.signInLinks.withdrawLinks(of: account.person.id, by: author, now: context.now) > 0 else {
+                throw WebError(.notFound, localized("account.noOpenLink"))
             }
+            return .done(.linksWithdrawn)
         }
     }
 

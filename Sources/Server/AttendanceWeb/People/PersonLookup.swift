@@ -38,7 +38,7 @@ struct PersonLookup: Sendable {
         let sentence =
             names.isEmpty
             ? localized("people.noneNamed", ["name": typed])
-            : localized("people.similar", ["name": typed, "names": names.localizedList("people.separator")])
+            : localized("people.similar", ["name": typed, "names": names.localizedList("record.separator")])
         throw WebError(.notFound, sentence, reason: .unknownPerson)
     }
 }

@@ -31,7 +31,7 @@ struct TeamListRoutes {
 
     func addManager(_ request: Request, _ context: WebContext) async throws -> Response {
         try await carryOut(request, context, .manager) { fields in
-            let name = try fields.required("user", localized("team.needsManager"), .missingUser)
+            let name = try fields.required("user", localized("team.needsMember"), .missingUser)
             try await setManager(try await person(name), true, context)
         }
     }

@@ -55,7 +55,7 @@ struct DayModel: Sendable {
             endAction = change.address
             (endDate, endTime, isUsualTime) = (date, time, isUsual)
             endReason = localized(change == .ask(Address.myAsk) ? "tap.forgotten.because" : "correction.forgotten")
-            endVerb = localized(change.isCorrection ? "correction.verb.save" : "correction.verb.ask")
+            endVerb = localized(change.isCorrection ? "account.save" : "correction.verb.ask")
             endReview = change.reviewWords
         }
     }

@@ -31,7 +31,7 @@ struct OwnPageSections: Sendable {
         self.tapSettings = tapSettings
         self.forgotten = forgotten?.form
         forgottenTitle = forgotten.map { found in
-            let days = localized("me.forgotten", count: found.count)
+            let days = localized("record.withoutEnd", count: found.count)
             return found.requested == 0
                 ? days : localized("me.forgotten.requested", ["days": days, "requested": "\(found.requested)"])
         }

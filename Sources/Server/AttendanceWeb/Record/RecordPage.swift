@@ -53,7 +53,7 @@ struct RecordPage: Page {
         self.isOwn = isOwn
         self.person = person.displayName
         user = person.userName
-        title = isOwn ? localized("record.title") : person.displayName
+        title = isOwn ? localized("navigation.me") : person.displayName
         let first = month.lowerBound
         self.month = first.monthAndYear
         let home = isOwn ? Address.me : Address.person(person.userName)

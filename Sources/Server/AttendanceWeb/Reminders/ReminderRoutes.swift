@@ -40,7 +40,7 @@ struct ReminderRoutes {
             default: throw WebError.badRequest(localized("reminders.unclear"), reason: .badChoice)
             }
         try await store.reminders.set(isOn: isOn, language: Catalogue.current.language.rawValue, of: person.id)
-        return .redirect(Address.myReminders, done: isOn ? .remindersOn : .remindersOff)
+        return .redirect(Address.myReminders, done: .changesSaved)
     }
 
     // MARK: E-mail

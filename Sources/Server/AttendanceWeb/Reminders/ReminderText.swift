@@ -15,11 +15,11 @@ struct ReminderText: Sendable, Equatable {
         switch occasion {
         case .missingEnd(let day, let isOpen):
             title = localized("reminder.missingEnd.title", ["day": day.long])
-            body = localized(isOpen ? "reminder.missingEnd.open" : "reminder.missingEnd.body", ["day": day.long])
+            body = localized(isOpen ? "reminder.missingEnd.open" : "reminder.missingEnd.body")
             address = Self.form(for: day)
         case .asked(let day):
             title = localized("reminder.asked.title", ["day": day.long])
-            body = localized("reminder.missingEnd.body", ["day": day.long])
+            body = localized("reminder.missingEnd.body")
             address = Self.form(for: day)
         case .decided(let isApproved, let day):
             title = localized(isApproved ? "reminder.approved.title" : "reminder.refused.title")

@@ -77,8 +77,10 @@ package struct KeptDataRow: Sendable {
             switch data.term {
             case .months(let count): localized("retention.term.months", count: count)
             case .days(let count): localized("retention.term.days", count: count)
-            case .monthsAfterMonth(let count): localized("retention.term.monthsAfterMonth", count: count)
-            case .daysAfterMonth(let count): localized("retention.term.daysAfterMonth", count: count)
+            case .monthsAfterMonth(let count):
+                localized("retention.term.afterMonth", ["term": localized("retention.term.months", count: count)])
+            case .daysAfterMonth(let count):
+                localized("retention.term.afterMonth", ["term": localized("retention.term.days", count: count)])
             case .onRequest: localized("retention.term.onRequest")
             case .untilLeaving: localized("retention.term.untilLeaving")
             case .unlimited: localized("retention.term.unlimited")

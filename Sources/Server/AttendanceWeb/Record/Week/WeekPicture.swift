@@ -136,17 +136,14 @@ extension WeekPicture.Day {
     }
 
     private static func words(_ bar: DayBars.Bar) -> String {
-        let key =
-            switch (bar.kind, bar.end) {
-            case (.work, _): "week.work"
-            case (.pause, .known): "week.pause"
-            case (.unconfirmed, .known): "week.work"
-            case (.pause, .now): "week.breakUntilNow"
-            case (.unconfirmed, .now): "week.workUntilNow"
-            case (.pause, .missing): "week.breakWithoutEnd"
-            case (.unconfirmed, .missing): "week.workWithoutEnd"
-            }
-        return localized(key, ["from": bar.words.from, "to": bar.words.to])
+        let isBreak = bar.kind == .pause
+        let times = ["from": bar.words.from, "to": bar.words.to]
+        let since = localized(isBreak ? "week.breakSince" : "week.workSince", times)
+        return switch (bar.kind, bar.end) {
+        case (.work, _), (_, .known): localized(isBreak ? "week.pause" : "week.work", times)
+        case (_, .now): [since, localized("week.legend.now")].localizedList("record.separator")
+        case (_, .missing): [since, localized("record.flag.missing_end")].localizedList("record.separator")
+        }
     }
 
     private static func words(_ change: DayLine.Change) -> String {
