@@ -148,6 +148,7 @@ struct `Export formats` {
                 "str aiko", "str 青山 愛子", "str Tokyo", "str Asia/Tokyo", "datetime 2026-10-31T00:00:00",
                 "datetime 2026-10-31T22:00:00", "str +09:00", "datetime 2026-11-02T07:00:00", "str +09:00", "int 118740",
                 "duration 118740", "float 32.98333333333333", "int 60", "duration 60", "int 0", "int 1", "str corrected;late",
+                "empty <null>",
             ])
         #expect(rows[2][1][1] as? String == "'=HYPERLINK(\"x\")")
     }

@@ -127,7 +127,7 @@ import Testing
             LayoutDraft(json: try String(contentsOf: Self.folder.appending(path: name + ".json"), encoding: .utf8))
         }
         let monthly = try #require(try draft("monthly-total"))
-        #expect(monthly.isMonthly && monthly.csv == nil && monthly.columns.count == 11 && monthly.problems == [])
+        #expect(monthly.isMonthly && monthly.csv == nil && monthly.columns.count == 12 && monthly.problems == [])
         #expect(try draft("quickbooks-timeact") == nil)
         for part in [
             #""separator": "tab""#, #""ending": "txt""#, #""longest": "23:59""#, #""before": [["x"]]"#,

@@ -379,7 +379,7 @@ struct `File import` {
                         "4 6F-C2 is outside the drawing of 6F, which is 1200 by 400; a desk is 112 by 84",
                         "5 “6F--2” is not a desk name, such as 6F-A3",
                         "6 x is “-1”, not a whole number from 0 to 100000", "8 9F-A2 overlaps 9F-A1",
-                        "9 9F-A1 is already on line 7", "10 the floor is missing",
+                        "9 9F-A1 is already on line 7", "10 floor is missing",
                     ])
             #expect(try await office.store.floors.floors(of: office.office).count == 3)
         }
@@ -458,7 +458,7 @@ struct `File import` {
                     "5 “stop” is not start, pause or end",
                     "6 “19.11.2026 17:30” is not a date and time with an offset, such as 2026-11-20T09:00:00+09:00",
                     "7 a start needs a desk, or “away”", "8 there is no desk 9F-A1", "9 its time is in the future",
-                    "10 there is no office “Tokyo”", "11 “6F--A1” is not a desk name",
+                    "10 there is no office “Tokyo”", "11 “6F--A1” is not a desk name, such as 6F-A3",
                 ])
             #expect(try await office.value("select count(*)::text from event") == "0")
         }

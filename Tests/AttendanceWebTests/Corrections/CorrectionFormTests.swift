@@ -577,7 +577,7 @@ struct `Correction form` {
             let sent = try await web.sendForm(address, as: user, form(["time": "07:30"]))
             #expect(sent.headers[.location] == "\(home)?month=2026-11&day=2026-11-18#day-2026-11-18")
             let record = try await web.send(.get, "\(home)?day=2026-11-18", as: user, headers: .page).text
-            let day = try #require(record.split(separator: "id=\"day-2026-11-18\"").last?.split(separator: "</details>").first)
+            let day = try #require(record.split(separator: "id=\"day-2026-11-18\"").last?.split(separator: "id=\"day-2").first)
             #expect(day.contains(user == "cy" ? "07:30:00" : "Add a clock-out on Thursday 19 November, 07:30."))
         }
     }

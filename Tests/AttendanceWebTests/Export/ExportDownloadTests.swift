@@ -135,9 +135,9 @@ struct `Export downloads` {
             let name = try #require(HTTPField.Name("DeskTap-Warning"))
             let down = try await web.send(.get, address + "down-15", as: "cy")
             #expect(down.headers[name]?.contains("removes worked time") == true)
-            #expect(down.text.contains(",32430,09:00,9.0083,0,00:00,0,1,,32400\r\n"))
+            #expect(down.text.contains(",32430,09:00,9.0083,0,00:00,0,1,,32400,\r\n"))
             let up = try await web.send(.get, address + "up-15", as: "cy")
-            #expect(up.headers[name] == nil && up.text.contains(",32430,09:00,9.0083,0,00:00,0,1,,33300\r\n"))
+            #expect(up.headers[name] == nil && up.text.contains(",32430,09:00,9.0083,0,00:00,0,1,,33300,\r\n"))
         }
     }
 

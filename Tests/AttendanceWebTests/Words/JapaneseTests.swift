@@ -37,7 +37,8 @@ struct `Japanese interface` {
 
     /// A page of the manual without the parts that say that they are in English.
     private static func withoutArticles(_ page: String) -> String {
-        ["contents", "article"].reduce(page) { page, part in
+        let links = page.replacing(/<a href="[^"]*" lang="en">[^<]*<\/a>/, with: "")
+        return ["contents", "article"].reduce(links) { page, part in
             guard let start = page.range(of: "<div class=\"\(part)\" lang=\"en\">")?.lowerBound else { return page }
             let rest = page[start...]
             // The list of contents precedes an article.

@@ -58,7 +58,7 @@ extension AttendanceStore {
                     PostgresCommand("Operation/condition"),
                     PostgresCommand(
                         "Corrections/count_quarantined",
-                        ["office": nil as Int64?, "except": nil as Int64?, "limit": nil as Int64?]),
+                        ["offices": nil as [OfficeID]?, "except": nil as Int64?, "limit": nil as Int64?]),
                     PostgresCommand("Readers/readers"), PostgresCommand("Reminders/count_waiting"),
                 ])
             }
