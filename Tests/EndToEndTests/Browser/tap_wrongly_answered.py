@@ -34,9 +34,14 @@ def until(page, what, condition):
     raise AssertionError(f"never {what}: {kept}, {page.inner_text('body')}")
 
 
+# Two reasons have one text.
+REASONS = {"kept": "noConnection", "away": "noAnswer"}
+
+
 def is_said(page, key):
-    """Waits until the page shows the text of this key for its tap."""
-    text = re.sub(r"\\\{\w+\\\}", r"\\S+", re.escape(say("en", f"tap.{key}")))
+    """Waits until the page shows the text of this reason for its tap."""
+    said = say("en", "tap.kept", {"why": say("en", f"tap.{REASONS[key]}")}) if key in REASONS else say("en", f"tap.{key}")
+    text = re.sub(r"\\\{\w+\\\}", r"\\S+", re.escape(said))
     page.locator("#progress", has_text=re.compile(text)).wait_for()
 
 
