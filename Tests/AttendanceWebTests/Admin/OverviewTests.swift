@@ -329,7 +329,10 @@ struct `Administration overview` {
         try await TestWeb.with { (web) async throws in
             let text = "Mia Novak <mia.novak@corp.example>; Lee, Ann <ann.lee@corp.example>; max@corp.example"
             let wrong = try await post(web, Address.adminImport, "kind=names&do=check&csv=" + Address.percentEncoded(text))
-            #expect(wrong.text.contains("Line 3: display_name is missing"), "\(wrong.text)")
+            #expect(wrong.text.contains("Line 3: the name is missing"), "\(wrong.text)")
+            let long = String(repeating: "n", count: 201)
+            let refused = try await post(web, Address.adminImport, "kind=names&do=check&csv=\(long),mia")
+            #expect(refused.text.contains("Line 1: the name has a line break or an invisible character, or more than 200"))
             let two = text.replacing("; max@corp.example", with: "")
             let checked = try await post(web, Address.adminImport, "kind=names&do=check&csv=" + Address.percentEncoded(two))
             #expect(checked.text.contains("<p class=\"small\">Mia Novak (mia.novak), Ann Lee (ann.lee)</p>"))

@@ -184,7 +184,7 @@ struct `Status message` {
                 == "Thursday 19 November: the worked hours change by less than a minute.")
         #expect(
             change.sentence(of: nil, isRequested: true)
-                == "If approved, Thursday 19 November: the worked hours change by less than a minute.")
+                == "If approved: Thursday 19 November: the worked hours change by less than a minute.")
     }
 
     @Test(arguments: [
@@ -201,7 +201,7 @@ struct `Status message` {
             let sent = try await web.sendForm(address, as: user, fields)
             let sentences =
                 "Request sent. Nothing changes until it is approved. "
-                + "If approved, Thursday 19 November\(owner): worked 0:00 → 8:30."
+                + "If approved: Thursday 19 November\(owner): worked 0:00 → 8:30."
             #expect(try await done(next(web, after: sent, as: user)) == sentences)
             let viewed = "select count(*)::text from access_log where purpose = 'correcting a tap'"
             #expect(try await web.office.value(viewed) == (user == "bo" ? "1" : "0"))

@@ -99,6 +99,10 @@ struct `Chosen people` {
             let expiries = try await web.office.value(
                 "select string_agg(date_trunc('second', expires_at)::text, ', ' order by expires_at) from sign_in_link")
             #expect(expiries == "2026-11-22 03:00:00+00, 2026-12-01 15:00:00+00, 2026-12-02 15:00:00+00")
+            // A mistyped year makes no link that is valid for decades.
+            try await web.office.execute("update person set first_day = '2062-12-01' where user_name = 'ada'")
+            let far = try await web.send(.get, "/admin/people/ada", as: "lea", headers: .page).text
+            #expect(far.contains("signs one device in, once, until 19 Jan 2027, 12:00."))
             // Beside the button, not among the rarer fields.
             let form = try #require(
                 try await list(web).split(separator: "id=\"chosen\"").last?.split(separator: "<details").first)

@@ -130,7 +130,16 @@ struct `SCIM` {
         ),
         // An address of another type is not kept.
         (#"{"op":"add","path":"emails","value":[{"type":"home","value":"h@example.com"}]}"#, ["7", "a@example.com"]),
-        (#"{"op":"replace","path":"emails","value":[{"type":"home","value":"h@example.com"}]}"#, ["7", nil]),
+        (#"{"op":"replace","path":"emails","value":[{"type":"home","value":"h@example.com"}]}"#, ["7", "a@example.com"]),
+        // Elements without an address.
+        (#"{"op":"add","path":"emails","value":{"value":null}}"#, ["7", "a@example.com"]),
+        (#"{"op":"add","path":"emails[type eq \"work\"].value","value":""}"#, ["7", "a@example.com"]),
+        (#"{"op":"replace","path":"emails","value":[{"type":"work","primary":true}]}"#, ["7", "a@example.com"]),
+        (
+            #"{"op":"replace","path":"emails","value":[{"type":"work","primary":true},{"value":null},{"value":"b@example.com"}]}"#,
+            ["7", "b@example.com"]
+        ),
+        (#"{"op":"replace","path":"emails[type eq \"work\"].value","value":null}"#, ["7", nil]),
         (#"{"op":"replace","path":"emails[type eq \"home\"].value","value":"h@example.com"}"#, ["7", "a@example.com"]),
         (#"{"op":"replace","path":"emails","value":[]}"#, ["7", nil]),
         (#"{"op":"remove","path":"emails[type eq \"work\"]"}"#, ["7", nil]),
@@ -176,6 +185,26 @@ struct `SCIM` {
         }
     }
 
+    @Test func `SCIM changes the e-mail address of employees only: sign-in links can be sent there`() async throws {
+        try await Self.withProvider { provider in
+            let (store, now) = (provider.web.office.store, provider.web.clock.now())
+            let kept = MailAddress("kept@example.com")
+            for role in Role.allCases {
+                let id = try await provider.add("\(role)")
+                let person = try await store.people.person(userName: "\(role)").id
+                let details = PersonDetails(personnelNumber: "\(role)", email: kept)
+                try await store.people.change(person, PersonChange(role: role, details: details), by: .command, now: now)
+                let change = Self.named(
+                    #"{"Operations":[{"op":"replace","value":{"emails":[{"value":"new@example.com"}],"EXTENSION":{"employeeNumber":"n-\#(role)"}}}]}"#
+                )
+                #expect(try await provider.send(.patch, "/Users/\(id)", change).status == .ok)
+                let after = try await store.people.account(userName: "\(role)").account.details
+                #expect(after.email == (role == .employee ? MailAddress("new@example.com") : kept), "\(role)")
+                #expect(after.personnelNumber == "n-\(role)")
+            }
+        }
+    }
+
     @Test func `SCIM finds people by personnel number, and refuses that of another person of the office`() async throws {
         try await Self.withProvider { provider in
             func add(_ userName: String) async throws -> TestResponse {
@@ -192,11 +221,24 @@ struct `SCIM` {
             }
             #expect(try await provider.send(.patch, "/Users/\(id)", change).status == .ok)
             let number = SCIMUser.enterpriseSchema + ":employeeNumber"
-            let query = "/Users?attributes=\(number)&filter=" + Address.percentEncoded(#"\#(number) eq "a7""#)
-            let list = try provider.object(try await provider.send(.get, query))
-            let found = try #require(list["Resources"] as? [[String: Any]])
-            #expect(found.map { $0["id"] as? String } == [id] && list["totalResults"] as? Int == 1)
-            #expect(found.first.map { Set($0.keys) } == ["schemas", "id", SCIMUser.enterpriseSchema])
+            func found(_ text: String, returning attribute: String) async throws -> [[String: Any]] {
+                let query = "/Users?attributes=\(attribute)&filter=" + Address.percentEncoded(#"\#(number) eq "\#(text)""#)
+                let list = try provider.object(try await provider.send(.get, query))
+                let users = try #require(list["Resources"] as? [[String: Any]])
+                #expect(list["totalResults"] as? Int == users.count)
+                return users
+            }
+            let users = try await found("A7", returning: number)
+            #expect(users.map { $0["id"] as? String } == [id])
+            #expect(users.first.map { Set($0.keys) } == ["schemas", "id", SCIMUser.enterpriseSchema])
+            #expect(try await found("a7", returning: number).isEmpty)
+            // Another attribute of the extension is neither returned nor hides the number.
+            let department = SCIMUser.enterpriseSchema + ":department"
+            #expect(try await found("A7", returning: department).first.map { Set($0.keys) } == ["schemas", "id"])
+            for (hidden, isShown) in [(department, true), (number, false), (SCIMUser.enterpriseSchema, false)] {
+                let user = try await provider.user("\(id)?excludedAttributes=\(hidden)")
+                #expect((user[SCIMUser.enterpriseSchema] != nil) == isShown, "\(hidden)")
+            }
         }
     }
 
@@ -210,6 +252,7 @@ struct `SCIM` {
             let schema = try provider.object(try await provider.send(.get, "/Schemas/" + SCIMUser.enterpriseSchema))
             let attributes = schema["attributes"] as? [[String: Any]]
             #expect(attributes?.map { $0["name"] as? String } == ["employeeNumber"])
+            #expect(attributes?.map { $0["caseExact"] as? Bool } == [true])
         }
     }
 

@@ -10,6 +10,6 @@ select scim_user.id, scim_user.user_name, scim_user.display_name, scim_user.is_a
    and (:external_id::text is null or scim_user.external_id = :external_id::text)
    and (:id::bigint is null or scim_user.id = :id::bigint)
    and (:display_name::text is null or lower(scim_user.display_name) = lower(:display_name::text))
-   and (:personnel_number::text is null or lower(person.personnel_number) = lower(:personnel_number::text))
+   and (:personnel_number::text is null or person.personnel_number = :personnel_number::text)
    and person.office_id = :office::bigint
  order by scim_user.id limit :limit::bigint offset :offset::bigint

@@ -4,6 +4,8 @@ import { isDesk, write } from "./pieces.js";
 
 /** Milliseconds after a request, in which further changes become one request. */
 const pause = 200;
+/** Milliseconds after which a request without a response fails, so that the next one is sent. */
+const timeout = 10_000;
 
 export class Chairs {
   #wanted = null;
@@ -20,26 +22,31 @@ export class Chairs {
     this.#wanted = floor;
     if (this.#isBusy) return;
     this.#isBusy = true;
-    while (this.#asked !== this.#wanted) {
-      this.#asked = this.#wanted;
-      await this.#ask(this.#asked);
-      await new Promise((resolve) => { setTimeout(resolve, pause); });
+    try {
+      while (this.#asked !== this.#wanted) {
+        this.#asked = this.#wanted;
+        await this.#ask(this.#asked);
+        await new Promise((resolve) => { setTimeout(resolve, pause); });
+      }
+    } finally {
+      this.#isBusy = false;
     }
-    this.#isBusy = false;
   }
 
   async #ask(floor) {
+    let sides;
     try {
       const answer = await fetch(this.address, {
         method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" },
-        body: JSON.stringify({ drawing: write(floor) }),
+        body: JSON.stringify({ drawing: write(floor) }), signal: AbortSignal.timeout(timeout),
       });
       if (!answer.ok) return;
-      const { sides } = await answer.json();
-      const desks = floor.pieces.filter(isDesk);
-      this.show(new Map(desks.map((it, index) => [it.key, sides[index]]).filter(([, side]) => side)));
+      ({ sides } = await answer.json());
     } catch {
       // The chairs stay as they are until the next change.
+      return;
     }
+    const desks = floor.pieces.filter(isDesk);
+    this.show(new Map(desks.map((it, index) => [it.key, sides[index]]).filter(([, side]) => side)));
   }
 }

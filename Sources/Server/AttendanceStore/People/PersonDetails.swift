@@ -7,7 +7,7 @@ package struct PersonDetails: Sendable, Equatable {
     package var personnelNumber: String?
     /// For invitations, and for reminders of people who named no address themselves.
     package var email: MailAddress?
-    /// How the name is read, such as in hiragana. Lists of people are in its order; lists of hours are in that of the names.
+    /// How the name is read, such as in hiragana. Lists are in its order, or that of the displayed name.
     package var reading: String?
     package var firstDay: CivilDate?
 

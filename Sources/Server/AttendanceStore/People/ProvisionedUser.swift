@@ -57,7 +57,6 @@ package struct ProvisionedFilter: Sendable, Equatable {
     package var externalID: String?
     package var id: PersonID?
     package var displayName: String?
-    /// In any case.
     package var personnelNumber: String?
 
     package init(

@@ -69,7 +69,8 @@ package struct ProvisioningStore: Sendable {
         try await provision(person, by: provisioner, now: now) { _ in change }
     }
 
-    /// Changes a person of the provisioner's office by a change that depends on the state before.
+    /// Changes a person of the provisioner's office by a change that depends on the state before. The e-mail address of a person
+    /// with another role than employee stays.
     /// - Parameter change: makes the change of the locked person, so that no concurrent change is lost.
     /// - Throws: as ``provision(_:of:by:now:)``, also ``StoreError/unknownPerson(_:)`` for a person hidden from provisioners.
     package func provision(
@@ -80,7 +81,9 @@ package struct ProvisioningStore: Sendable {
                 "People/scim_user", ["id": person, "office": provisioner.office]
             ).first.map(ProvisionedUser.init)
             guard let user else { throw StoreError.unknownPerson("\(person)") }
-            let change = change(user)
+            var change = change(user)
+            // Sign-in links can be sent there. People need a recent sign-in to change it, which a key never has.
+            if account.person.role != .employee { change.details?.email = user.details.email }
             try await naming(.person(change.userName ?? "")) {
                 try await Self.apply(change, to: account, by: .provisioner(provisioner.id), now: now, connection)
             }

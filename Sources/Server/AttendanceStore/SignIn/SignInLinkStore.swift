@@ -3,9 +3,11 @@ import Postgres
 
 /// Single-use sign-in links, including the link for the first administrator.
 package struct SignInLinkStore: Sendable {
-    /// How long a sign-in link is valid by default. Pages and help show this value in hours; SigningIn.md and Installation.md
-    /// repeat it.
+    /// How long a sign-in link is valid by default. Messages of the command show this value in hours; SigningIn.md and
+    /// Installation.md repeat it.
     package static let lifetime = Duration.seconds(24 * 3600)
+    /// The maximum for a link whose lifetime counts from a first day to come. SigningIn.md repeats it.
+    package static let longestLifetime = Duration.seconds(60 * 86_400)
     /// The days for which an administrator can make links valid.
     package static let validDays: ClosedRange<Int64> = 1...14
 

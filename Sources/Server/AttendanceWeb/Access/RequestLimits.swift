@@ -5,7 +5,7 @@ import Localization
 import WebServer
 
 /// Limits the requests of each person, reader and identity provider, and, without a sign-in, of each client address: 429 with
-/// Retry-After. No other property of a request counts.
+/// Retry-After. The limit depends on the kind of request, such as reading or writing.
 struct RequestLimits: Sendable {
     let rateLimiter: RateLimiter
     let trustedProxies: TrustedProxies

@@ -147,6 +147,11 @@ struct ImportPage: Page {
                 case (ImportForm.names, .missing) where problem.fault.values["name"] != nil:
                     localized("import.names.noUser", problem.fault.values)
                 case (ImportForm.names, .fieldCount): localized("import.names.furtherPart")
+                case (ImportForm.names, .missing), (ImportForm.names, .badText):
+                    // A list of names has no columns.
+                    localized(
+                        "import.wrong.\(problem.fault.kind)",
+                        problem.fault.values.merging(["column": localized("import.names.name")]) { $1 })
                 default: problem.fault.sentence
                 }
             return Problem(line: problem.line, sentence: sentence)

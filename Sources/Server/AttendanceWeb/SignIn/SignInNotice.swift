@@ -46,8 +46,7 @@ struct SignInNotice: Sendable {
         case .key: sentence = localized("signIn.activity.key", values)
         case .password where entry.new == nil: sentence = localized("signIn.activity.passwordRemoved", values)
         case .password:
-            if isByOwner { values["who"] = localized("signIn.activity.byYou") }
-            sentence = localized("signIn.activity.passwordSet", values)
+            sentence = localized(isByOwner ? "signIn.activity.ownPassword" : "signIn.activity.passwordSet", values)
         case .identity:
             values["name"] = entry.new ?? ""
             sentence = localized(isByOwner ? "signIn.activity.identityByProvider" : "signIn.activity.identity", values)

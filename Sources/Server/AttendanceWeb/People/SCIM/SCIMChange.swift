@@ -116,7 +116,7 @@ struct SCIMChange: Sendable {
             isActive = flag
         case "externalid": externalID = .some(try Self.externalID(value))
         case "emails": try setEmail(value)
-        case "emails.value": email = .some(try Self.email(value))
+        case "emails.value": try setAddress(value)
         case SCIMPath.enterprise:
             if value == .null { personnelNumber = .some(nil) }
             if let number = value["employeenumber"] { personnelNumber = .some(try Self.personnelNumber(number)) }
@@ -125,19 +125,23 @@ struct SCIMChange: Sendable {
         }
     }
 
-    /// Takes the primary address of a list, else the first one of type work or without a type.
+    /// Takes the primary address of a list, else the first one of type work or without a type. Only an empty list removes the
+    /// address: HR may have entered it for a person of whom the provider has none, or one of another type.
     private mutating func setEmail(_ value: JSONValue) throws(WebError) {
         let list: [JSONValue] = value == .null ? [] : value.array ?? [value]
-        guard list.allSatisfy({ $0["value"] != nil }) else {
-            throw .invalidValue("'emails' must be a list of objects with a 'value'.")
-        }
-        let known =
-            list.first { $0["primary"]?.flag == true } ?? list.first { ($0["type"]?.string ?? "work").lowercased() == "work" }
-        if let known = known?["value"] {
-            email = .some(try Self.email(known))
-        } else if !isAdding {
-            email = .some(nil)
-        }
+        let isOfObjects = list.allSatisfy { if case .object = $0 { true } else { false } }
+        guard isOfObjects else { throw .invalidValue("'emails' must be a list of objects with a 'value'.") }
+        if list.isEmpty { return try setAddress(.null) }
+        let addresses = list.filter { ($0["value"] ?? .null) != .null }
+        let chosen =
+            addresses.first { $0["primary"]?.flag == true }
+            ?? addresses.first { ($0["type"]?.string ?? "work").lowercased() == "work" }
+        if let address = chosen?["value"] { try setAddress(address) }
+    }
+
+    private mutating func setAddress(_ value: JSONValue) throws(WebError) {
+        let address = try Self.email(value)
+        if address != nil || !isAdding { email = .some(address) }
     }
 
     private mutating func remove(_ name: String) throws(WebError) {

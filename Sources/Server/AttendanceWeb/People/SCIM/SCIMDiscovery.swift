@@ -89,7 +89,7 @@ struct SCIMDiscoveryRoutes {
                 [
                     Self.attribute(
                         "employeeNumber", "string", "The personnel number, which no other person of the office has.",
-                        unique: true)
+                        unique: true, caseExact: true)
                 ]),
         ]
     }
@@ -107,7 +107,7 @@ struct SCIMDiscoveryRoutes {
     /// An attribute's definition (RFC 7643, 7).
     private static func attribute(
         _ name: String, _ type: String, _ description: String, required: Bool = false, unique: Bool = false,
-        multiple: Bool = false, canonical: [JSONValue] = [], parts: [JSONValue] = []
+        caseExact: Bool = false, multiple: Bool = false, canonical: [JSONValue] = [], parts: [JSONValue] = []
     ) -> JSONValue {
         var definition: [String: JSONValue] = [
             "name": .string(name), "type": .string(type), "multiValued": .boolean(multiple),
@@ -115,7 +115,7 @@ struct SCIMDiscoveryRoutes {
             "required": .boolean(required), "mutability": "readWrite", "returned": "default",
             "uniqueness": unique ? "server" : "none",
         ]
-        if type == "string" { definition["caseExact"] = false }
+        if type == "string" { definition["caseExact"] = .boolean(caseExact) }
         if !canonical.isEmpty { definition["canonicalValues"] = .array(canonical) }
         if !parts.isEmpty { definition["subAttributes"] = .array(parts) }
         return .object(definition)

@@ -52,9 +52,11 @@ struct SCIMSelection: Sendable {
         func names(_ texts: [String]) -> Set<String> {
             Set(
                 texts.map { text in
-                    // A sub-attribute selects its whole attribute.
+                    // A sub-attribute selects its whole attribute. The extension has one only.
                     let name = SCIMPath.attribute(text.filter { !$0.isWhitespace })
-                    if name.hasPrefix(SCIMPath.enterprise) { return SCIMPath.enterprise }
+                    if name == SCIMPath.employeeNumber { return SCIMPath.enterprise }
+                    // The address of the extension has a dot.
+                    if name.hasPrefix(SCIMPath.enterprise) { return name }
                     return name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
                 }.filter { !$0.isEmpty })
         }
