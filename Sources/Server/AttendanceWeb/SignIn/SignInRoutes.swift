@@ -189,6 +189,8 @@ struct SignInPage: Page {
     var needsLink = false
     /// Whether the field for a pasted link is open.
     var isPasting = false
+    /// Whether a password or the identity provider is a way to sign in, too.
+    let hasOtherWays: Bool
     /// Whether there is an administrator.
     var isSetUp = true
     var problem: String?
@@ -196,7 +198,7 @@ struct SignInPage: Page {
     init(to address: ReturnAddress?, hasPasswords: Bool, provider: SignInProvider?) {
         to = address?.text ?? ""
         self.hasPasswords = hasPasswords
-        isPasting = !hasPasswords && provider == nil
+        hasOtherWays = hasPasswords || provider != nil
         self.provider = provider
     }
 }
