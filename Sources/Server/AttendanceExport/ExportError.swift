@@ -36,7 +36,7 @@ package enum ExportError: Error, Equatable, Sendable {
     case severalTeams(String)
     /// The person does not belong to the requested team or office.
     case personNotSelected(String)
-    /// HR can export only the people of its own office.
+    /// HR can export only the people of the offices for which it is responsible.
     case otherOffice
     /// Texts with characters that are not in code page 932: the first ones, and the number of the others.
     case unmappable([UnmappableText], others: Int)

@@ -115,6 +115,40 @@ struct `Account log` {
         }
     }
 
+    @Test func `A choice of offices that a server of the release before left does not come back with the role`() async throws {
+        try await TestOffice.with { office in
+            let (people, imports) = (office.store.people, office.store.imports)
+            for user in ["ada", "bo"] {
+                let (person, other) = (
+                    try await people.person(userName: user).id,
+                    try await office.store.offices.addOffice(name: "Office of \(user)", timeZone: "Europe/Berlin")
+                )
+                try await office.execute("insert into hr_office values (\(person), \(other))")
+                if user == "ada" {
+                    try await people.change(person, PersonChange(role: .hr), by: .command, now: now)
+                } else {
+                    _ = try await imports.importFile(
+                        Array("user_name,display_name,role\nbo,,hr\n".utf8), of: .people, into: "Harbour Office", by: nil,
+                        updatesPeople: true,
+                        dryRun: false, now: now)
+                }
+                #expect(try await people.person(userName: user).hrOffices == [office.office], "\(user)")
+                let log = try await entries(office, person).filter { !$0.hasPrefix("added") }
+                #expect(log == ["role employee hr command"], "\(user)")
+            }
+            #expect(try await office.value("select count(*)::text from hr_office") == "0")
+        }
+    }
+
+    @Test func `An entry of a later version is read as a change`() async throws {
+        try await TestOffice.with { office in
+            let ada = try await office.store.people.person(userName: "ada").id
+            try await office.execute("alter table admin_log drop constraint admin_log_field_check")
+            try await office.execute("insert into admin_log (at, person_id, field, new) values (now(), \(ada), 'hat', 'red')")
+            #expect(try await office.store.audit.adminLog(of: ada).contains { $0.field == .changed && $0.new == "red" })
+        }
+    }
+
     @Test func `The account log tells that the identity provider's role change ended managing a team`() async throws {
         try await withManager { office, bo, _ in
             try await office.store.identities.link(userName: "bo", issuer: Self.issuer, subject: "sub-bo", now: now)

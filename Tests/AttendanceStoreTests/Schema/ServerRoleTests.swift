@@ -389,6 +389,18 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for the offices of HR`() async throws {
+        try await withServer { office, pool in
+            let store = AttendanceStore(pool: pool, secretFile: office.secretFile)
+            let other = try await store.offices.addOffice(name: "Annex", timeZone: "Europe/Berlin")
+            let cy = try await store.people.person(userName: "cy").id
+            for offices in [[office.office, other], [other], [office.office]] {
+                try await store.people.change(cy, PersonChange(hrOffices: offices), by: .command, now: TestOffice.noon)
+                #expect(try await store.people.person(userName: "cy").hrOffices == offices)
+            }
+        }
+    }
+
     @Test func `The server role suffices for notes on days and cannot change one`() async throws {
         try await withServer { office, pool in
             let (store, day) = (AttendanceStore(pool: pool), try #require(CivilDate(text: "2026-11-19")))

@@ -215,8 +215,10 @@ struct `Confirmations that nothing is missing` {
             let store = office.store
             let (ada, cy) = (try await store.people.person(userName: "ada"), try await store.people.person(userName: "cy"))
             try await store.retention.setRetention(of: office.office, timeMonths: 24, placeDays: nil)
-            for days: Int64 in [3 * 365, 365] {
-                let date = CivilDate(daysSince1970: now.seconds / 86_400 - days)
+            // In Tokyo, the first day that is kept begins on the day before in UTC.
+            let kept = try #require(
+                try await store.retention.retentionReport(now: now, zones: try .system()).first { $0.part == .time }?.firstKept)
+            for date in [kept.adding(days: -1), kept] {
                 try await office.execute(
                     """
                     insert into flag_confirmation (id, person_id, day, office_id, doubts, author_id, reason, confirmed_at)

@@ -144,6 +144,11 @@ struct `Chosen people` {
             #expect(try await store.teams.team(named: "Design").members == ["ada", "bo"])
             #expect(try await send("office", for: ["cy"], web, ["office": "\(hill)"]).status == .seeOther)
             #expect(try await store.people.person(userName: "cy").office == hill)
+            // Another office ends the membership in a team.
+            #expect(try await send("team", for: ["lea"], web, ["team": "\(design)"]).status == .seeOther)
+            #expect(try await send("office", for: ["lea"], web, ["office": "\(hill)"]).status == .seeOther)
+            #expect(try await store.teams.team(named: "Design").members == ["ada", "bo"])
+            #expect(try await send("office", for: ["lea"], web, ["office": "\(web.office.office)"]).status == .seeOther)
             // Cy works at another office than the team.
             let refused = try await send("team", for: ["lea", "cy"], web, ["team": "\(design)"])
             #expect(refused.status == .conflict && refused.text.contains("\" checked>"))

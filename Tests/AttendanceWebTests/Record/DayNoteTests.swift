@@ -98,7 +98,8 @@ struct `Notes on a day` {
             #expect(long.status == .badRequest && long.text.contains("at most 200 characters"))
             #expect(try await web.sendForm(Self.address, as: "cy", ["note": texts[1]]).status == .seeOther)
             let empty = try await web.sendForm("/people/ada/note?day=2026-11-18", as: "cy", ["note": Self.late])
-            #expect(empty.status == .conflict)
+            #expect(empty.status == .seeOther)
+            #expect(empty.headers[values: .setCookie].contains { $0.contains("desktap-done=tapsChanged;") })
             #expect(try await web.sendForm("/people/ada/note", as: "cy", ["note": Self.late]).status == .badRequest)
             #expect(try await web.office.value("select count(*)::text from day_note") == "1")
         }
@@ -110,8 +111,10 @@ struct `Notes on a day` {
             let store = office.store
             let ada = try await store.people.person(userName: "ada").id
             try await store.retention.setRetention(of: office.office, timeMonths: 24, placeDays: nil)
-            for days: Int64 in [3 * 365, 365] {
-                let date = CivilDate(daysSince1970: now.seconds / 86_400 - days)
+            // In Tokyo, the first day that is kept begins on the day before in UTC.
+            let kept = try #require(
+                try await store.retention.retentionReport(now: now, zones: try .system()).first { $0.part == .time }?.firstKept)
+            for date in [kept.adding(days: -1), kept] {
                 let row = DailyRow.Key(date: date, office: office.office)
                 try await store.dayNotes.write(Self.late, on: row, of: ada, by: ada, now: now)
             }
@@ -121,7 +124,45 @@ struct `Notes on a day` {
             #expect(try await office.value(count) == "2")
             _ = try await store.legalHolds.releaseHold(on: ada, now: now)
             _ = try await store.retention.runRetention(now: now, zones: try .system())
-            #expect(try await office.value(count) == "1")
+            #expect(try await office.value("select string_agg(day::text, ' ') from day_note") == "\(kept.daysSince1970)")
+        }
+    }
+
+    @Test func `The notes on a day are at its first row, and are deleted together`() async throws {
+        try await TestOffice.with { office in
+            let store = office.store
+            let other = try await store.offices.addOffice(name: "Annex", timeZone: "Europe/Berlin")
+            let (ada, cy) = (
+                try await store.people.person(userName: "ada").id, try await store.people.person(userName: "cy").id
+            )
+            let day = try #require(CivilDate(text: "2026-11-19"))
+            let rows = [office.office, other].map { DailyRow.Key(date: day, office: $0) }
+            try await store.dayNotes.write(Self.late, on: rows[1], of: ada, by: ada, now: TestOffice.noon)
+            try await store.dayNotes.write("Dentist", on: rows[0], of: ada, by: cy, now: TestOffice.noon)
+            let notes = try #require(try await store.dayNotes.notes(of: [ada], in: day...day)[ada])
+            #expect(notes.map(\.key) == [rows[1], rows[1]])
+            #expect(notes.byRow(rows).mapValues { $0.map(\.text) } == [rows[0]: [Self.late, "Dentist"]])
+        }
+    }
+
+    @Test func `A note on a day whose taps were moved is seen and can be changed and removed`() async throws {
+        try await withADay { (web) async throws in
+            let ada = try await web.office.store.people.person(userName: "ada").id
+            let day = try #require(CivilDate(text: "2026-11-18"))
+            try await web.office.store.dayNotes.write(
+                Self.late, on: DailyRow.Key(date: day, office: web.office.office), of: ada, by: ada, now: web.clock.now())
+            let address = "/people/ada/note?day=2026-11-18"
+            for (note, next) in [(Self.late, "Strike"), ("Strike", "")] {
+                let page = try await record(web, as: "ada")
+                #expect(page.contains("id=\"day-2026-11-18\"") && page.contains("<q>\(note)</q>"))
+                #expect(page.contains("action=\"\(address)\""))
+                let sheet = try await web.send(.get, "/hr/sheet/ada?month=2026-11", as: "ada", headers: .page).text
+                #expect(sheet.contains("“\(note)”"))
+                let json = try await web.send(.get, "/api/records/ada?from=2026-11-18&to=2026-11-18", as: "cy").text
+                #expect(json.contains("\"\(note)\""))
+                #expect(try await web.sendForm(address, as: "ada", ["note": next]).status == .seeOther)
+            }
+            #expect(try await !record(web, as: "ada").contains("id=\"day-2026-11-18\""))
         }
     }
 }

@@ -2,8 +2,7 @@
 -- :offices  that contain their own office, null: any      :team  null: any
 -- :user_names  in any spelling (user_name_key), null: any. Of two people with one name, the one who has it so
 -- :name  words, each a part of a name, reading or personnel number (name_patterns); null: any
-select id, user_name, display_name, role, office_id,
-       case when role = 'hr' then hr_offices(id, office_id) end as hr_offices
+select id, user_name, display_name, role, office_id, hr_offices(person)
   from person
  where (:offices::bigint[] is null or office_id = any(:offices::bigint[])) and (:team::bigint is null or team_id = :team::bigint)
    and (:user_names::text[] is null

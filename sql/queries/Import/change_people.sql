@@ -33,9 +33,9 @@ written as (
       from after join before using (id) where person.id = after.id and after is distinct from before
 ),
 unchosen as (
-    delete from hr_office using after, office
-     where hr_office.person_id = after.id and office.id = hr_office.office_id and after.role <> 'hr'
-    returning hr_office.person_id, office.name
+    delete from hr_office using after join before using (id), office
+     where hr_office.person_id = after.id and office.id = hr_office.office_id and (after.role <> 'hr' or before.role <> 'hr')
+    returning hr_office.person_id, office.name, before.role = 'hr' as had_effect
 ),
 managed as (
     delete from team_manager using after join before using (id), team
@@ -63,4 +63,5 @@ select :now::timestamptz, :author::bigint, change.person_id, change.field, chang
         union all
         select person_id, 'manages', name, null from managed
         union all
-        select person_id, 'hr_offices', string_agg(name, ', ' order by name), null from unchosen group by person_id) as change
+        select person_id, 'hr_offices', string_agg(name, ', ' order by name), null
+          from unchosen where had_effect group by person_id) as change

@@ -1,5 +1,6 @@
 -- Changes a person's account and logs each change. The person is locked. A null value leaves the property unchanged. All
--- ways of changing an account use this query: a person who becomes an auditor, or gets another office, stops managing teams.
+-- ways of changing an account use this query: a person who becomes an auditor, or gets another office, stops managing teams. With
+-- another office, a person leaves the team unless :sets_team.
 -- No row: nothing changed.
 -- :person  :user_name, :display_name, :role, :office  or null
 -- :sets_details  whether :personnel_number, :email, :reading and :first_day (days since 1970-01-01) apply; each or null
@@ -10,14 +11,15 @@
 -- :author, :provisioner, :issuer  who changes the account; each or null
 with before as (
     select id, user_name, display_name, role, office_id, team_id, personnel_number, email, email_since, reading, first_day,
-           last_day, (select array_agg(office_id order by office_id) from hr_office where person_id = person.id) as hr_offices
+           last_day, case when role = 'hr' then chosen_hr_offices(id) end as hr_offices
       from person where id = :person::bigint
 ),
 after as (
     select id, coalesce(:user_name::text, user_name) as user_name,
            coalesce(:display_name::text, display_name) as display_name,
            coalesce(:role::text, role) as role, coalesce(:office::bigint, office_id) as office_id,
-           case when :sets_team::bool then :team::bigint else team_id end as team_id,
+           case when :sets_team::bool then :team::bigint
+                when coalesce(:office::bigint, office_id) = office_id then team_id end as team_id,
            case when :sets_details::bool then :personnel_number::text else personnel_number end as personnel_number,
            case when :sets_details::bool then :email::text else email end as email,
            case when :sets_details::bool and :email::text is distinct from email

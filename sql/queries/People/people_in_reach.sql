@@ -2,8 +2,7 @@
 -- :viewer   :of_teams  the reach includes the viewer's teams   :offices  the reach includes these offices
 -- :all  the reach includes all people
 -- :name  words, each a part of a name, reading or personnel number (name_patterns); null: all   :limit
-select person.id, person.user_name, person.display_name, person.role, person.office_id,
-       case when person.role = 'hr' then hr_offices(person.id, person.office_id) end as hr_offices,
+select person.id, person.user_name, person.display_name, person.role, person.office_id, hr_offices(person),
        team.name as team,
        person.left_at is not null as has_left
   from person left join team on team.id = person.team_id

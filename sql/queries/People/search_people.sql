@@ -1,8 +1,7 @@
 -- Current and former employees who match all filters, in the order of names, with office, team and leaving time.
 -- :name  words, each a part of a name, reading or personnel number (name_patterns), or null      :office, :team, :role  or null
 -- :has_left  null: current and former employees      :limit  :offset
-select person.id, person.user_name, person.display_name, person.role, person.office_id,
-       case when person.role = 'hr' then hr_offices(person.id, person.office_id) end as hr_offices,
+select person.id, person.user_name, person.display_name, person.role, person.office_id, hr_offices(person),
        office.name as office_name,
        team.id as team_id, team.name as team_name, person.left_at, person.personnel_number,
        person.email, person.reading, person.first_day - date '1970-01-01' as first_day,

@@ -6,8 +6,7 @@
 -- :used_since, :began_since  an active session was last used, and began, at these instants or later
 -- :state  new: never signed in, no link; invited: a link, not signed in; signed_in; signed_out: signed in earlier, no link;
 -- null: all      :limit  :offset
-select person.id, person.user_name, person.display_name, person.role, person.office_id,
-       case when person.role = 'hr' then hr_offices(person.id, person.office_id) end as hr_offices,
+select person.id, person.user_name, person.display_name, person.role, person.office_id, hr_offices(person),
        office.name as office_name,
        team.id as team_id, team.name as team_name, person.left_at, person.personnel_number,
        person.email, person.reading, person.first_day - date '1970-01-01' as first_day,

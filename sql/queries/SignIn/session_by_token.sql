@@ -3,8 +3,7 @@
 -- :token_hash  SHA-256 of the token      :now
 -- :used_since, :began_since  the session was last used, and began, at these instants or later
 -- :privileged_used_since, :privileged_began_since  the same for HR and administrators
-select person.id, person.user_name, person.display_name, person.role, person.office_id,
-       case when person.role = 'hr' then hr_offices(person.id, person.office_id) end as hr_offices,
+select person.id, person.user_name, person.display_name, person.role, person.office_id, hr_offices(person),
        session.id as session_id, session.token_hash = :token_hash::bytea as is_current,
        session.previous_hash is not null and session.previous_until is null as awaits_first_use,
        session.rotated_at, session.used_at, session.expires_at, session.authenticated_at

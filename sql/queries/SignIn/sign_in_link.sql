@@ -3,8 +3,7 @@
 -- No row: the link is unknown, used or expired, its session has ended, or the person has left.
 -- :token_hash  SHA-256 of the link's token      :now
 -- :began_since, :privileged_began_since  sessions that began earlier have ended; for HR and administrators
-select person.id, person.user_name, person.display_name, person.role, person.office_id,
-       case when person.role = 'hr' then hr_offices(person.id, person.office_id) end as hr_offices
+select person.id, person.user_name, person.display_name, person.role, person.office_id, hr_offices(person)
   from sign_in_link join person on person.id = sign_in_link.person_id
   left join sign_in_session as session on session.id = sign_in_link.session_id
  where sign_in_link.token_hash = :token_hash::bytea and sign_in_link.used_at is null

@@ -8,8 +8,7 @@ with used as (
      where token_hash = :token_hash::bytea and used_at is null and expires_at > :now::timestamptz
     returning person_id, author_id, session_id
 )
-select person.id, person.user_name, person.display_name, person.role, person.office_id,
-       case when person.role = 'hr' then hr_offices(person.id, person.office_id) end as hr_offices,
+select person.id, person.user_name, person.display_name, person.role, person.office_id, hr_offices(person),
        used.author_id, session.issuer, session.provider_session, session.authenticated_at, ending.at as expires_at
   from used join person on person.id = used.person_id
   left join sign_in_session as session on session.id = used.session_id

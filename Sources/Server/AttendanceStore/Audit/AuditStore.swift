@@ -105,8 +105,9 @@ package struct AuditStore: Sendable {
                     .command
                 }
             return AdminLogEntry(
-                at: try row.instant("at"), author: author, field: try row.choice("field"), old: try row.getIfPresent("old"),
-                new: try row.getIfPresent("new"))
+                at: try row.instant("at"), author: author,
+                field: AdminLogEntry.Field(rawValue: try row.get("field")) ?? .changed,
+                old: try row.getIfPresent("old"), new: try row.getIfPresent("new"))
         }
     }
 }

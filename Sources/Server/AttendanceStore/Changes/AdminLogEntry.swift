@@ -20,7 +20,7 @@ package enum ChangeAuthor: Sendable, Equatable {
 
 /// An entry of the account log.
 package struct AdminLogEntry: Sendable, Equatable {
-    /// The raw values match the check constraint of `admin_log`.
+    /// The raw values match the check constraint of `admin_log`, except ``changed``.
     package enum Field: String, Sendable {
         case added
         case userName = "user_name"
@@ -51,6 +51,8 @@ package struct AdminLogEntry: Sendable, Equatable {
         case badge
         /// The name of a team that the person manages.
         case manages
+        /// A field of a later version, whose migrations may run before all servers have it.
+        case changed
     }
 
     package enum Author: Sendable, Equatable {

@@ -268,7 +268,7 @@ extension Document.Name {
 extension Document.Note {
     fileprivate init(_ note: DayNote) {
         self.init(
-            workDate: note.day.description, note: note.text, writtenBy: note.author.userName, writtenAt: text(note.at))
+            workDate: note.key.date.description, note: note.text, writtenBy: note.author.userName, writtenAt: text(note.at))
     }
 }
 

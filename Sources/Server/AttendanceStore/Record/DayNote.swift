@@ -6,7 +6,8 @@ package struct DayNote: Sendable, Equatable {
     /// The longest text, in Unicode scalars.
     package static let longest = 200
 
-    package let day: CivilDate
+    /// The working day, with the office with whose records the note is deleted.
+    package let key: DailyRow.Key
     /// Empty: the note before it was removed.
     package let text: String
     package let author: PersonNames
@@ -16,10 +17,20 @@ package struct DayNote: Sendable, Equatable {
 
     /// Reads a row of `Record/day_notes`.
     init(_ row: PostgresRow) throws {
-        day = CivilDate(daysSince1970: try row.get("day"))
+        key = DailyRow.Key(date: CivilDate(daysSince1970: try row.get("day")), office: try row.get("office_id"))
         text = try row.get("text")
         author = PersonNames(userName: try row.get("author_user"), displayName: try row.get("author_name"))
         isOwn = try row.get("is_own")
         at = try row.instant("written_at")
+    }
+}
+
+extension [DayNote] {
+    /// The notes on each day, by the first row of the day.
+    /// - Parameter rows: all rows of the record, in its order.
+    package func byRow(_ rows: [DailyRow.Key]) -> [DailyRow.Key: [DayNote]] {
+        let notes = Dictionary(grouping: self, by: \.key.date)
+        let first = Dictionary(rows.map { ($0.date, $0) }) { first, _ in first }
+        return Dictionary(uniqueKeysWithValues: first.map { date, row in (row, notes[date] ?? []) })
     }
 }

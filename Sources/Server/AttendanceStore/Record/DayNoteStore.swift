@@ -28,7 +28,7 @@ package struct DayNoteStore: Sendable {
     /// author's permission.
     /// - Parameters:
     ///   - text: at most ``DayNote/longest`` scalars; empty: removes the note.
-    ///   - row: a row of the day. The note is deleted with the records of its office.
+    ///   - row: a row of the day. The day's notes are deleted with the records of the office of the first one.
     package func write(
         _ text: String, on row: DailyRow.Key, of person: PersonID, by author: PersonID, now: Instant
     ) async throws {

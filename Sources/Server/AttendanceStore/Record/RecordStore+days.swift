@@ -3,26 +3,34 @@ import Postgres
 
 extension RecordStore {
     /// A person's days of a period, by day and office.
-    /// - Parameter instant: decides only which sessions are still open and how long their unconfirmed time is.
+    /// - Parameters:
+    ///   - instant: decides only which sessions are still open and how long their unconfirmed time is.
+    ///   - notes: notes whose days are included also if the record does not have them any more, because the taps were moved.
     package func days(
-        of person: PersonID, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase
+        of person: PersonID, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
+        with notes: [DayNote] = []
     ) async throws -> [RecordDay] {
         // A session can extend beyond the period, and its taps are listed with it.
         let wide = period.lowerBound.adding(days: -2)...period.upperBound.adding(days: 2)
-        guard let record = try await record(of: person, in: wide, asOf: instant, zones: zones) else { return [] }
+        let record = try await self.record(of: person, in: wide, asOf: instant, zones: zones)
+        if record == nil, notes.isEmpty { return [] }
+        let (sessions, unmatchedTaps) = (record?.sessions ?? [], record?.unmatchedTaps ?? [])
         let events = try await history(of: person, in: wide, zones: zones)
         var calendars = try await OfficeSettingsStore(pool: pool).calendars(zones)
         var byDay: [DailyRow.Key: [EventHistory]] = [:]
         for event in events {
-            for key in Self.places(of: event.event, in: record.sessions, &calendars) { byDay[key, default: []].append(event) }
+            for key in Self.places(of: event.event, in: sessions, &calendars) { byDay[key, default: []].append(event) }
         }
-        return record.rows.filter { period.contains($0.key.date) }.map { row in
+        var rows = (record?.rows ?? []).filter { period.contains($0.key.date) }
+        let days = Set(rows.map(\.key.date))
+        rows += Set(notes.map(\.key)).filter { !days.contains($0.date) }.map { DailyRow(key: $0) }
+        return rows.sorted { $0.key < $1.key }.map { row in
             RecordDay(
                 row: row,
-                sessions: record.sessions.filter {
+                sessions: sessions.filter {
                     $0.workingDay.date == row.key.date && $0.office == row.key.office
                 },
-                unmatchedTaps: record.unmatchedTaps.filter {
+                unmatchedTaps: unmatchedTaps.filter {
                     $0.workingDay.date == row.key.date && $0.office == row.key.office
                 },
                 events: byDay[row.key] ?? [], zone: calendars[row.key.office].settings(for: row.key.date).zone)

@@ -7,8 +7,8 @@ import Localization
 import NIOCore
 import WebServer
 
-/// The export layouts of an office (`/hr/layouts`), and the form for one (`/hr/layout`). HR has those of its office, an administrator
-/// those of each.
+/// The export layouts of an office (`/hr/layouts`), and the form for one (`/hr/layout`). HR has those of the offices for
+/// which the person is responsible, an administrator those of each.
 struct LayoutRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -105,7 +105,8 @@ struct LayoutRoutes {
     /// - Parameter name: nil: the viewer's office.
     private func office(_ name: String?, _ context: WebContext) async throws -> Office {
         let viewer = try context.person()
-        guard let office = try await store.offices.offices().named(name, or: viewer.reach(.export).usualOffice(viewer.office)) else {
+        guard let office = try await store.offices.offices().named(name, or: viewer.reach(.export).usualOffice(viewer.office))
+        else {
             throw ExportError.unknownOffice(name ?? "")
         }
         guard viewer.may(.export, in: office.id) else { throw ExportError.otherOffice }

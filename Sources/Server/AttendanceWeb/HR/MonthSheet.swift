@@ -64,12 +64,13 @@ struct MonthSheet: Sendable {
         timeZone = Self.zone(ownClock, in: month)
         let byDay = Dictionary(grouping: rows.shown, by: \.row.key.date)
         lines = month.days.flatMap { date in
-            guard let rows = byDay[date] else { return [Line(nothingOn: date)] }
+            let notes = notes.filter { $0.key.date == date }
+            guard let rows = byDay[date] else { return [Line(nothingOn: date, notes)] }
             return rows.map { row in
                 let office = row.row.key.office
                 return Line(
                     row, clock(office, date), elsewhere: office == person.office ? nil : officeNames[office],
-                    notes.filter { $0.day == date })
+                    row.row.key == rows[0].row.key ? notes : [])
             }
         }
         let totals = RecordTotals(rows.shown)
@@ -104,8 +105,9 @@ struct MonthSheet: Sendable {
 }
 
 extension MonthSheet.Line {
-    fileprivate init(nothingOn date: CivilDate) {
-        (firstIn, lastOut, pause, worked, remarks) = ("", "", "", "", "")
+    fileprivate init(nothingOn date: CivilDate, _ notes: [DayNote]) {
+        (firstIn, lastOut, pause, worked) = ("", "", "", "")
+        remarks = Self.written(notes).localizedList("sheet.separator")
         (day, weekday, isMonday, isWeekend) = Self.name(date)
     }
 
@@ -118,9 +120,12 @@ extension MonthSheet.Line {
         worked = row.sessions > 0 ? time.workedInWords : ""
         let open = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
         let further = [open, elsewhere.map { localized("sheet.at", ["office": $0]) }].compactMap(\.self)
-        let written = notes.map { localized("sheet.note", ["who": $0.author.displayName, "note": $0.text]) }
-        remarks = (row.flags.names.map(RecordWords.flag) + further + written).localizedList("sheet.separator")
+        remarks = (row.flags.names.map(RecordWords.flag) + further + Self.written(notes)).localizedList("sheet.separator")
         (day, weekday, isMonday, isWeekend) = Self.name(date)
+    }
+
+    private static func written(_ notes: [DayNote]) -> [String] {
+        notes.map { localized("sheet.note", ["who": $0.author.displayName, "note": $0.text]) }
     }
 
     private static func name(_ date: CivilDate) -> (String, String, Bool, Bool) {

@@ -226,6 +226,7 @@ struct AccountPage: Page {
         case .manages:
             return entry.new.map { localized("account.log.manages", ["team": $0]) }
                 ?? localized("account.log.managesNot", ["team": old])
+        case .changed: return localized("account.log.changed", ["what": localized("account.title")])
         }
     }
 }

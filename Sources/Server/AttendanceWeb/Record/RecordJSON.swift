@@ -123,12 +123,13 @@ extension RecordJSON {
         to = period.upperBound.description
         self.asOf = asOf.rfc3339()
         timeZoneDatabase = zones.version
-        let confirmationsByRow = confirmations.byRow(days.map(\.row.key))
+        let rows = days.map(\.row.key)
+        let (confirmationsByRow, notesByRow) = (confirmations.byRow(rows), notes.byRow(rows))
         self.days = days.map { day in
             Day(
                 day, office: offices[day.row.key.office] ?? "",
                 (confirmationsByRow[day.row.key] ?? []).map(Confirmation.init),
-                notes.filter { $0.day == day.row.key.date }.map(Note.init))
+                (notesByRow[day.row.key] ?? []).map(Note.init))
         }
     }
 }

@@ -32,14 +32,14 @@ struct RecordRoutes {
         let wanted = try RecordRequest(
             try QueryParameters(request.uri.query),
             today: try await store.officeSettings.today(of: person, zones, now: context.now))
+        let notes = try await store.dayNotes.notes(of: [person.id], in: wanted.period)[person.id] ?? []
         let days = try await reads.run {
             try await store.audit.log(
                 viewer, sees: person.id, of: wanted.period,
                 purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue, now: now)
-            return try await store.record.days(of: person.id, in: wanted.period, asOf: now, zones: zones)
+            return try await store.record.days(of: person.id, in: wanted.period, asOf: now, zones: zones, with: notes)
         }
         let confirmations = try await store.flagConfirmations.confirmations(of: person.id, in: wanted.period)
-        let notes = try await store.dayNotes.notes(of: [person.id], in: wanted.period)[person.id] ?? []
         return Response.json(
             RecordJSON(
                 of: person, in: wanted.period, days, confirmations, notes, offices: try await store.offices.offices().names,
@@ -68,11 +68,10 @@ struct RecordRoutes {
         let leftAt = try await isOwn ? nil : store.people.account(userName: person.userName).account.leftAt
         let confirmations = try await store.flagConfirmations.confirmations(of: person.id, in: month)
         let confirmed = Set(confirmations.flatMap(\.doubts))
-        let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones).map {
+        let notes = try await store.dayNotes.notes(of: [person.id], in: month)[person.id] ?? []
+        let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones, with: notes).map {
             $0.shown(hasLeft: leftAt != nil, asOf: now, confirmed: confirmed)
         }
-        let notes = Dictionary(
-            grouping: try await store.dayNotes.notes(of: [person.id], in: month)[person.id] ?? [], by: \.day)
         let canNote = try await Authorization(store: store).has(.note, viewer, over: person)
         let canConfirm = try await Authorization(store: store).has(.confirm, viewer, over: person)
         let rows = days.map(\.row).shown
@@ -83,7 +82,7 @@ struct RecordRoutes {
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
         let names = try await store.people.displayNames(of: Set(authors))
-        let confirmationsByRow = confirmations.byRow(days.map(\.row.key))
+        let (confirmationsByRow, notesByRow) = (confirmations.byRow(days.map(\.row.key)), notes.byRow(days.map(\.row.key)))
         let change = RecordChange(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
         var page = RecordPage(
             navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
@@ -105,7 +104,7 @@ struct RecordRoutes {
         page.show(
             zip(days, rows).reversed().map { day, shown in
                 let date = day.row.key.date
-                let dayNotes = notes[date] ?? []
+                let dayNotes = notesByRow[day.row.key]
                 return DayModel(
                     day, shown.time, names: names, change: change, isOpen: date == query.day, today: today,
                     hidden: hidden, office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
@@ -113,8 +112,9 @@ struct RecordRoutes {
                     confirmations: (confirmationsByRow[day.row.key] ?? []).map {
                         FlagConfirmationModel($0, of: person.userName, clock, canWithdraw: canConfirm)
                     }, confirmation: canConfirm ? FlagConfirmationForm(day.row, of: person.userName) : nil,
-                    notes: dayNotes.map { DayNoteModel($0, clock) },
-                    noteForm: canNote ? DayNoteModel.Form(on: date, of: person.userName, dayNotes, isOwn: isOwn) : nil)
+                    notes: (dayNotes ?? []).map { DayNoteModel($0, clock) },
+                    noteForm: canNote
+                        ? dayNotes.map { DayNoteModel.Form(on: date, of: person.userName, $0, isOwn: isOwn) } : nil)
             }, rows)
         let effects = RequestEffects(store: store, zones: zones)
         var waitingDays: [CivilDate: String] = [:]
