@@ -1,16 +1,17 @@
 -- locks person for a moment
--- Complete downloads of the daily rows of an office, a team or all people, so that HR sees which days changed since. Kept as long
--- as the access log.
+-- Complete downloads of the daily rows of offices or a team, so that HR sees which days changed since. Kept as long as the access
+-- log.
 create table export_log (
     id        bigint generated always as identity primary key,
     at        timestamptz not null,
     person_id bigint not null references person,          -- the person who downloaded the file
-    office_id bigint,                                     -- of the people in it; null: all offices
-    team_id   bigint,                                     -- null: all teams
+    office_id bigint,                                     -- of the people in it: a row for each office
+    team_id   bigint,                                     -- of the people in it, without an office
     first_day int not null,                               -- of the period, in days since 1970
     last_day  int not null check (last_day >= first_day),
     head      bigint not null check (head >= 0),          -- the latest record in the file
-    as_of     timestamptz not null
+    as_of     timestamptz not null,
+    check (num_nonnulls(office_id, team_id) = 1)
 );
 create index export_log_by_period on export_log (first_day, last_day);
 

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Foundation
+import Postgres
 import TestOffice
 import TestServers
 import Testing
@@ -30,9 +31,11 @@ struct `Changed days` {
 
     private func changes(_ office: TestOffice, from then: RecordState, to now: RecordState) async throws -> Set<String> {
         let people = try await office.store.exports.people(PeopleFilter()).map(\.id)
-        let days = try await office.store.record.changedDays(of: people, in: period, since: then, until: now, zones: zones)
-        return Set(
-            days.map { "\($0.userName) \($0.key.date): \(Self.text($0.before?.row)) > \(Self.text($0.after?.row))" })
+        var days: Set<String> = []
+        try await office.store.record.withChangedDays(of: people, in: period, since: then, until: now, zones: zones) { day in
+            days.insert("\(day.userName) \(day.key.date): \(Self.text(day.before?.row)) > \(Self.text(day.after?.row))")
+        }
+        return days
     }
 
     /// The same from the records of all people in both states.
@@ -124,6 +127,70 @@ struct `Changed days` {
             let expected = try await direct(office, from: export, to: later)
             #expect(expected.count == 1)
             #expect(try await changes(office, from: export, to: later) == expected)
+        }
+    }
+    /// The people whose rows of the days can differ from an export with the records until `after`.
+    private func candidates(_ office: TestOffice, after: Int64, settingsOf offices: [OfficeID] = []) async throws -> [String] {
+        let people = try await office.store.exports.people(PeopleFilter())
+        let found = try await office.pool.query(
+            "Record/people_with_changed_days",
+            [
+                "people": people.map(\.id), "from": PostgresTimestamp(noon - .seconds(17 * 86_400)),
+                "to": PostgresTimestamp(noon), "after": after, "until": PostgresTimestamp(noon + .seconds(16 * 3600)),
+                "head": Int64.max, "offices": offices,
+            ]
+        ).map { try $0.get("id", as: PersonID.self) }
+        return people.filter { found.contains($0.id) }.map(\.userName).sorted()
+    }
+
+    private func correction(_ change: Correction.Change, of tap: UUID) -> CorrectionSubmission {
+        let why = Justification(author: "cy", reason: "It was otherwise")
+        return CorrectionSubmission(
+            .correction(Correction(id: UUID(), target: tap, change: change, justification: why)), receivedAt: noon)
+    }
+
+    @Test func `Only corrections that touch the days or a session of them can change rows`() async throws {
+        try await TestOffice.with { office in
+            try await office.execute("update office_settings set max_age_s = null")
+            let (old, inside, moved) = (UUID(), UUID(), UUID())
+            let (month, day) = (Int64(30 * 86_400), Int64(86_400))
+            _ = try await TapRecorder.recordAlone(
+                [
+                    TestOffice.submission("ada", .start, at: noon - .seconds(month), desk: "6F-A1", id: old),
+                    TestOffice.submission("ada", .end, at: noon - .seconds(month - 3600)),
+                    TestOffice.submission("bo", .start, at: noon - .seconds(day), desk: "6F-A2", id: inside),
+                    TestOffice.submission("bo", .end, at: noon - .seconds(day - 3600)),
+                    TestOffice.submission("cy", .end, at: noon - .seconds(month), id: moved),
+                ], pool: office.pool)
+            let move = correction(.amend(Amendment(at: noon - .seconds(2 * day))), of: moved)
+            _ = try await office.store.corrections.correct([move])
+            let export = try await state(office, asOf: noon).seq
+            #expect(try await candidates(office, after: export).isEmpty)
+
+            _ = try await office.store.corrections.correct([correction(.amend(Amendment(kind: .pause)), of: old)])
+            #expect(try await candidates(office, after: export).isEmpty)
+            _ = try await office.store.corrections.correct([correction(.void, of: inside)])
+            #expect(try await candidates(office, after: export) == ["bo"])
+            // The tap is outside the days, the earlier correction inside.
+            _ = try await office.store.corrections.correct([correction(.restore, of: moved)])
+            #expect(try await candidates(office, after: export) == ["bo", "cy"])
+            let back = correction(.amend(Amendment(at: noon - .seconds(3 * day))), of: old)
+            _ = try await office.store.corrections.correct([back])
+            #expect(try await candidates(office, after: export) == ["ada", "bo", "cy"])
+        }
+    }
+
+    @Test func `Other settings of an office can change rows of people with taps in it`() async throws {
+        try await TestOffice.with { office in
+            let other = try await office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            _ = try await TapRecorder.recordAlone(
+                [
+                    TestOffice.submission("ada", .start, at: noon - .seconds(7200), desk: "6F-A1"),
+                    TestOffice.submission("ada", .end, at: noon - .seconds(3600)),
+                ], pool: office.pool)
+            let export = try await state(office, asOf: noon).seq
+            #expect(try await candidates(office, after: export, settingsOf: [other]).isEmpty)
+            #expect(try await candidates(office, after: export, settingsOf: [other, office.office]) == ["ada"])
         }
     }
 }

@@ -4,18 +4,18 @@ import Postgres
 extension RecordStore {
     /// The number of people whose earlier rows are in memory at a time.
     private static let slice = 500
-    /// A session that began earlier before the days is not looked for, as in `stream_record.sql`.
-    private static let longestSession = Duration.seconds(7 * 86_400)
+    /// How long before the first day a session can begin whose later changes are found.
+    private static let lead = Duration.seconds(7 * 86_400)
 
-    /// The rows of a period that differ between two states of the log, by person, day and office. Left out are working days that
-    /// had not ended at the earlier instant.
+    /// Calls `body` with the rows of a period that differ between two states of the log, ordered by person, then by day and office.
+    /// Left out are working days that had not ended at the earlier instant.
     ///
-    /// Only the people whose rows can differ are derived, in both states. If an office's settings of these days changed, these
-    /// are all people.
-    package func changedDays(
+    /// Only the people whose rows can differ are derived, in both states. A change to a session that began more than a week before
+    /// the period's first month is not found.
+    package func withChangedDays(
         of people: [PersonID], in period: ClosedRange<CivilDate>, since then: RecordState, until now: RecordState,
-        zones: TimeZoneDatabase
-    ) async throws -> [ChangedDay] {
+        zones: TimeZoneDatabase, _ body: (ChangedDay) -> Void
+    ) async throws {
         try await pool.withSnapshot { connection in
             let clocks = try OfficeClocks(try await connection.query("Offices/office_settings", ["seq": now.seq]), zones)
             var calendars = clocks.calendars
@@ -23,29 +23,27 @@ extension RecordStore {
             for office in Set(clocks.versions.map(\.office)) {
                 today[office] = calendars[office].workingDay(at: then.asOf.seconds).date
             }
-            guard let latest = today.values.max(), latest > period.lowerBound else { return [] }
+            guard let latest = today.values.max(), latest > period.lowerBound else { return }
             // The minutes of a row depend on the earlier rows of its month.
             let days = period.sinceFirstOfMonth.lowerBound...min(period.upperBound, latest.adding(days: -1))
+            let next = days.upperBound.adding(days: 1)
             var earlier = try await RecordReader(connection, zones, period: days, asOf: then.asOf, at: then.seq)
             var later = try await RecordReader(connection, zones, period: days, asOf: now.asOf, at: now.seq)
 
-            var changed = people
-            let offices = Set(earlier.settings.map(\.office))
-            if earlier.settings.inForce(until: latest, in: offices) == later.settings.inForce(until: latest, in: offices) {
-                let end = calendars.settings(of: days).map { $0.start(of: days.upperBound.adding(days: 1)) }.max() ?? 0
-                changed = try await connection.query(
-                    "Record/people_with_changed_days",
-                    [
-                        "people": people, "after": then.seq, "head": now.seq,
-                        "from": PostgresTimestamp(later.window.from - Self.longestSession),
-                        "to": PostgresTimestamp(Instant(millisecondsSince1970: end * 1000)),
-                        "until": PostgresTimestamp(later.window.to),
-                    ]
-                ).map { try $0.get("id", as: PersonID.self) }
+            // The last day ends where the next one begins.
+            let other = today.keys.filter {
+                earlier.settings.inForce(until: next, in: $0) != later.settings.inForce(until: next, in: $0)
             }
-            changed.sort()
+            let end = calendars.settings(of: days).map { $0.start(of: next) }.max() ?? 0
+            let changed = try await connection.query(
+                "Record/people_with_changed_days",
+                [
+                    "people": people, "from": PostgresTimestamp(later.window.from - Self.lead),
+                    "to": PostgresTimestamp(Instant(millisecondsSince1970: end * 1000)), "after": then.seq,
+                    "until": PostgresTimestamp(later.window.to), "head": now.seq, "offices": other,
+                ]
+            ).map { try $0.get("id", as: PersonID.self) }.sorted()
 
-            var found: [ChangedDay] = []
             for start in stride(from: 0, to: changed.count, by: Self.slice) {
                 let some = Array(changed[start..<min(start + Self.slice, changed.count)])
                 var rows: [PersonID: [ShownRow]] = [:]
@@ -57,22 +55,21 @@ extension RecordStore {
                         guard period.contains(key.date), let day = today[key.office], key.date < day,
                             !DailyRow.haveSameHours(before[key]?.row, after[key]?.row)
                         else { continue }
-                        found.append(
+                        body(
                             ChangedDay(
                                 person: record.person, userName: record.userName, displayName: record.displayName, key: key,
                                 before: before[key], after: after[key]))
                     }
                 }
             }
-            return found
         }
     }
 }
 
 extension [OfficeSettingsVersion] {
-    /// The versions of some offices that apply to days until a date.
-    fileprivate func inForce(until date: CivilDate, in offices: Set<OfficeID>) -> [OfficeSettingsVersion] {
-        filter { version in offices.contains(version.office) && version.validFrom.map { $0 <= date } ?? true }
+    /// The versions of an office that apply to days until a date.
+    fileprivate func inForce(until date: CivilDate, in office: OfficeID) -> [OfficeSettingsVersion] {
+        filter { version in version.office == office && version.validFrom.map { $0 <= date } ?? true }
     }
 }
 

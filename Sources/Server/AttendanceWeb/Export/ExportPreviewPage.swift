@@ -28,12 +28,18 @@ struct ExportPreviewPage: Page {
         _ preview: ExportPreview?, attendance: String, problem: String?
     ) {
         self.navigation = navigation
-        title = [wanted.period.monthOrDays, hasSeveralOffices ? wanted.office : nil, wanted.team].compactMap(\.self)
-            .joined(separator: " · ")
+        title = wanted.title(hasSeveralOffices: hasSeveralOffices)
         (self.attendance, self.export, self.problem) = (attendance, export, problem)
         before = (preview?.before ?? []).map { Row(cells: $0) }
         head = preview?.head ?? []
         rows = (preview?.rows ?? []).map { Row(cells: $0) }
+    }
+}
+
+extension ExportRequest {
+    /// The period, the office if there are several, and the team.
+    func title(hasSeveralOffices: Bool) -> String {
+        [period.monthOrDays, hasSeveralOffices ? office : nil, team].compactMap(\.self).joined(separator: " · ")
     }
 }
 

@@ -54,7 +54,7 @@ struct ExportRoutes {
             let export = try await exporter.export(wanted, by: person, within: person.reach(.export), now: now)
             return try await .download(export, to: context, in: slot) {
                 // After a program that reads every night, HR would no longer see what changed since the file for the payroll.
-                if isInBrowser { try await exporter.logDownload(export, by: person, now: now) }
+                if isInBrowser { await exporter.logDownload(export, by: person, now: now) }
             }
         }
     }

@@ -136,8 +136,8 @@ struct AttendancePage: Page {
     /// How many days of last month have no clock-out, with the address of that month's list; nil: none, or it is not the time.
     let lastMonth: Link?
     let export: ExportForm
-    /// nil: the selection was not exported.
-    let changes: ExportChanges.Line?
+    /// The latest export, with the address of what changed since; nil: the selection was not exported.
+    let latestExport: Link?
     let charts: String
     /// The monthly sheets of this selection, with their team and month.
     let sheets: [Link]
@@ -207,9 +207,7 @@ struct AttendancePage: Page {
         problem = filter.problem
         self.navigation = navigation
         let period = choice.period
-        let office = around.offices.count > 1 ? choice.export.office : nil
-        title = [period.monthOrDays, office, choice.export.team]
-            .compactMap(\.self).joined(separator: " · ")
+        title = choice.export.title(hasSeveralOffices: around.offices.count > 1)
         (from, to) = (filter.from ?? period.lowerBound.description, filter.to ?? period.upperBound.description)
         team = filter.team ?? ""
         users = filter.users ?? ""
@@ -305,8 +303,9 @@ struct AttendancePage: Page {
                 address: choice.sheetsAddress(of: day))
         }
         let clock = LocalClock(zone: around.calendars[around.viewer.office].settings(for: around.today).zone)
-        changes = report.changes?.line(
-            for: around.viewer, clock, listAddress: choice.with { $0.peoplePage = 1 }.changesAddress)
+        latestExport = report.latestExport.map {
+            Link(name: $0.line(for: around.viewer, clock), address: choice.with { $0.peoplePage = 1 }.changesAddress)
+        }
         asOf = clock.dayAndTimeWithSeconds(around.stamp.asOf.seconds)
         ledgerHead = around.stamp.head.text
     }

@@ -83,8 +83,8 @@ struct AttendanceReport: Sendable {
     var withoutEndLastMonth = 0
     /// The rows of the person whose days are shown.
     var days: [ShownRow] = []
-    /// What changed since the latest export; nil: the selection was not exported.
-    var changes: ExportChanges?
+    /// nil: the selection was not exported.
+    var latestExport: LatestExport?
     /// The own offices of the present employees.
     private let present: [PersonID: OfficeID]
     private let list: ListOrder

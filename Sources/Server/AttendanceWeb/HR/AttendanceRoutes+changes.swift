@@ -6,17 +6,18 @@ import Localization
 import WebServer
 
 extension AttendanceRoutes {
-    /// What changed since the latest export of a selection; nil: it was not exported.
-    func changes(
-        of selection: Exporter.Selection, in period: ClosedRange<CivilDate>, _ offices: [Office], _ stamp: ExportStamp
-    ) async throws -> ExportChanges? {
+    /// nil: the selection was not exported.
+    func latestExport(
+        of selection: Exporter.Selection, in period: ClosedRange<CivilDate>, _ offices: [Office]
+    ) async throws -> LatestExport? {
         guard let export = try await exporter.latestDownload(of: selection, in: period, offices) else { return nil }
-        let days = try await store.record.changedDays(
-            of: selection.people.map(\.id), in: period, since: export.state, until: stamp.state, zones: zones)
-        return ExportChanges(export: export, days: days)
+        var calendars = try await store.officeSettings.calendars(zones)
+        let day = Set(selection.people.map(\.office)).map { calendars[$0].workingDay(at: export.state.asOf.seconds).date }.min()
+        return LatestExport(
+            export: export, lastDay: day.flatMap { $0 <= period.upperBound ? $0.adding(days: -1) : nil })
     }
 
-    /// The list of these days (`/hr/changes`), which the attendance page counts.
+    /// The list of the days that changed since the latest export of a selection (`/hr/changes`).
     func changesPage(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, now) = (try context.person(), context.now)
         let today = try await store.officeSettings.today(of: viewer, zones, now: now)
@@ -25,13 +26,22 @@ extension AttendanceRoutes {
         asked.export.users = try await asked.users(for: viewer, offices, exporter, store.exports)
         let choice = asked
         let selection = try await exporter.selection(choice.export, within: viewer.reach(.seeAttendance), offices)
-        let changes: ExportChanges? = try await reads.run {
+        guard let latest = try await latestExport(of: selection, in: choice.period, offices) else {
+            return .redirect(choice.address)
+        }
+        let order = try await store.people.listOrder()
+        let days = try await reads.run {
             let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
             try await exporter.note(choice.export, selection, by: viewer, purpose: purpose, now: now)
             let stamp = try await exporter.stamp(choice.export, now: now)
-            return try await self.changes(of: selection, in: choice.period, offices, stamp)
+            var days = TopElements<ChangedDay>(choice.peoplePage * AttendanceChoice.peopleOnPage) { one, other in
+                (order.place(of: one.person), one.person, one.key) < (order.place(of: other.person), other.person, other.key)
+            }
+            try await store.record.withChangedDays(
+                of: selection.people.map(\.id), in: choice.period, since: latest.export.state, until: stamp.state, zones: zones
+            ) { days.add($0) }
+            return days
         }
-        guard let changes else { return .redirect(choice.address) }
         let homes = Dictionary(try await store.people.people().map { ($0.id, $0.office) }) { first, _ in first }
         let calendars = try await store.officeSettings.calendars(zones)
         let lines = AttendanceRows(
@@ -40,7 +50,8 @@ extension AttendanceRoutes {
         let clock = LocalClock(zone: calendars[viewer.office].settings(for: today).zone)
         return try pages.render(
             ExportChangesPage(
-                navigation: try await Navigation(for: context, at: Address.hr, store), choice, changes, lines, homes,
-                viewer, clock))
+                navigation: try await Navigation(for: context, at: Address.hr, store), choice,
+                title: choice.export.title(hasSeveralOffices: offices.seen(by: viewer).count > 1),
+                latest: latest.line(for: viewer, clock), days, lines, homes))
     }
 }

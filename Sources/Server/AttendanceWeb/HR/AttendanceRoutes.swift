@@ -147,7 +147,7 @@ struct AttendanceRoutes {
         report.ends = try await MissingEnds(
             of: report.flagged(choice), try await store.officeSettings.calendars(zones), store, zones, asOf: stamp.asOf,
             at: stamp.head.seq)
-        report.changes = try await changes(of: selection, in: choice.period, offices, stamp)
+        report.latestExport = try await latestExport(of: selection, in: choice.period, offices)
         if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
             let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
             try await store.record.withRecords(

@@ -24,24 +24,28 @@ struct ExportChangesPage: Page {
 
     let navigation: Navigation
     let title: String
-    let line: ExportChanges.Line
+    /// The latest export, and the number of days that changed since.
+    let line: String
     let days: [Day]
     let pager: AttendancePage.Pager?
     /// The attendance page of the same selection.
     let attendance: String
 
-    /// - Parameter homes: the own offices of the present employees.
+    /// - Parameters:
+    ///   - latest: the latest export as text.
+    ///   - changed: in the order of the list, at least until the end of the chosen page.
+    ///   - homes: the own offices of the present employees.
     init(
-        navigation: Navigation, _ choice: AttendanceChoice, _ changes: ExportChanges, _ rows: AttendanceRows,
-        _ homes: [PersonID: OfficeID], _ viewer: Person, _ clock: LocalClock
+        navigation: Navigation, _ choice: AttendanceChoice, title: String, latest: String, _ changed: TopElements<ChangedDay>,
+        _ rows: AttendanceRows, _ homes: [PersonID: OfficeID]
     ) {
-        self.navigation = navigation
-        title = [choice.period.monthOrDays, choice.export.office, choice.export.team].compactMap(\.self).joined(separator: " · ")
-        line = changes.line(for: viewer, clock)
+        (self.navigation, self.title) = (navigation, title)
+        let count = changed.count
+        line = latest + " · " + (count == 0 ? localized("hr.changes.none") : localized("hr.changes.days", count: count))
         let size = AttendanceChoice.peopleOnPage
-        days = changes.days.sorted { ($0.displayName, $0.userName, $0.key) < ($1.displayName, $1.userName, $1.key) }
-            .dropFirst((choice.peoplePage - 1) * size).prefix(size).map { rows.changed($0, home: homes[$0.person]) }
-        pager = AttendancePage.Pager(page: choice.peoplePage, of: changes.days.count, on: size, anchor: "") { page in
+        days = changed.elements.dropFirst((choice.peoplePage - 1) * size).prefix(size)
+            .map { rows.changed($0, home: homes[$0.person]) }
+        pager = AttendancePage.Pager(page: choice.peoplePage, of: count, on: size, anchor: "") { page in
             choice.with { $0.peoplePage = page }.changesAddress
         }
         attendance = choice.with { $0.peoplePage = 1 }.address
