@@ -37,6 +37,11 @@ begin
     end if;
 end
 $$;
+CREATE FUNCTION public.chosen_hr_offices(hr bigint) RETURNS bigint[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+select array_agg(office_id order by office_id) from hr_office where person_id = hr
+$$;
 CREATE FUNCTION public.count_roster_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -173,7 +178,7 @@ begin
         raise exception 'the retention has not run out' using errcode = 'DT001';
     end if;
     delete from public.day_note as one
-     where one.office_id = of_office and one.day < floor(extract(epoch from before) / 86400)
+     where one.office_id = of_office and one.day < public.working_day_from(of_office, before)
        and not exists (select from public.legal_hold
                         where legal_hold.person_id = one.person_id and released_at is null);
 end
@@ -204,7 +209,7 @@ begin
         raise exception 'the retention has not run out' using errcode = 'DT001';
     end if;
     delete from public.flag_confirmation as one
-     where one.office_id = of_office and one.day < floor(extract(epoch from before) / 86400)
+     where one.office_id = of_office and one.day < public.working_day_from(of_office, before)
        and not exists (select from public.legal_hold
                         where legal_hold.person_id = one.person_id and released_at is null);
 end
@@ -510,10 +515,29 @@ begin
     execute format('grant insert on left_identity to %I', server);
 end
 $$;
-CREATE FUNCTION public.hr_offices(hr bigint, own_office bigint) RETURNS bigint[]
+CREATE TABLE public.person (
+    id bigint NOT NULL,
+    user_name text NOT NULL,
+    display_name text NOT NULL,
+    role text DEFAULT 'employee'::text NOT NULL,
+    office_id bigint NOT NULL,
+    left_at timestamp with time zone,
+    team_id bigint,
+    is_private boolean DEFAULT false NOT NULL,
+    personnel_number text,
+    email text,
+    email_since timestamp with time zone,
+    reading text,
+    first_day date,
+    last_day date,
+    CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
+    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
+    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 128)))
+);
+CREATE FUNCTION public.hr_offices(person public.person) RETURNS bigint[]
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
-select coalesce((select array_agg(office_id order by office_id) from hr_office where person_id = hr), array[own_office])
+select case when person.role = 'hr' then coalesce(chosen_hr_offices(person.id), array[person.office_id]) end
 $$;
 CREATE FUNCTION public.is_held(person bigint) RETURNS boolean
     LANGUAGE sql STABLE
@@ -788,6 +812,12 @@ begin
            ) collate "C"), nfkc) end;
 end
 $$;
+CREATE FUNCTION public.working_day_from(of_office bigint, instant timestamp with time zone) RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$
+select round(extract(epoch from (instant at time zone rules.time_zone) - rules.day_boundary) / 86400)::int
+  from public.settings_for(of_office, ((instant + interval '12 hours') at time zone 'UTC')::date) as rules
+$$;
 CREATE TABLE public.access_log (
     id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -949,25 +979,6 @@ CREATE TABLE public.legal_hold (
     released_at timestamp with time zone,
     CONSTRAINT legal_hold_check CHECK ((released_at >= held_at)),
     CONSTRAINT legal_hold_reason_check CHECK ((reason ~ '\S'::text))
-);
-CREATE TABLE public.person (
-    id bigint NOT NULL,
-    user_name text NOT NULL,
-    display_name text NOT NULL,
-    role text DEFAULT 'employee'::text NOT NULL,
-    office_id bigint NOT NULL,
-    left_at timestamp with time zone,
-    team_id bigint,
-    is_private boolean DEFAULT false NOT NULL,
-    personnel_number text,
-    email text,
-    email_since timestamp with time zone,
-    reading text,
-    first_day date,
-    last_day date,
-    CONSTRAINT person_display_name_check CHECK ((display_name <> ''::text)),
-    CONSTRAINT person_role_check CHECK ((role = ANY (ARRAY['employee'::text, 'manager'::text, 'hr'::text, 'administrator'::text, 'auditor'::text]))),
-    CONSTRAINT person_user_name_check CHECK (((user_name <> ''::text) AND (length(user_name) <= 128)))
 );
 CREATE VIEW public.current_fact AS
  SELECT 'settings'::text AS subject,
@@ -1178,6 +1189,7 @@ CREATE TABLE public.export_log (
     head bigint NOT NULL,
     as_of timestamp with time zone NOT NULL,
     CONSTRAINT export_log_check CHECK ((last_day >= first_day)),
+    CONSTRAINT export_log_check1 CHECK ((num_nonnulls(office_id, team_id) = 1)),
     CONSTRAINT export_log_head_check CHECK ((head >= 0))
 );
 ALTER TABLE public.export_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -1635,7 +1647,7 @@ UNION ALL
     decider.id AS person_id
    FROM ((public.correction_request request
      JOIN public.person ON ((person.id = request.person_id)))
-     JOIN public.person decider ON (((decider.role = 'hr'::text) AND (decider.left_at IS NULL) AND (person.office_id = ANY (public.hr_offices(decider.id, decider.office_id))))))
+     JOIN public.person decider ON (((decider.role = 'hr'::text) AND (decider.left_at IS NULL) AND (person.office_id = ANY (public.hr_offices(decider.*))))))
   WHERE ((request.state = 'open'::text) AND ((decider.id <> request.asker_id) AND (decider.id <> request.person_id)) AND (NOT (EXISTS ( SELECT
            FROM (public.team_manager
              JOIN public.person manager ON (((manager.id = team_manager.person_id) AND (manager.left_at IS NULL))))

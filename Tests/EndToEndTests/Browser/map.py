@@ -285,7 +285,7 @@ def search(ada, bo, address):
     """Finds a colleague's desk from the other floor, and people who have left."""
     ada.get_by_role("searchbox").fill("naka")
     found = ada.locator("#found a")
-    found.filter(has_text="on a break since").click()
+    found.filter(has_text="on a break, 6F-A4, since").click()
     ada.wait_for_url("**/map/6F?desk=6F-A4")
     is_live(ada)
     ada.locator("#desk-6F-A4[data-found]").wait_for()
@@ -308,7 +308,7 @@ def search(ada, bo, address):
     # On the same floor the page stays.
     field = ada.get_by_role("searchbox")
     field.fill("naka")
-    found.filter(has_text="on a break since").wait_for()
+    found.filter(has_text="on a break, 6F-A4, since").wait_for()
     field.press("Enter")
     has_card()
     taps(bo, address, "end")
