@@ -1,10 +1,11 @@
 import Attendance
-import AttendanceStore
 import Foundation
 import Postgres
 import TestOffice
 import TestServers
 import Testing
+
+@testable import AttendanceStore
 
 @Suite(.enabled(if: TestDatabase.isAvailable, Comment(rawValue: TestDatabase.help)), .timeLimit(.minutes(10)))
 struct `Changed days` {
@@ -129,6 +130,7 @@ struct `Changed days` {
             #expect(try await changes(office, from: export, to: later) == expected)
         }
     }
+
     /// The people whose rows of the days can differ from an export with the records until `after`.
     private func candidates(_ office: TestOffice, after: Int64, settingsOf offices: [OfficeID] = []) async throws -> [String] {
         let people = try await office.store.exports.people(PeopleFilter())
