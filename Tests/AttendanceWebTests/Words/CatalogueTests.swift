@@ -48,7 +48,7 @@ import Testing
         keys += ExportLayout.contract(isRounded: true).readable.forPeople(ofOnePlace: false).header.map {
             "export.column.\($0.name)"
         }
-        keys.append("export.column.month")
+        keys += (DailyColumn.allCases.map(\.rawValue) + ["month"]).map { "export.column.\($0)" }
         keys += EventColumn.all(isForPeople: true).map { "export.column.\($0.rawValue)" }
         keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
         keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }

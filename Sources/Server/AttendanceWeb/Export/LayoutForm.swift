@@ -112,7 +112,9 @@ extension LayoutDraft.Problem {
     var column: Int? {
         switch self {
         case .noColumns, .tooManyColumns, .ambiguousSigns: nil
-        case .unknownContent(let place), .notMonthly(let place), .badHeading(let place), .badText(let place): place
+        case .unknownContent(let place), .notMonthly(let place), .badHeading(let place), .badText(let place),
+            .unmappable(let place):
+            place
         }
     }
 
@@ -125,6 +127,7 @@ extension LayoutDraft.Problem {
         case .notMonthly: localized("layout.notMonthly")
         case .badHeading: localized("layout.badHeading", ["most": "\(ThingName.longest)"])
         case .badText: localized("layout.badText", ["most": "\(ThingName.longest)"])
+        case .unmappable: localized("layout.unmappable")
         }
     }
 }
