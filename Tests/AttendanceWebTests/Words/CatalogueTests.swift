@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: Language.allCases) func `Refusals have a sentence with their values`(language: Language) throws {
         let refusals: [StoreError] = [
             .alreadyExists(.person("ada")), .alreadyExists(.office("Tokyo")), .alreadyExists(.floor("6F")),
-            .alreadyExists(.desks),
+            .alreadyExists(.desks), .alreadyExists(.layout("payroll")),
             .alreadyExists(.team("Design")), .alreadyExists(.reader("door")), .alreadyExists(.display("Lobby")),
             .alreadyExists(.provisioner("Entra")), .alreadyExists(.identity(subject: "1", userName: "ada")),
             .alreadyExists(.legalHold), .alreadyExists(.partOfFile), .badName(longest: 64), .badDisplayName, .badUserName,
